@@ -1,0 +1,217 @@
+//! A file of entries, read and kept read.
+
+use crate::Work;
+use referee_text::{Rope, Span, TextEdit};
+
+/// The formats a draft's bibliography may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// BibTeX and BibLaTeX.
+    Bibtex,
+    /// CSL as JSON.
+    CslJson,
+    /// CSL as YAML (a `references:` list, or the list itself).
+    CslYaml,
+    /// Hayagriva's YAML (a mapping from keys to entries).
+    Hayagriva,
+}
+
+/// A field of an entry, whatever the format calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FieldName {
+    /// The title (with or without the subtitle).
+    Title,
+    /// The authors.
+    Authors,
+    /// The year, or the date that holds it.
+    Year,
+    /// The journal, proceedings or book.
+    Journal,
+    /// The volume.
+    Volume,
+    /// The issue.
+    Issue,
+    /// The pages.
+    Pages,
+    /// The DOI.
+    Doi,
+    /// The PubMed number.
+    Pmid,
+    /// The PubMed Central number.
+    Pmcid,
+    /// The arXiv number (BibTeX's `eprint`).
+    Arxiv,
+    /// The address.
+    Url,
+    /// The ISBN.
+    Isbn,
+}
+
+/// Something in a bibliography that could not be read, or is read with a doubt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: ProblemKind,
+    /// One sentence for the author.
+    pub message: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// The entry could be read in part only (an unclosed brace, a missing comma).
+    Damaged,
+    /// The file as a whole is not of its format.
+    NotReadable,
+}
+
+/// One entry of a bibliography, borrowed from it.
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    bibliography: &'a Bibliography,
+    index: usize,
+}
+
+/// A bibliography file.
+///
+/// Reading never fails: what is broken is in [`Bibliography::problems`], and one broken place costs one entry.
+/// Entries are kept small (a key and its place); a [`Work`] is made when it is asked for.
+#[derive(Clone, Debug)]
+pub struct Bibliography {
+    format: Format,
+    text: Rope,
+}
+
+#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+impl Bibliography {
+    /// Reads the text of a file of the given format.
+    #[must_use]
+    pub fn read(format: Format, text: Rope) -> Self {
+        todo!()
+    }
+
+    /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
+    pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
+        todo!()
+    }
+
+    /// The format.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The text that was read.
+    #[must_use]
+    pub fn text(&self) -> &Rope {
+        &self.text
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        todo!()
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries in the order of the file.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.len()).map(|index| Entry { bibliography: self, index })
+    }
+
+    /// The entry with this key, by the first of them if there are several. BibLaTeX's `ids` are keys too.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Entry<'_>> {
+        todo!()
+    }
+
+    /// The entry that holds the byte `offset`.
+    #[must_use]
+    pub fn at(&self, offset: usize) -> Option<Entry<'_>> {
+        todo!()
+    }
+
+    /// What could not be read.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        todo!()
+    }
+}
+
+#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+impl<'a> Entry<'a> {
+    /// The bibliography it stands in.
+    #[must_use]
+    pub fn bibliography(&self) -> &'a Bibliography {
+        self.bibliography
+    }
+
+    /// Its number in the file, from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &'a str {
+        todo!()
+    }
+
+    /// The place of the key; the start of the entry where it has none.
+    #[must_use]
+    pub fn key_span(&self) -> Span {
+        todo!()
+    }
+
+    /// Other keys of the same entry (BibLaTeX's `ids`).
+    #[must_use]
+    pub fn aliases(&self) -> Vec<String> {
+        todo!()
+    }
+
+    /// The whole entry, from its `@` to its closing brace.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        todo!()
+    }
+
+    /// The text of the whole entry.
+    #[must_use]
+    pub fn source(&self) -> String {
+        self.bibliography.text.byte_slice(self.span().range()).to_string()
+    }
+
+    /// A number that changes when anything that [`Entry::work`] depends on changes: the entry's own text, the
+    /// `@string`s it uses, the entries it inherits from.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        todo!()
+    }
+
+    /// The entry type as written: `article`, `article-journal`.
+    #[must_use]
+    pub fn kind_name(&self) -> &'a str {
+        todo!()
+    }
+
+    /// The work it describes, with `@string`, `crossref`, `xdata` and inheritance resolved, in plain Unicode.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        todo!()
+    }
+
+    /// The place of the value of a field, without its braces or quotes; `None` where the entry has no such
+    /// field of its own.
+    #[must_use]
+    pub fn field_span(&self, field: FieldName) -> Option<Span> {
+        todo!()
+    }
+}

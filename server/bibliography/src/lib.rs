@@ -1,0 +1,15 @@
+//! Works, names and identifiers; readers and writers of the bibliographic formats.
+//!
+//! Drafts and the library use the same readers. This crate never does I/O and never judges: it says what a
+//! text claims, with the places of its fields. A newcomer starts at [`Work`], then [`Bibliography`] (a file of
+//! entries, kept read while it is edited), then one reader, [`bibtex`].
+
+pub mod bibliography;
+pub mod identifier;
+pub mod name;
+pub mod work;
+
+pub use bibliography::{Bibliography, Entry, FieldName, Format, Problem, ProblemKind};
+pub use identifier::{Identifier, Identifiers};
+pub use name::Name;
+pub use work::{Date, Pages, Work, WorkKind};

@@ -1,0 +1,166 @@
+//! A bibliographic description.
+
+use crate::{Identifiers, Name};
+
+/// What kind of thing a work is; decides which sources can be expected to list it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorkKind {
+    /// An article in a journal.
+    Article,
+    /// A preprint, on arXiv, bioRxiv, medRxiv or the like.
+    Preprint,
+    /// A paper in the proceedings of a conference.
+    ConferencePaper,
+    /// A book, a volume of proceedings.
+    Book,
+    /// A chapter or a part of a book.
+    Chapter,
+    /// A thesis of any degree.
+    Thesis,
+    /// A report, a working paper, a guideline, a white paper.
+    Report,
+    /// A web page or anything else that lives at an address only.
+    WebPage,
+    /// Software or a package.
+    Software,
+    /// A data set.
+    Dataset,
+    /// A technical standard.
+    Standard,
+    /// A patent.
+    Patent,
+    /// A clinical trial, cited by its registration.
+    Trial,
+    /// A law, a case, a newspaper piece, a letter, a film: real things no scholarly source lists.
+    Other,
+    /// The entry does not say (`@misc` without more).
+    #[default]
+    Unknown,
+}
+
+/// A date as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Date {
+    /// The year, of the common era.
+    pub year: i32,
+    /// The month, 1 to 12.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub month: Option<u8>,
+    /// The day of the month, 1 to 31.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<u8>,
+}
+
+/// A bibliographic description, in plain Unicode: LaTeX, HTML and XML markup are already resolved.
+///
+/// Empty strings do not occur: what is not known is `None` or an empty list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Work {
+    /// What kind of thing it is.
+    pub kind: WorkKind,
+    /// The title without the subtitle where the format keeps them apart, else the whole title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The subtitle, where the format keeps it apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// The title in the work's own language, where `title` is a translation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original_title: Option<String>,
+    /// The authors, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<Name>,
+    /// The list of authors is cut off: it ended with "and others" or "et al.".
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub authors_truncated: bool,
+    /// The editors, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub editors: Vec<Name>,
+    /// The journal, the proceedings or the book that it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<String>,
+    /// The abbreviation of `container`, where the format gives both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container_short: Option<String>,
+    /// The publisher, the institution or the school.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// When it was published; of several dates the one in print.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
+    /// When it was published online, where that is known apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub online_date: Option<Date>,
+    /// The volume.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume: Option<String>,
+    /// The issue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub issue: Option<String>,
+    /// The pages, or the article number, as written: `117-126`, `e1002533`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<String>,
+    /// The edition of a book.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// DOI, PMID and the rest, normalised.
+    #[serde(skip_serializing_if = "Identifiers::is_empty")]
+    pub identifiers: Identifiers,
+    /// Where it lives on the web.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The language, as an ISO 639 code or as written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The abstract, sections as lines `LABEL: text`.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "abstract")]
+    pub summary: Option<String>,
+}
+
+impl Work {
+    /// Title and subtitle as one, joined by a colon.
+    #[must_use]
+    pub fn full_title(&self) -> Option<String> {
+        match (&self.title, &self.subtitle) {
+            (Some(title), Some(subtitle)) => Some(format!("{}: {subtitle}", title.trim_end_matches([':', ' ']))),
+            (Some(title), None) => Some(title.clone()),
+            (None, subtitle) => subtitle.clone(),
+        }
+    }
+
+    /// The year in print, else the year online.
+    #[must_use]
+    pub fn year(&self) -> Option<i32> {
+        self.date.or(self.online_date).map(|date| date.year)
+    }
+}
+
+/// First and last page, when `pages` is a plain range of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pages {
+    /// The first page.
+    pub first: u32,
+    /// The last page; the first again where only one is given.
+    pub last: u32,
+}
+
+impl Pages {
+    /// Reads `117-126`, `117--126`, `117–26` (an abbreviated last page is completed) and `117`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Pages> {
+        let mut parts = text.split(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}']).filter(|part| !part.trim().is_empty());
+        let first_text = parts.next()?.trim();
+        let first: u32 = first_text.parse().ok()?;
+        let Some(last_text) = parts.next().map(str::trim) else {
+            return Some(Pages { first, last: first });
+        };
+        let last: u32 = last_text.parse().ok()?;
+        if last >= first || last_text.len() >= first_text.len() {
+            return Some(Pages { first, last });
+        }
+        let completed = format!("{}{last_text}", &first_text[..first_text.len() - last_text.len()]);
+        Some(Pages { first, last: completed.parse().unwrap_or(last) })
+    }
+}

@@ -1,0 +1,14 @@
+//! References judged against records: verdicts, rules and fixes.
+//!
+//! Judging is pure: the same reference and the same records give the same verdict; no clock, no network and no
+//! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`judge`], then one rule in
+//! [`rules`].
+
+pub mod judge;
+pub mod reference;
+pub mod rules;
+pub mod verdict;
+
+pub use judge::{Gathered, gather, judge};
+pub use reference::{Origin, Reference};
+pub use verdict::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};

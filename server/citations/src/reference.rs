@@ -1,0 +1,109 @@
+//! A work as the author claims it, with the places of its fields.
+
+use referee_bibliography::{Entry, FieldName, Identifier, Work};
+use referee_syntax::ListItem;
+use referee_text::{FileId, Span};
+
+/// A work as the author claims it: a bibliography entry, an item of a list of references, a bare identifier.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// What reports call it: its key, `[n]` for a list item, the identifier for a bare one.
+    pub label: String,
+    /// What it is.
+    pub origin: Origin,
+    /// The file it stands in.
+    pub file: FileId,
+    /// The whole entry, item or identifier, in the file.
+    pub span: Span,
+    /// Its key, its number or itself: where a remark about the whole is shown.
+    pub name_span: Span,
+    /// What it claims.
+    pub work: Work,
+    /// The places of the values of its fields, in the file.
+    pub fields: Vec<(FieldName, Span)>,
+    /// Changes when `work` changes: under this number a judgement is remembered.
+    pub fingerprint: u64,
+}
+
+/// Where a reference comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An entry of a bibliography file.
+    Entry,
+    /// An item of a list of references in the draft.
+    ListItem,
+    /// A bare identifier in the text.
+    Identifier,
+}
+
+impl Reference {
+    /// The reference that a bibliography entry makes.
+    #[must_use]
+    pub fn from_entry(file: &FileId, entry: &Entry<'_>) -> Self {
+        use FieldName::*;
+        let fields = [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn]
+            .into_iter()
+            .filter_map(|field| entry.field_span(field).map(|span| (field, span)))
+            .collect();
+        Reference {
+            label: entry.key().to_owned(),
+            origin: Origin::Entry,
+            file: file.clone(),
+            span: entry.span(),
+            name_span: entry.key_span(),
+            work: entry.work(),
+            fields,
+            fingerprint: entry.fingerprint(),
+        }
+    }
+
+    /// The reference that a list item makes; `start` is the place of its block in the file.
+    #[must_use]
+    pub fn from_list_item(file: &FileId, item: &ListItem, start: usize) -> Self {
+        let label = match (&item.key, item.number) {
+            (Some(key), _) => key.name.clone(),
+            (None, Some(number)) => format!("[{number}]"),
+            (None, None) => item.work.title.clone().unwrap_or_else(|| String::from("[?]")),
+        };
+        let span = item.span.shift(start);
+        Reference {
+            label,
+            origin: Origin::ListItem,
+            file: file.clone(),
+            span,
+            name_span: item.key.as_ref().map_or(span, |key| key.span.shift(start)),
+            fingerprint: fingerprint(&item.work),
+            work: item.work.clone(),
+            fields: item.fields.iter().map(|(field, span)| (*field, span.shift(start))).collect(),
+        }
+    }
+
+    /// The reference that a bare identifier makes; `span` is its place in the file.
+    #[must_use]
+    pub fn from_identifier(file: &FileId, identifier: &Identifier, span: Span) -> Self {
+        let work = Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
+        Reference {
+            label: identifier.to_string(),
+            origin: Origin::Identifier,
+            file: file.clone(),
+            span,
+            name_span: span,
+            fingerprint: fingerprint(&work),
+            work,
+            fields: Vec::new(),
+        }
+    }
+
+    /// The place of the value of a field.
+    #[must_use]
+    pub fn field(&self, name: FieldName) -> Option<Span> {
+        self.fields.iter().find(|(field, _)| *field == name).map(|(_, span)| *span)
+    }
+}
+
+fn fingerprint(work: &Work) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    format!("{work:?}").hash(&mut hasher);
+    hasher.finish()
+}

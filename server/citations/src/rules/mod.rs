@@ -1,0 +1,106 @@
+//! The `citation/` rules, a file each, and the one list of them.
+//!
+//! A rule is a [`CitationRule`]: what it tells about itself, its check and its fixes. To add one, write its
+//! file and one line in [`RULES`].
+
+use crate::{Judgement, Reference};
+use referee_bibliography::{Bibliography, FieldName};
+use referee_findings::{Data, Finding, Fix, Related, Rule, Tag};
+use referee_literature::Source;
+use referee_syntax::{Citation, Document};
+use referee_text::{FileId, Span};
+use std::sync::Arc;
+
+/// All `citation/` rules in the order of the documentation.
+pub static RULES: &[&CitationRule] = &[];
+
+/// One rule.
+pub struct CitationRule {
+    /// What it tells about itself.
+    pub rule: Rule,
+    /// What it looks at.
+    pub check: Check,
+    /// The fixes for one of its findings; asked only when an author or a report wants them.
+    pub fixes: fn(&Surroundings<'_>, &Finding) -> Vec<Fix>,
+}
+
+/// What a rule looks at; the engine runs each kind where it belongs.
+pub enum Check {
+    /// One citation in a draft.
+    Citation(fn(&Surroundings<'_>, &Citation) -> Option<Remark>),
+    /// A reference and the judgement of it. The engine shows the remark at the entry or the list item, and, in
+    /// a draft that cites the entry, at the first citation.
+    Judged(fn(&Reference, &Judgement) -> Option<Remark>),
+    /// A whole bibliography file.
+    Bibliography(fn(&Surroundings<'_>, &BibliographyFile) -> Vec<Remark>),
+    /// Raised elsewhere (`configuration/invalid`, by the reader of the settings).
+    Elsewhere,
+}
+
+/// What a rule has to say, before severity, silences and the place in a draft are added.
+#[derive(Clone, Debug, Default)]
+pub struct Remark {
+    /// Where, in the file the rule looked at; the engine's choice (the key, the citation) where it is `None`.
+    pub span: Option<Span>,
+    /// For a judged reference: the field it is about, to be shown at that field in the entry.
+    pub field: Option<FieldName>,
+    /// What, the numbers, the source, what next.
+    pub message: String,
+    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
+    pub severity: Option<referee_findings::Severity>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// What it is about.
+    pub data: Data,
+    /// How an editor may draw it.
+    pub tag: Option<Tag>,
+}
+
+/// A bibliography file as a draft or the workspace knows it.
+#[derive(Clone, Debug)]
+pub struct BibliographyFile {
+    /// The file.
+    pub file: FileId,
+    /// What was read.
+    pub bibliography: Arc<Bibliography>,
+}
+
+/// A draft as the workspace knows it.
+#[derive(Clone, Debug)]
+pub struct DraftFile {
+    /// The file.
+    pub file: FileId,
+    /// What was read.
+    pub document: Arc<Document>,
+}
+
+/// What stands around the file under review. Everything is of one snapshot.
+pub struct Surroundings<'a> {
+    /// The file under review.
+    pub file: &'a FileId,
+    /// The draft under review; `None` where the file is a bibliography.
+    pub draft: Option<&'a Document>,
+    /// The bibliographies that count for the file: those that the draft names, itself or through the files that
+    /// include it; for a bibliography, itself and the others that the same drafts name.
+    pub bibliographies: &'a [BibliographyFile],
+    /// Whether every bibliography that the draft names was found and read: where it is not, an undefined key
+    /// may be defined there.
+    pub complete: bool,
+    /// The drafts that belong together with the file: those that include each other, those that name the same
+    /// bibliography. For a bibliography, all drafts that name it.
+    pub drafts: &'a [DraftFile],
+    /// The labels of the drafts that belong together, which `@key` in Typst may mean.
+    pub labels: &'a dyn Fn(&str) -> bool,
+    /// The judgement of a reference, where there is one yet.
+    pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
+    /// What can answer a question at once (the library; never the network), for fixes.
+    pub sources: &'a [Arc<dyn Source>],
+}
+
+impl Surroundings<'_> {
+    /// The entry that a key names, the first where several bibliographies have it.
+    #[must_use]
+    pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, referee_bibliography::Entry<'_>)> {
+        self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
+    }
+}

@@ -1,0 +1,88 @@
+//! What is true of a reference.
+
+use referee_bibliography::Identifier;
+use referee_literature::{NoAnswer, Notice, Record};
+
+/// What is true of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A record describes the same work in the same words.
+    Verified,
+    /// A record describes the same work; some fields differ.
+    Differs,
+    /// An identifier of the reference belongs to another work.
+    Misidentified,
+    /// Every source that covers this kind of work answered in full, and none has it.
+    NotFound,
+    /// No consulted source lists this kind of work.
+    Uncovered,
+    /// It could not be checked.
+    Unchecked,
+}
+
+/// A field in which a reference and its record differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Which field: `title`, `authors`, `year`, `journal`, `volume`, `pages`, `doi`, `pmid`.
+    pub field: &'static str,
+    /// What the reference says; empty where it says nothing.
+    pub claimed: String,
+    /// What the record says.
+    pub recorded: String,
+    /// How much it matters: a year that is off by one is not a false title.
+    pub weight: Weight,
+}
+
+/// How much a difference matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// A slip that a reader would forgive: shown as information.
+    Slight,
+    /// The reference is wrong in this field: shown as a warning.
+    Serious,
+}
+
+/// What one source contributed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consulted {
+    /// The source.
+    pub name: String,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of asking a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It has the work.
+    Match,
+    /// It answered and does not have the work.
+    NoMatch,
+    /// It did not answer.
+    Error,
+    /// It was not asked.
+    Skipped,
+}
+
+/// A verdict and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What is true of the reference.
+    pub verdict: Verdict,
+    /// The record of the work that the reference means, where one was found.
+    pub record: Option<Record>,
+    /// For `misidentified`: the identifier and the record that it really belongs to.
+    pub other: Option<(Identifier, Record)>,
+    /// What was announced about the work, as it stands: a retraction that was taken back is not among them.
+    pub notices: Vec<Notice>,
+    /// The published version of a preprint, where a record knows it.
+    pub published: Option<Record>,
+    /// In what the reference and `record` differ.
+    pub differences: Vec<Difference>,
+    /// The sources that were asked.
+    pub consulted: Vec<Consulted>,
+    /// Why it is `unchecked`.
+    pub unchecked_because: Option<NoAnswer>,
+}

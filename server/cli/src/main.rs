@@ -1,0 +1,2 @@
+//! The binary `referee`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! What an editor asks of a draft, in editor words without a protocol.

@@ -1,0 +1,39 @@
+//! What a reviewer says and how it is silenced.
+//!
+//! A newcomer starts at [`Finding`], then [`Rule`] (what a rule tells about itself), then [`silence`]. This
+//! crate knows places and words, not what a citation or a dose is.
+
+pub mod finding;
+pub mod rule;
+pub mod silence;
+
+pub use finding::{Data, Finding, Fix, FixKind, FileEdit, Related, Tag};
+pub use rule::{Rule, Scope};
+pub use silence::Silence;
+
+/// How much a finding matters. Ordered: a hint is the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Shown only where the author looks for it.
+    Hint,
+    /// Advice.
+    Information,
+    /// Probably wrong.
+    Warning,
+    /// Certainly wrong, and it matters.
+    Error,
+}
+
+impl Severity {
+    /// The word of the settings and reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Hint => "hint",
+            Severity::Information => "information",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}

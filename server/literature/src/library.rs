@@ -1,0 +1,1 @@
+//! The library: a full-text index of records on this machine.

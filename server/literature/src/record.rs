@@ -1,0 +1,86 @@
+//! A work as a source states it.
+
+use referee_bibliography::{Date, Identifier, Work};
+
+/// A work as a source states it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Record {
+    /// The description.
+    pub work: Work,
+    /// The source's name: `pubmed`, `crossref`; for what a user imported, the format: `bibtex`, `ris`.
+    pub source: String,
+    /// When the source said so: the date of the answer, or of the imported file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<Date>,
+    /// What was announced about the work, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<Notice>,
+    /// Links to other works.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relations: Vec<Relation>,
+    /// MeSH headings and publication types, as the source spells them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<String>,
+    /// Publication types, as the source spells them: `Randomized Controlled Trial`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<String>,
+}
+
+/// An announcement about a work.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Notice {
+    /// What was announced.
+    pub kind: NoticeKind,
+    /// When.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
+    /// The announcement itself, by its DOI or PMID.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub identifiers: Vec<Identifier>,
+    /// Who says so: `pubmed`, `retraction-watch`, `crossref`.
+    pub source: String,
+    /// The reason, where the source gives one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// What was announced about a work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeKind {
+    /// A correction or an erratum. PubMed counts partial retractions here.
+    Correction,
+    /// An expression of concern.
+    Concern,
+    /// Withdrawn or removed.
+    Withdrawal,
+    /// Retracted.
+    Retraction,
+    /// A retraction was taken back.
+    Reinstatement,
+}
+
+/// A link from one work to another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Relation {
+    /// How they are linked.
+    pub kind: RelationKind,
+    /// The other work.
+    pub identifier: Identifier,
+}
+
+/// How two works are linked; read from the record to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelationKind {
+    /// The record is a preprint; the other is its published version.
+    PublishedAs,
+    /// The record is published; the other is its preprint.
+    HasPreprint,
+    /// The record is a notice (a retraction, an erratum) about the other.
+    NoticeAbout,
+    /// The record was retracted and published again as the other.
+    RepublishedAs,
+    /// The other is a newer version of the record (a Cochrane update).
+    UpdatedBy,
+}

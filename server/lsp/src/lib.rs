@@ -1,0 +1,1 @@
+//! The editor's side: the language server protocol over the workspace.

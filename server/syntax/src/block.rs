@@ -1,0 +1,114 @@
+//! What a block of a draft holds. All places are relative to the start of the block.
+
+use referee_bibliography::{Identifier, Work};
+use referee_findings::Silence;
+use referee_text::Span;
+
+/// One block of a draft.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The places in the text that point to works.
+    pub citations: Vec<Citation>,
+    /// A heading, where the block is or begins with one.
+    pub headings: Vec<Heading>,
+    /// Items of a numbered or unnumbered list of references, if this block is below a heading such as
+    /// References; whether it is, is decided by the document, so every block that looks like one offers them.
+    pub list_items: Vec<ListItem>,
+    /// The bibliographies that this block names (`\bibliography`, `#bibliography`, front matter).
+    pub bibliographies: Vec<Named>,
+    /// Other files that are part of the draft (`\input`, `#include`).
+    pub includes: Vec<Include>,
+    /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
+    pub labels: Vec<Named>,
+    /// Comments that silence findings.
+    pub silences: Vec<Silence>,
+    /// Every key counts as cited: `\nocite{*}`, `nocite: '@*'`, `#bibliography(full: true)`.
+    pub cites_all: bool,
+    /// Parts that are no prose: code, math, comments, verbatim, front matter, commands.
+    pub opaque: Vec<Span>,
+}
+
+/// A place in the text that points to one work, or to several by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The key alone, without its marker: what a rename replaces. For numbers and identifiers the whole.
+    pub span: Span,
+    /// The whole construct: `[see @a, p. 3; @b]`, `\cite[3]{a,b}`, `#cite(<a>)`.
+    pub group: Span,
+    /// What it points to.
+    pub target: Target,
+    /// How it is set.
+    pub mode: Mode,
+}
+
+/// What a citation points to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A key of a bibliography.
+    Key(String),
+    /// Items of a numbered list: `[1-3,7]` is 1, 2, 3, 7.
+    Numbers(Vec<u32>),
+    /// A work by its identifier: a bare DOI, `PMID: 123`, Manubot's `@doi:10.1/x`.
+    Identifier(Identifier),
+    /// Something that is meant as an identifier and is not well formed, and why: "a PMID has at most 8
+    /// digits".
+    Malformed(String, &'static str),
+}
+
+/// How a citation is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// In brackets or as a number: `[@a]`, `\citep{a}`.
+    #[default]
+    Parenthetical,
+    /// As part of the sentence: `@a`, `\citet{a}`.
+    Textual,
+    /// Without the author: `-@a`, `\citeyear{a}`.
+    YearOnly,
+    /// Listed but not shown: `\nocite{a}`, `nocite`.
+    Hidden,
+}
+
+/// A heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 is the highest.
+    pub level: u8,
+    /// Its text without markup.
+    pub text: String,
+    /// Its place, markup included.
+    pub span: Span,
+}
+
+/// A name with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name as it stands.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Another file that is part of the draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Include {
+    /// The name as it stands, without a completed extension.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// An item of a list of references in the text.
+#[derive(Clone, Debug)]
+pub struct ListItem {
+    /// Its number, where it has one.
+    pub number: Option<u32>,
+    /// The key of a `\bibitem`.
+    pub key: Option<Named>,
+    /// The whole item without its number.
+    pub span: Span,
+    /// What it claims.
+    pub work: Work,
+    /// The places of the fields that were recognised.
+    pub fields: Vec<(referee_bibliography::FieldName, Span)>,
+}

@@ -1,0 +1,20 @@
+//! Positions, blocks, folding and similarity: what every reader of text stands on.
+//!
+//! This crate knows nothing of citations, formats or editors, and never does I/O. A newcomer starts at
+//! [`Span`] (every place in a file is one), then [`blocks`] (how a file stays read while it is edited).
+
+pub mod blocks;
+pub mod decode;
+pub mod edit;
+pub mod file;
+pub mod fold;
+pub mod position;
+pub mod similarity;
+pub mod span;
+
+pub use blocks::{BlockReader, Blocks};
+pub use edit::TextEdit;
+pub use file::FileId;
+pub use position::{Encoding, Position};
+pub use ropey::{Rope, RopeSlice};
+pub use span::Span;
