@@ -28,7 +28,12 @@ pub enum Name {
 impl Name {
     /// A person without particle and suffix.
     pub fn person(family: impl Into<String>, given: impl Into<String>) -> Self {
-        Name::Person { family: family.into(), given: given.into(), particle: String::new(), suffix: String::new() }
+        Name::Person {
+            family: family.into(),
+            given: given.into(),
+            particle: String::new(),
+            suffix: String::new(),
+        }
     }
 
     /// An organisation.

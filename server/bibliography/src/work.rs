@@ -40,7 +40,9 @@ pub enum WorkKind {
 }
 
 /// A date as far as it is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct Date {
     /// The year, of the common era.
     pub year: i32,
@@ -124,7 +126,9 @@ impl Work {
     #[must_use]
     pub fn full_title(&self) -> Option<String> {
         match (&self.title, &self.subtitle) {
-            (Some(title), Some(subtitle)) => Some(format!("{}: {subtitle}", title.trim_end_matches([':', ' ']))),
+            (Some(title), Some(subtitle)) => {
+                Some(format!("{}: {subtitle}", title.trim_end_matches([':', ' '])))
+            }
             (Some(title), None) => Some(title.clone()),
             (None, subtitle) => subtitle.clone(),
         }
@@ -150,7 +154,9 @@ impl Pages {
     /// Reads `117-126`, `117--126`, `117–26` (an abbreviated last page is completed) and `117`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Pages> {
-        let mut parts = text.split(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}']).filter(|part| !part.trim().is_empty());
+        let mut parts = text
+            .split(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}'])
+            .filter(|part| !part.trim().is_empty());
         let first_text = parts.next()?.trim();
         let first: u32 = first_text.parse().ok()?;
         let Some(last_text) = parts.next().map(str::trim) else {

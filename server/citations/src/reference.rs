@@ -41,10 +41,11 @@ impl Reference {
     #[must_use]
     pub fn from_entry(file: &FileId, entry: &Entry<'_>) -> Self {
         use FieldName::*;
-        let fields = [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn]
-            .into_iter()
-            .filter_map(|field| entry.field_span(field).map(|span| (field, span)))
-            .collect();
+        let fields =
+            [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn]
+                .into_iter()
+                .filter_map(|field| entry.field_span(field).map(|span| (field, span)))
+                .collect();
         Reference {
             label: entry.key().to_owned(),
             origin: Origin::Entry,

@@ -4,10 +4,12 @@
 //! crate knows places and words, not what a citation or a dose is.
 
 pub mod finding;
+pub mod pages;
 pub mod rule;
 pub mod silence;
 
-pub use finding::{Data, Finding, Fix, FixKind, FileEdit, Related, Tag};
+pub use finding::{Data, FileEdit, Finding, Fix, FixKind, Related, Tag};
+pub use pages::{pages, rule_index, rule_page};
 pub use rule::{Rule, Scope};
 pub use silence::Silence;
 

@@ -3,8 +3,12 @@
 //! A rule is a [`CitationRule`]: what it tells about itself, its check and its fixes. To add one, write its
 //! file and one line in [`RULES`].
 
+mod memo;
+
+pub use memo::Memo;
+
 use crate::{Judgement, Reference};
-use referee_bibliography::{Bibliography, FieldName};
+use referee_bibliography::{Bibliography, Entry, FieldName};
 use referee_findings::{Data, Finding, Fix, Related, Rule, Tag};
 use referee_literature::Source;
 use referee_syntax::{Citation, Document};
@@ -24,6 +28,16 @@ pub struct CitationRule {
     pub fixes: fn(&Surroundings<'_>, &Finding) -> Vec<Fix>,
 }
 
+impl CitationRule {
+    /// The checks of the rule, one by one: what [`Check::Several`] holds, or the one check.
+    pub fn checks(&self) -> std::slice::Iter<'_, Check> {
+        match &self.check {
+            Check::Several(checks) => checks.iter(),
+            check => std::slice::from_ref(check).iter(),
+        }
+    }
+}
+
 /// What a rule looks at; the engine runs each kind where it belongs.
 pub enum Check {
     /// One citation in a draft.
@@ -31,10 +45,15 @@ pub enum Check {
     /// A reference and the judgement of it. The engine shows the remark at the entry or the list item, and, in
     /// a draft that cites the entry, at the first citation.
     Judged(fn(&Reference, &Judgement) -> Option<Remark>),
+    /// One entry of a bibliography by itself. It depends on nothing but the entry, so the engine may remember
+    /// what it says under the entry's fingerprint; remarks say where by their field, never by a span.
+    Entry(fn(&Entry<'_>) -> Vec<Remark>),
     /// A whole bibliography file.
     Bibliography(fn(&Surroundings<'_>, &BibliographyFile) -> Vec<Remark>),
     /// Raised elsewhere (`configuration/invalid`, by the reader of the settings).
     Elsewhere,
+    /// More than one of the others, none of them of this kind; see [`CitationRule::checks`].
+    Several(&'static [Check]),
 }
 
 /// What a rule has to say, before severity, silences and the place in a draft are added.
@@ -95,6 +114,8 @@ pub struct Surroundings<'a> {
     pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
     /// What can answer a question at once (the library; never the network), for fixes.
     pub sources: &'a [Arc<dyn Source>],
+    /// What the checks of one review work out once for all citations. Starts as `Memo::default()`.
+    pub memo: Memo,
 }
 
 impl Surroundings<'_> {

@@ -1,0 +1,65 @@
+//! What the checks of one review work out once.
+
+use super::Surroundings;
+use referee_bibliography::ProblemKind;
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+/// What the checks of one review work out once for all citations. The engine makes one for each review and
+/// never looks inside.
+#[derive(Debug, Default)]
+pub struct Memo {
+    lists: OnceLock<Lists>,
+    readable: OnceLock<bool>,
+}
+
+/// The lists of references in the drafts.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// The keys of `\bibitem`s in all drafts that belong together.
+    pub(super) keys: HashSet<String>,
+    /// The numbers of the items: of the draft under review where it has a list, else of the others.
+    pub(super) numbers: HashSet<u32>,
+    /// The highest of `numbers`; 0 where there is none.
+    pub(super) last: u32,
+}
+
+impl Memo {
+    /// The lists of references around the file under review.
+    pub(super) fn lists(&self, surroundings: &Surroundings<'_>) -> &Lists {
+        self.lists.get_or_init(|| {
+            let mut lists = Lists::default();
+            let mut elsewhere = HashSet::new();
+            for draft in surroundings.drafts {
+                add(&draft.document, &mut lists.keys, &mut elsewhere);
+            }
+            if let Some(draft) = surroundings.draft {
+                add(draft, &mut lists.keys, &mut lists.numbers);
+            }
+            if lists.numbers.is_empty() {
+                lists.numbers = elsewhere;
+            }
+            lists.last = lists.numbers.iter().copied().max().unwrap_or(0);
+            lists
+        })
+    }
+
+    /// Whether every bibliography could be read as what it should be: where one could not, a key may stand in
+    /// it all the same.
+    pub(super) fn readable(&self, surroundings: &Surroundings<'_>) -> bool {
+        *self.readable.get_or_init(|| {
+            let whole = |problem: &referee_bibliography::Problem| problem.kind == ProblemKind::NotReadable;
+            !surroundings.bibliographies.iter().any(|file| file.bibliography.problems().iter().any(whole))
+        })
+    }
+}
+
+fn add(draft: &referee_syntax::Document, keys: &mut HashSet<String>, numbers: &mut HashSet<u32>) {
+    for index in draft.reference_blocks() {
+        let Some(block) = draft.blocks().as_slice().get(index) else { continue };
+        for item in &block.content.list_items {
+            keys.extend(item.key.iter().map(|key| key.name.clone()));
+            numbers.extend(item.number);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The pages of the rules, written from what the rules tell about themselves.
+
+use crate::{Rule, Scope};
+
+/// The line that opens a generated page.
+const GENERATED: &str =
+    "<!-- Written by `referee rules --format markdown` from the rule's own file. Change it there. -->";
+
+/// The page of one rule, in Markdown.
+#[must_use]
+pub fn rule_page(rule: &Rule) -> String {
+    let severity = rule.severity.map_or("off", crate::Severity::as_str);
+    let reason = if rule.needs_reason { "needs a reason" } else { "a reason is optional" };
+    format!(
+        "{GENERATED}\n\n# {id}\n\n{summary}.\n\n\
+         - Severity: {severity}; change it with `\"{id}\" = \"off\"` (or `hint`, `information`, `warning`, `error`) under `[rules]` in `referee.toml`.\n\
+         - Looks at: {scope}.\n\
+         - Silence it for one line with `referee:ignore {id} reason` in a comment; {reason}.\n\n\
+         {documentation}\n",
+        id = rule.id,
+        summary = rule.summary,
+        scope = scope(rule.scope),
+        documentation = rule.documentation.trim(),
+    )
+}
+
+/// The page that lists `rules`, with links to their pages beside it.
+#[must_use]
+pub fn rule_index(rules: &[&Rule]) -> String {
+    let mut out = format!("{GENERATED}\n\n# Rules\n");
+    let mut family = "";
+    for rule in rules {
+        if rule.family() != family {
+            family = rule.family();
+            out.push_str(&format!("\n## {family}\n\n| Rule | Flags | Severity |\n|---|---|---|\n"));
+        }
+        let severity = rule.severity.map_or("off", crate::Severity::as_str);
+        out.push_str(&format!(
+            "| [{id}]({id}.md) | {summary} | {severity} |\n",
+            id = rule.id,
+            summary = rule.summary
+        ));
+    }
+    out
+}
+
+/// All pages: the path below `docs/rules/` and the text.
+#[must_use]
+pub fn pages(rules: &[&Rule]) -> Vec<(String, String)> {
+    let mut out = vec![(String::from("README.md"), rule_index(rules))];
+    out.extend(rules.iter().map(|rule| (format!("{}.md", rule.id), rule_page(rule))));
+    out
+}
+
+fn scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Sentence => "one sentence or one citation",
+        Scope::Block => "one paragraph",
+        Scope::Section => "one section",
+        Scope::Document => "the whole draft",
+        Scope::Entry => "one reference",
+        Scope::Bibliography => "a whole bibliography",
+        Scope::Configuration => "referee.toml",
+    }
+}
