@@ -1,4 +1,15 @@
 //! Identifiers of works, normalised.
+//!
+//! [`Identifier::parse`] and its siblings read one identifier out of a field; [`find_identifiers`] finds them
+//! anywhere in prose. What is no identifier but looks as if it wanted to be one is [`Malformed`].
+
+mod doi;
+mod find;
+mod isbn;
+mod trial;
+
+pub use doi::{base_doi, doi_problem};
+pub use find::{Found, Malformed, find_identifiers};
 
 use std::fmt;
 
@@ -21,6 +32,191 @@ pub enum Identifier {
     Trial(String),
     /// An ISBN of 13 digits; one of 10 is converted.
     Isbn(String),
+}
+
+impl Identifier {
+    /// Reads a DOI, bare, with `doi:` or behind a resolver's address; `None` where [`doi_problem`] finds one.
+    #[must_use]
+    pub fn doi(text: &str) -> Option<Self> {
+        doi::read(text).ok().map(Identifier::Doi)
+    }
+
+    /// Reads a PubMed number: `11832527`, `PMID: 11832527` or its address at PubMed or Europe PMC.
+    #[must_use]
+    pub fn pmid(text: &str) -> Option<Self> {
+        let text = unwrapped(text);
+        let rest = after_any(text, PUBMED_ADDRESSES)
+            .or_else(|| after_label(text, &["pmid", "pubmed", "medline"]))
+            .unwrap_or(text);
+        number_alone(rest).filter(|number| (1..=MAX_PMID).contains(number)).map(Identifier::Pmid)
+    }
+
+    /// Reads a PubMed Central number: `PMC2675004`, `PMCID: 2675004` or its address.
+    #[must_use]
+    pub fn pmcid(text: &str) -> Option<Self> {
+        let text = unwrapped(text);
+        let rest = after_any(text, PMC_ADDRESSES).or_else(|| after_label(text, &["pmcid"])).unwrap_or(text);
+        let rest = strip_prefix_folded(rest, "pmc").unwrap_or(rest).trim_start_matches([':', ' ']);
+        number_alone(rest).filter(|number| *number > 0).map(Identifier::Pmcid)
+    }
+
+    /// Reads an arXiv number, new or old: `2103.15348v2`, `arXiv:hep-th/9901001`, an address at arXiv or the
+    /// DOI that arXiv gives to its papers.
+    #[must_use]
+    pub fn arxiv(text: &str) -> Option<Self> {
+        let text = unwrapped(text);
+        let rest = after_any(text, ARXIV_ADDRESSES).or_else(|| after_label(text, &["arxiv"])).unwrap_or(text);
+        let (id, version, length) = find::arxiv_number(rest).ok()?;
+        let behind = rest.get(length..)?.trim_end_matches(['/', '.', ',', ';', ')', ']']);
+        let fits = behind.is_empty()
+            || behind.starts_with(['?', '#'])
+            || behind.trim_start().starts_with('[')
+            || behind.eq_ignore_ascii_case(".pdf");
+        fits.then_some(Identifier::Arxiv(id, version))
+    }
+
+    /// Reads a trial registration in the spelling of any registry, or the address of one.
+    #[must_use]
+    pub fn trial(text: &str) -> Option<Self> {
+        trial::read(unwrapped(text)).map(Identifier::Trial)
+    }
+
+    /// Reads an ISBN of 10 or 13 digits whose check digit is right.
+    #[must_use]
+    pub fn isbn(text: &str) -> Option<Self> {
+        let text = unwrapped(text);
+        let rest = after_label(text, &["isbn-13", "isbn-10", "isbn13", "isbn10", "isbn", "urn:isbn"])
+            .unwrap_or(text);
+        isbn::read(rest)
+            .ok()
+            .filter(|(_, length)| rest.get(*length..).is_some_and(ends_here))
+            .map(|(isbn, _)| Identifier::Isbn(isbn))
+    }
+
+    /// Reads one identifier of any kind. A bare number of up to 8 digits is a PubMed number.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::doi(text)
+            .or_else(|| Self::trial(text))
+            .or_else(|| Self::arxiv(text))
+            .or_else(|| strip_prefix_folded(unwrapped(text), "isbn").and_then(|_| Self::isbn(text)))
+            .or_else(|| (!text.to_ascii_lowercase().contains("pmc")).then(|| Self::pmid(text)).flatten())
+            .or_else(|| Self::isbn(text))
+            .or_else(|| text.to_ascii_lowercase().contains("pmc").then(|| Self::pmcid(text)).flatten())
+    }
+
+    /// The form in which two spellings of the same thing are equal: arXiv's DOIs become arXiv numbers, arXiv
+    /// versions are dropped.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        match self {
+            Identifier::Doi(doi) if doi.starts_with(ARXIV_DOI) => match Self::arxiv(doi) {
+                Some(Identifier::Arxiv(id, _)) => Identifier::Arxiv(id, None),
+                _ => self.clone(),
+            },
+            Identifier::Arxiv(id, _) => Identifier::Arxiv(id.clone(), None),
+            other => other.clone(),
+        }
+    }
+
+    /// The DOI that names the same thing: the DOI itself, or the one that arXiv registers for its papers.
+    #[must_use]
+    pub fn as_doi(&self) -> Option<String> {
+        match self {
+            Identifier::Doi(doi) => Some(doi.clone()),
+            Identifier::Arxiv(id, _) => Some(format!("{ARXIV_DOI}{}", id.to_ascii_lowercase())),
+            _ => None,
+        }
+    }
+
+    /// Where a reader finds the work; `None` for registries without a stable address.
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        match self {
+            Identifier::Doi(doi) => Some(format!("https://doi.org/{}", doi::percent_encoded(doi))),
+            Identifier::Pmid(number) => Some(format!("https://pubmed.ncbi.nlm.nih.gov/{number}/")),
+            Identifier::Pmcid(number) => Some(format!("https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/")),
+            Identifier::Arxiv(id, None) => Some(format!("https://arxiv.org/abs/{id}")),
+            Identifier::Arxiv(id, Some(version)) => Some(format!("https://arxiv.org/abs/{id}v{version}")),
+            Identifier::Trial(id) => trial::url(id),
+            Identifier::Isbn(isbn) => Some(format!("https://openlibrary.org/isbn/{isbn}")),
+        }
+    }
+}
+
+/// The largest number of 8 digits; NLM has not given out a longer one.
+const MAX_PMID: u32 = 99_999_999;
+/// What arXiv's DOIs begin with.
+const ARXIV_DOI: &str = "10.48550/arxiv.";
+const PUBMED_ADDRESSES: &[&str] = &[
+    "pubmed.ncbi.nlm.nih.gov/",
+    "ncbi.nlm.nih.gov/pubmed/",
+    "ncbi.nlm.nih.gov/m/pubmed/",
+    "europepmc.org/article/med/",
+    "europepmc.org/abstract/med/",
+    "pubmed.gov/",
+];
+const PMC_ADDRESSES: &[&str] = &[
+    "pmc.ncbi.nlm.nih.gov/articles/",
+    "ncbi.nlm.nih.gov/pmc/articles/",
+    "europepmc.org/article/pmc/",
+    "europepmc.org/articles/",
+];
+const ARXIV_ADDRESSES: &[&str] = &[
+    "arxiv.org/abs/",
+    "arxiv.org/pdf/",
+    "arxiv.org/html/",
+    "arxiv.org/format/",
+    "doi.org/10.48550/arxiv.",
+    ARXIV_DOI,
+];
+
+/// `text` without blanks, quotes, braces and `\url{…}` around it.
+fn unwrapped(text: &str) -> &str {
+    let mut text = text.trim();
+    for command in ["\\url", "\\href", "\\doi", "\\nolinkurl", "\\path"] {
+        if let Some(rest) = text.strip_prefix(command) {
+            text = rest.trim_start();
+        }
+    }
+    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '\u{feff}' | '\u{200b}'))
+        .trim_start_matches(['<', '('])
+}
+
+/// What follows `prefix`, whatever the case of its ASCII letters.
+fn strip_prefix_folded<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    if head.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
+}
+
+/// What follows the first of `places` that occurs in `text`.
+fn after_any<'a>(text: &'a str, places: &[&str]) -> Option<&'a str> {
+    let folded = text.to_ascii_lowercase();
+    places.iter().find_map(|place| folded.find(place).and_then(|at| text.get(at + place.len()..)))
+}
+
+/// What follows one of `labels`, a colon and blanks.
+fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
+    labels.iter().find_map(|label| strip_prefix_folded(text, label)).map(|rest| {
+        rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '#' | '=' | '/'))
+    })
+}
+
+/// The number that `text` consists of, apart from punctuation or a bracketed remark behind it.
+fn number_alone(text: &str) -> Option<u32> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = text.get(digits..)?;
+    if digits == 0 || digits > 10 || !ends_here(behind) {
+        return None;
+    }
+    text.get(..digits)?.parse().ok()
+}
+
+/// Whether `behind` an identifier is nothing that belongs to it.
+fn ends_here(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(['.', ',', ';', ')', ']', '>', '/']);
+    let trimmed = behind.trim_start();
+    trimmed.is_empty() || behind.starts_with(['?', '#']) || trimmed.starts_with(['[', '('])
 }
 
 impl fmt::Display for Identifier {
@@ -86,6 +282,29 @@ impl Identifiers {
     }
 }
 
+impl Identifiers {
+    /// The first trial registration.
+    #[must_use]
+    pub fn trial(&self) -> Option<&str> {
+        self.0.iter().find_map(|id| if let Identifier::Trial(id) = id { Some(id.as_str()) } else { None })
+    }
+
+    /// The first ISBN, of 13 digits.
+    #[must_use]
+    pub fn isbn(&self) -> Option<&str> {
+        self.0.iter().find_map(|id| if let Identifier::Isbn(isbn) = id { Some(isbn.as_str()) } else { None })
+    }
+
+    /// Whether one of them names the same thing as one of `other`: see [`Identifier::canonical`].
+    #[must_use]
+    pub fn meet(&self, other: &Identifiers) -> bool {
+        self.0.iter().any(|mine| {
+            let mine = mine.canonical();
+            other.0.iter().any(|theirs| theirs.canonical() == mine)
+        })
+    }
+}
+
 impl FromIterator<Identifier> for Identifiers {
     fn from_iter<I: IntoIterator<Item = Identifier>>(all: I) -> Self {
         let mut out = Identifiers::default();
@@ -103,3 +322,6 @@ impl<'a> IntoIterator for &'a Identifiers {
         self.0.iter()
     }
 }
+
+#[cfg(test)]
+mod tests;

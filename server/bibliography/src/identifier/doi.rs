@@ -1,0 +1,228 @@
+//! DOIs: reading, the reasons why a text is none, versions.
+
+use super::{after_any, strip_prefix_folded, unwrapped};
+use std::borrow::Cow;
+
+const EMPTY: &str = "it is empty";
+const NO_START: &str = "a DOI starts with `10.`";
+const BAD_PREFIX: &str = "the part before the slash must be `10.` and 4 to 9 digits";
+const NO_SLASH: &str = "a DOI has a slash behind its first number";
+const NO_SUFFIX: &str = "nothing follows the slash";
+const BLANK: &str = "there is a blank inside";
+
+/// Why `text`, which is meant to be a DOI, cannot be one; `None` where its structure is right.
+///
+/// The resolver's address, `doi:` before it and the escapes of LaTeX and HTML are no problem.
+#[must_use]
+pub fn doi_problem(text: &str) -> Option<&'static str> {
+    read(text).err()
+}
+
+/// The DOI of the work of which `doi` names a version: without Cochrane's `.pub3`, the version numbers of
+/// F1000 and eLife, the `v2` of preprint servers. A DOI without a version is its own base.
+#[must_use]
+pub fn base_doi(doi: &str) -> &str {
+    let folded = doi.to_ascii_lowercase();
+    let stripped = |marker: &str| -> Option<&str> {
+        let at = folded.rfind(marker)?;
+        let version = folded.get(at + marker.len()..)?;
+        (at > 0 && (1..=3).contains(&version.len()) && version.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| doi.get(..at))
+            .flatten()
+    };
+    let prefix = folded.split('/').next().unwrap_or_default();
+    let base = match prefix {
+        "10.1002" if folded.contains("/14651858.") => stripped(".pub"),
+        // F1000Research and the platforms that run on it: name.number.version.
+        "10.12688" if folded.matches('.').count() >= 3 => stripped("."),
+        // eLife's versions have one digit; three digits are figures and tables.
+        "10.7554" if folded.matches('.').count() >= 3 => {
+            stripped(".").filter(|base| doi.len() - base.len() == 2)
+        }
+        "10.48550" | "10.1101" | "10.64898" => stripped("v"),
+        "10.21203" => stripped("/v"),
+        "10.20944" | "10.6084" => stripped(".v"),
+        "10.26434" => stripped("-v").or_else(|| stripped(".v")),
+        _ if folded.contains("/osf.io/") => stripped("_v"),
+        _ => None,
+    };
+    base.unwrap_or(doi)
+}
+
+/// The normal form of the DOI that `text` is.
+pub(super) fn read(text: &str) -> Result<String, &'static str> {
+    let bare = without_label(unwrapped(text));
+    let mut doi = unescaped(bare).into_owned();
+    if let Some(at) = doi.find(" [") {
+        // MEDLINE writes the kind of an identifier behind it.
+        doi.truncate(at);
+    }
+    let doi = trimmed(doi.trim());
+    check(doi)?;
+    Ok(doi.to_ascii_lowercase())
+}
+
+/// Whether `doi`, without escapes, has the structure of one.
+pub(super) fn check(doi: &str) -> Result<(), &'static str> {
+    if doi.is_empty() {
+        return Err(EMPTY);
+    }
+    let rest = doi.strip_prefix("10.").ok_or(NO_START)?;
+    let (prefix, suffix) = match rest.split_once('/') {
+        Some(parts) => parts,
+        None if rest.bytes().all(|b| b.is_ascii_digit() || b == b'.') => return Err(NO_SLASH),
+        None => return Err(if rest.contains(char::is_whitespace) { BLANK } else { NO_SLASH }),
+    };
+    let mut parts = prefix.split('.');
+    let registrant = parts.next().unwrap_or_default();
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !digits(registrant) || !(4..=9).contains(&registrant.len()) || !parts.all(digits) {
+        return Err(BAD_PREFIX);
+    }
+    if suffix.trim().is_empty() {
+        return Err(NO_SUFFIX);
+    }
+    if suffix.contains(char::is_whitespace) {
+        return Err(BLANK);
+    }
+    Ok(())
+}
+
+/// What follows the resolver's address or the label, and whether it is a part of an address.
+fn without_label(text: &str) -> &str {
+    let mut rest = text;
+    // `doi: https://doi.org/10.…` has both; more than a few is not meant.
+    for _ in 0..3 {
+        if rest.starts_with("10.") {
+            break;
+        }
+        let label = ["doi", "info:doi/", "urn:doi:"]
+            .iter()
+            .find_map(|label| strip_prefix_folded(rest, label))
+            .filter(|behind| !behind.starts_with(['.', '-']));
+        let Some(next) = label.or_else(|| after_resolver(rest)) else { break };
+        rest =
+            next.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '=' | '{' | '\u{a0}'));
+    }
+    rest
+}
+
+/// The path behind the resolver's host, or behind a library's proxy for it: `doi-org.proxy.example.edu/10.1000/1`.
+fn after_resolver(text: &str) -> Option<&str> {
+    let proxied =
+        || after_any(text, &["doi-org."]).and_then(|behind| behind.split_once('/')).map(|(_, path)| path);
+    after_any(text, &["doi.org/"]).or_else(proxied).map(without_query)
+}
+
+/// An address without `?utm_source=…` and `#abstract`; a `?` or `#` of a DOI is percent-encoded there.
+fn without_query(address: &str) -> &str {
+    let end = address
+        .char_indices()
+        .find(|(at, c)| {
+            (*c == '?' && address.get(at + 1..).is_some_and(|rest| rest.contains('=')))
+                || (*c == '#' && !address.get(..*at).is_some_and(|before| before.ends_with('&')))
+        })
+        .map_or(address.len(), |(at, _)| at);
+    address.get(..end).unwrap_or(address)
+}
+
+/// `text` without the escapes of LaTeX, HTML and addresses, with plain hyphens and without invisible marks.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '\\' | '{' | '}' | '&' | '%' | '$') || !c.is_ascii();
+    if !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = text
+        .replace("$<$", "<")
+        .replace("$>$", ">")
+        .replace("\\textless", "<")
+        .replace("\\textgreater", ">")
+        .replace("\\textunderscore", "_")
+        .replace("\\slash", "/");
+    if text.contains(['\\', '{', '}']) {
+        text.retain(|c| !matches!(c, '\\' | '{' | '}'));
+    }
+    // What was escaped twice is unescaped twice.
+    for _ in 0..2 {
+        if text.contains('&') {
+            text = html_escape::decode_html_entities(&text).into_owned();
+        }
+    }
+    if text.contains('%') {
+        text = percent_decoded(&text);
+    }
+    let plain = text
+        .chars()
+        .filter(|c| !matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}'))
+        .map(|c| match c {
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe63}' | '\u{ff0d}' => '-',
+            '\u{a0}' | '\u{202f}' => ' ',
+            '\u{2044}' | '\u{2215}' | '\u{ff0f}' => '/',
+            other => other,
+        })
+        .collect();
+    Cow::Owned(plain)
+}
+
+/// `text` with `%2F` and its like as the characters they stand for, where these are visible ASCII.
+fn percent_decoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        out.push_str(rest.get(..at).unwrap_or_default());
+        let decoded = rest
+            .get(at + 1..at + 3)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok())
+            .filter(u8::is_ascii_graphic);
+        match decoded {
+            Some(byte) => {
+                out.push(char::from(byte));
+                rest = rest.get(at + 3..).unwrap_or_default();
+            }
+            None => {
+                out.push('%');
+                rest = rest.get(at + 1..).unwrap_or_default();
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A DOI as the path of an address.
+pub(super) fn percent_encoded(doi: &str) -> String {
+    let mut out = String::with_capacity(doi.len());
+    for byte in doi.bytes() {
+        if byte.is_ascii_alphanumeric()
+            || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b';' | b'(' | b')')
+        {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// `doi` without the punctuation of the sentence around it: closing brackets stay where they are opened inside.
+pub(super) fn trimmed(doi: &str) -> &str {
+    let mut doi = doi;
+    loop {
+        let Some(last) = doi.chars().next_back() else { return doi };
+        let opening = match last {
+            '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '"' | '`' | '*' | '\u{2019}' | '\u{201d}'
+            | '\u{bb}' => None,
+            ')' => Some('('),
+            ']' => Some('['),
+            '}' => Some('{'),
+            '>' => Some('<'),
+            _ => return doi,
+        };
+        if let Some(opening) = opening
+            && doi.matches(opening).count() >= doi.matches(last).count()
+        {
+            return doi;
+        }
+        doi = doi.get(..doi.len() - last.len_utf8()).unwrap_or_default();
+    }
+}

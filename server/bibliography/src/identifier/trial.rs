@@ -1,0 +1,180 @@
+//! The registries of clinical trials and how each writes its numbers.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// One registry.
+struct Registry {
+    /// What its numbers begin with, in its own spelling; a text is looked up by it, whatever its case.
+    literal: &'static str,
+    /// A number, from its first character on.
+    pattern: Regex,
+    /// What looks like a number of this registry and has another count of digits.
+    almost: Option<(Regex, &'static str)>,
+}
+
+/// What a text holds at the place of a registry's literal.
+pub(super) enum Read {
+    /// A number: its normal form and how many bytes it takes.
+    Number(String, usize),
+    /// Almost one: how many bytes, and what is wrong.
+    Almost(usize, &'static str),
+}
+
+static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
+    let anchored =
+        |pattern: &str| Regex::new(&format!("^(?i-u:{pattern})")).expect("a registry's pattern is valid");
+    let plain =
+        |literal: &'static str, pattern: &str| Registry { literal, pattern: anchored(pattern), almost: None };
+    let counted = |literal: &'static str, pattern: &str, almost: &str, reason: &'static str| Registry {
+        literal,
+        pattern: anchored(pattern),
+        almost: Some((anchored(almost), reason)),
+    };
+    vec![
+        counted("NCT", "NCT[ -]?[0-9]{8}", "NCT[0-9]{6,12}", "an NCT number has 8 digits"),
+        counted("ISRCTN", "ISRCTN[ -]?[0-9]{8}", "ISRCTN[0-9]{6,12}", "an ISRCTN number has 8 digits"),
+        counted("ACTRN", "ACTRN ?[0-9]{14}", "ACTRN ?[0-9]{10,18}", "an ACTRN number has 14 digits"),
+        counted("DRKS", "DRKS ?[0-9]{8}", "DRKS[0-9]{6,12}", "a DRKS number has 8 digits"),
+        plain("ChiCTR", "ChiCTR(?:-[A-Z]{2,5}-|-)?[0-9]{8,10}"),
+        plain("jRCT", "jRCTs?[0-9]{9,10}"),
+        plain("UMIN", "UMIN[0-9]{9}"),
+        plain("JapicCTI", "JapicCTI-?[0-9]{6}"),
+        plain("JMA-IIA", "JMA-IIA[0-9]{5}"),
+        plain("CTRI/", "CTRI/[0-9]{4}/[0-9]{2,3}/[0-9]{6}"),
+        plain("NTR", "NTR[0-9]{3,4}"),
+        plain("NL-OMON", "NL-OMON[0-9]{4,6}"),
+        plain("IRCT", "IRCT[0-9]{10,20}(?:N[0-9]{1,3})?"),
+        plain("KCT", "KCT[0-9]{7}"),
+        plain("PACTR", "PACTR[0-9]{15,16}"),
+        plain("RBR-", "RBR-[0-9a-z]{6,8}"),
+        plain("RPCEC", "RPCEC[0-9]{8}"),
+        plain("SLCTR/", "SLCTR/[0-9]{4}/[0-9]{3}"),
+        plain("TCTR", "TCTR[0-9]{11}"),
+        plain("LBCTR", "LBCTR[0-9]{10}"),
+        plain("U1111-", "U1111-[0-9]{4}-[0-9]{4}"),
+        plain("EUCTR", "EUCTR[0-9]{4}-[0-9]{6}-[0-9]{2}"),
+    ]
+});
+
+/// A number of the European registers: `2004-000446-20`, `2022-501417-31-01`.
+static EUROPEAN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new("^(?-u:20[0-9]{2}-(?:[0-46-9][0-9]{5}-[0-9]{2}|5[0-9]{5}-[0-9]{2}(?:-[0-9]{2})?))")
+        .expect("the pattern is valid")
+});
+
+/// The literals that lead to a registry, in the spellings that drafts use.
+pub(super) const LITERALS: &[&str] = &[
+    "NCT", "nct0", "Nct0", "ISRCTN", "isrctn", "ACTRN", "DRKS", "ChiCTR", "CHICTR", "Chictr", "jRCT", "JRCT",
+    "UMIN", "JapicCTI", "JAPICCTI", "JMA-IIA", "CTRI/", "NTR", "NL-OMON", "IRCT", "KCT", "PACTR", "RBR-",
+    "RPCEC", "SLCTR/", "TCTR", "LBCTR", "U1111-", "EUCTR",
+];
+
+/// Parts of the hosts whose addresses hold registrations.
+pub(super) const HOSTS: &[&str] = &[
+    "clinicaltrials",
+    "isrctn",
+    "anzctr",
+    "drks",
+    "who.int",
+    "chictr",
+    "jrct",
+    "umin.ac.jp",
+    "ctri.nic",
+    "trialregister",
+    "onderzoekmetmensen",
+    "irct",
+    "cris.nih",
+    "pactr",
+    "ensaiosclinicos",
+    "slctr",
+    "lbctr",
+    "rpcec",
+];
+
+/// Reads the registration at the start of `text`.
+pub(super) fn at(text: &str) -> Option<Read> {
+    let registry =
+        REGISTRIES.iter().find(|registry| super::strip_prefix_folded(text, registry.literal).is_some())?;
+    if let Some(number) = whole_word(&registry.pattern, text) {
+        // `RBR-related` is a word: a number has a digit.
+        let behind = number.get(registry.literal.len()..).unwrap_or_default();
+        let counts = behind.bytes().any(|b| b.is_ascii_digit());
+        return counts.then(|| Read::Number(spelled(registry.literal, number), number.len()));
+    }
+    let (almost, reason) = registry.almost.as_ref()?;
+    whole_word(almost, text).map(|number| Read::Almost(number.len(), reason))
+}
+
+/// What `pattern` matches at the start of `text`, unless a letter or digit follows.
+fn whole_word<'t>(pattern: &Regex, text: &'t str) -> Option<&'t str> {
+    let found = pattern.find(text)?;
+    let runs_on = text.get(found.end()..)?.starts_with(|c: char| c.is_alphanumeric());
+    (!runs_on).then(|| found.as_str())
+}
+
+/// Reads the number of a European register at the start of `text`.
+pub(super) fn european(text: &str) -> Option<(String, usize)> {
+    let found = EUROPEAN.find(text)?;
+    let behind = text.get(found.end()..)?;
+    if behind.starts_with(|c: char| c.is_alphanumeric())
+        || (behind.starts_with('-')
+            && behind.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())))
+    {
+        return None;
+    }
+    Some((found.as_str().to_owned(), found.end()))
+}
+
+/// The registration that `text` is, alone, behind a label or in the address of its registry.
+pub(super) fn read(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    if lower.contains("://") || lower.starts_with("www.") {
+        if !HOSTS.iter().any(|host| lower.contains(host)) {
+            return None;
+        }
+        let tail = text.split(['/', '=', '?']).rev();
+        return tail.into_iter().find_map(|part| read(part.split(['#', '&']).next()?));
+    }
+    let text = super::after_label(
+        text,
+        &["eudract number", "eudract no.", "eudract", "euct number", "euct", "ctis"],
+    )
+    .unwrap_or(text);
+    let (normal, length) = match at(text) {
+        Some(Read::Number(normal, length)) => (normal, length),
+        Some(Read::Almost(..)) => return None,
+        None => european(text)?,
+    };
+    super::ends_here(text.get(length..)?).then_some(normal)
+}
+
+/// `number` as its registry writes it.
+fn spelled(literal: &str, number: &str) -> String {
+    let behind = number.get(literal.len()..).unwrap_or_default();
+    match literal {
+        "EUCTR" => behind.to_owned(),
+        "RBR-" => format!("RBR-{}", behind.to_ascii_lowercase()),
+        "NCT" | "ISRCTN" | "ACTRN" | "DRKS" => format!("{literal}{}", behind.trim_start_matches([' ', '-'])),
+        "jRCT" => format!("jRCT{}", behind.to_ascii_lowercase()),
+        "ChiCTR" | "IRCT" => format!("{literal}{}", behind.to_ascii_uppercase()),
+        _ => format!("{literal}{behind}"),
+    }
+}
+
+/// Where the registration can be read, for registries with stable addresses.
+pub(super) fn url(id: &str) -> Option<String> {
+    if id.starts_with("NCT") {
+        Some(format!("https://clinicaltrials.gov/study/{id}"))
+    } else if id.starts_with("ISRCTN") {
+        Some(format!("https://www.isrctn.com/{id}"))
+    } else if id.starts_with("DRKS") {
+        Some(format!("https://drks.de/search/en/trial/{id}"))
+    } else if EUROPEAN.is_match(id) && id.get(5..6) == Some("5") {
+        Some(format!("https://euclinicaltrials.eu/ctis-public/view/{id}"))
+    } else if EUROPEAN.is_match(id) {
+        Some(format!("https://www.clinicaltrialsregister.eu/ctr-search/search?query={id}"))
+    } else {
+        None
+    }
+}
