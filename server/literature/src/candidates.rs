@@ -1,0 +1,234 @@
+//! Which records could be the work that a reference means.
+//!
+//! A source finds candidates by rare words of the title, by author and year, and by volume and page; here they
+//! are put in order. The order only decides what is looked at: whether a candidate is the work is judged
+//! elsewhere.
+
+use crate::words;
+use referee_bibliography::{Name, Work};
+use std::hash::Hasher;
+
+/// How many candidates an answer holds, apart from those that share a title with one of them.
+pub(crate) const CANDIDATES: usize = 8;
+
+/// How many candidates an answer holds at most.
+pub(crate) const CANDIDATES_AT_MOST: usize = 32;
+
+/// What of a work finds it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Traits {
+    /// The words of the title in its variants (whole, without subtitle, original), each sorted, without doubles.
+    pub(crate) titles: Vec<Box<[u64]>>,
+    /// The key of the whole title, words in order.
+    pub(crate) title_key: Option<u64>,
+    /// The surname of the first author.
+    pub(crate) first_author: Vec<u64>,
+    /// The surnames of the other authors.
+    pub(crate) other_authors: Vec<u64>,
+    pub(crate) year: Option<i32>,
+    /// Volume and first page.
+    pub(crate) place: Option<u64>,
+    /// The keys of the container and its abbreviation.
+    pub(crate) containers: Vec<u64>,
+}
+
+/// How many authors can find a record; a consortium may have a thousand.
+const AUTHORS: usize = 24;
+
+impl Traits {
+    pub(crate) fn of(work: &Work) -> Self {
+        let mut titles = Vec::with_capacity(2);
+        for variant in title_variants(work) {
+            let mut hashes: Vec<u64> = words::stems(&variant).iter().map(|word| hash(word)).collect();
+            hashes.sort_unstable();
+            hashes.dedup();
+            let hashes = hashes.into_boxed_slice();
+            if !hashes.is_empty() && !titles.contains(&hashes) {
+                titles.push(hashes);
+            }
+        }
+        let mut authors = work.authors.iter().take(AUTHORS);
+        Traits {
+            titles,
+            title_key: title_key(work),
+            first_author: authors
+                .next()
+                .map(author_keys)
+                .unwrap_or_default()
+                .iter()
+                .map(|key| hash(key))
+                .collect(),
+            other_authors: authors.flat_map(author_keys).map(|key| hash(&key)).collect(),
+            year: work.year(),
+            place: place_key(work),
+            containers: [&work.container, &work.container_short]
+                .into_iter()
+                .flatten()
+                .map(|name| hash(&words::journal_key(name)))
+                .collect(),
+        }
+    }
+
+    /// How well `record` fits, from 0; `weight` says how rare a word is.
+    pub(crate) fn likeness(&self, record: &Traits, weight: &dyn Fn(u64) -> f32) -> f32 {
+        let mut score = 0.0_f32;
+        for (left_number, left) in self.titles.iter().enumerate() {
+            for (right_number, right) in record.titles.iter().enumerate() {
+                // Main titles alone say a little less than whole titles do.
+                let trust = if left_number == 0 || right_number == 0 { 1.0 } else { 0.95 };
+                score = score.max(trust * cosine(left, right, weight));
+            }
+        }
+        let meet = |left: &[u64], right: &[u64]| left.iter().any(|key| right.contains(key));
+        if meet(&self.first_author, &record.first_author) {
+            score += 0.2;
+        } else if meet(&self.first_author, &record.other_authors)
+            || meet(&self.other_authors, &record.first_author)
+        {
+            score += 0.08;
+        }
+        if let (Some(left), Some(right)) = (self.year, record.year) {
+            score += match left.abs_diff(right) {
+                0 => 0.1,
+                1 => 0.07,
+                2 | 3 => 0.02,
+                _ => 0.0,
+            };
+        }
+        if self.place.is_some() && self.place == record.place {
+            score += 0.2;
+        }
+        if meet(&self.containers, &record.containers) {
+            score += 0.05;
+        }
+        score
+    }
+}
+
+/// The titles a work may be found by: the whole one first, then without subtitle, then the original one.
+#[must_use]
+pub(crate) fn title_variants(work: &Work) -> Vec<String> {
+    let mut out = Vec::with_capacity(3);
+    if let Some(full) = work.full_title() {
+        if let Some(main) = main_title(&full) {
+            out.push(main.to_owned());
+        }
+        out.insert(0, full);
+    }
+    out.extend(work.original_title.clone());
+    out
+}
+
+/// What stands before the first colon, dash or question mark, if that is two words at least.
+fn main_title(full: &str) -> Option<&str> {
+    let end = [": ", " - ", " – ", " — ", "? ", ". "].iter().filter_map(|mark| full.find(mark)).min()?;
+    let main = full.get(..end)?;
+    (main.split_whitespace().nth(1).is_some()).then_some(main)
+}
+
+/// The key of the whole title, words in order.
+#[must_use]
+pub(crate) fn title_key(work: &Work) -> Option<u64> {
+    let words = words::stems(&work.full_title()?);
+    (!words.is_empty()).then(|| hash(&words.join(" ")))
+}
+
+/// The keys of an author: the parts of a surname, or the words of an organisation.
+#[must_use]
+pub(crate) fn author_keys(name: &Name) -> Vec<String> {
+    match name {
+        Name::Person { family, .. } => words::surname_keys(family),
+        Name::Organisation { name } => words::surname_keys(name).into_iter().take(6).collect(),
+    }
+}
+
+/// The key of volume and first page.
+#[must_use]
+pub(crate) fn place_key(work: &Work) -> Option<u64> {
+    place_text(work).map(|text| hash(&text))
+}
+
+/// Volume and first page as one text.
+#[must_use]
+pub(crate) fn place_text(work: &Work) -> Option<String> {
+    let volume = digits(work.volume.as_deref()?)?;
+    let page = digits(work.pages.as_deref()?)?;
+    Some(format!("{volume}/{page}"))
+}
+
+/// The first number in `text`, without leading zeros: `S117-126`, `117--126` and `117` meet.
+fn digits(text: &str) -> Option<String> {
+    let start = text.find(|character: char| character.is_ascii_digit())?;
+    let number: String = text.get(start..)?.chars().take_while(char::is_ascii_digit).take(12).collect();
+    let number = number.trim_start_matches('0');
+    (!number.is_empty()).then(|| number.to_owned())
+}
+
+/// The share of rare words that two titles have in common.
+fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
+    let (mut i, mut j) = (0, 0);
+    let (mut shared, mut lefts, mut rights) = (0.0_f32, 0.0_f32, 0.0_f32);
+    loop {
+        match (left.get(i), right.get(j)) {
+            (Some(a), Some(b)) if a == b => {
+                let weight = weight(*a);
+                shared += weight;
+                lefts += weight;
+                rights += weight;
+                i += 1;
+                j += 1;
+            }
+            (Some(a), Some(b)) if a < b => {
+                lefts += weight(*a);
+                i += 1;
+            }
+            (_, Some(b)) => {
+                rights += weight(*b);
+                j += 1;
+            }
+            (Some(a), None) => {
+                lefts += weight(*a);
+                i += 1;
+            }
+            (None, None) => break,
+        }
+    }
+    if shared > 0.0 { shared / (lefts * rights).sqrt() } else { 0.0 }
+}
+
+/// A number for a word; the same on every machine and in every version, since the library keeps it.
+#[must_use]
+pub(crate) fn hash(text: &str) -> u64 {
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Keeps the best candidates, and with one of them all others of the same title: `found` must be in order.
+pub(crate) fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &Traits) -> Vec<T> {
+    let kept: Vec<u64> =
+        found.iter().take(CANDIDATES).filter_map(|candidate| traits(candidate).title_key).collect();
+    found
+        .into_iter()
+        .enumerate()
+        .filter(|(number, candidate)| {
+            *number < CANDIDATES || traits(candidate).title_key.is_some_and(|key| kept.contains(&key))
+        })
+        .map(|(_, candidate)| candidate)
+        .take(CANDIDATES_AT_MOST)
+        .collect()
+}

@@ -1,0 +1,306 @@
+//! A small library of plain files, held in memory.
+
+use crate::candidates::{self, Traits};
+use crate::completeness::{Completeness, Holdings};
+use crate::merge::{self, Statement};
+use crate::record::Record;
+use crate::source::{Answer, Coverage, Question, Source};
+use crate::{keys, words};
+use rapidfuzz::distance::osa;
+use referee_bibliography::{Identifier, Work};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A small library of plain files, held in memory: what a workspace names under `[library] files`.
+#[derive(Debug, Default)]
+pub struct MemoryLibrary {
+    records: Vec<Record>,
+    traits: Vec<Traits>,
+    by_key: FxHashMap<String, Vec<u32>>,
+    by_word: FxHashMap<u64, Vec<u32>>,
+    by_author: FxHashMap<u64, Vec<u32>>,
+    by_place: FxHashMap<u64, Vec<u32>>,
+    by_title: FxHashMap<u64, Vec<u32>>,
+    /// The words of all titles by their length, for words that are misspelt.
+    vocabulary: Vec<Vec<String>>,
+    holdings: Holdings,
+    complete: Completeness,
+}
+
+/// How many records are compared in full for one question.
+const SHORTLIST: usize = 48;
+
+impl MemoryLibrary {
+    /// Makes a library of `records`. Those of one work are merged, the better source first; of two versions of
+    /// one PubMed record the later replaces the earlier.
+    #[must_use]
+    pub fn from_records(records: Vec<Record>, complete: Completeness) -> Self {
+        let statements = records
+            .into_iter()
+            .enumerate()
+            .map(|(number, record)| Statement { key: merge::statement_key(&record, "", number), record })
+            .collect();
+        let mut library = MemoryLibrary { complete, ..MemoryLibrary::default() };
+        let mut seen_words: FxHashSet<String> = FxHashSet::default();
+        for record in merge::merge_all(statements) {
+            library.add(record, &mut seen_words);
+        }
+        library
+    }
+
+    fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
+        let Ok(number) = u32::try_from(self.records.len()) else { return };
+        for identifier in &record.work.identifiers {
+            for key in [Some(keys::exact_key(identifier)), keys::base_key(identifier)].into_iter().flatten() {
+                push(self.by_key.entry(key).or_default(), number);
+            }
+        }
+        let traits = Traits::of(&record.work);
+        for word in traits.titles.iter().flatten() {
+            push(self.by_word.entry(*word).or_default(), number);
+        }
+        for author in traits.first_author.iter().chain(&traits.other_authors) {
+            push(self.by_author.entry(*author).or_default(), number);
+        }
+        if let Some(place) = traits.place {
+            push(self.by_place.entry(place).or_default(), number);
+        }
+        if let Some(title) = traits.title_key {
+            push(self.by_title.entry(title).or_default(), number);
+        }
+        for title in candidates::title_variants(&record.work) {
+            for word in words::stems(&title) {
+                if word.len() >= SHORTEST_MISSPELT - 1 && !seen_words.contains(&word) {
+                    let length = word.len().min(LONGEST_MISSPELT);
+                    if self.vocabulary.len() <= length {
+                        self.vocabulary.resize_with(length + 1, Vec::new);
+                    }
+                    if let Some(words) = self.vocabulary.get_mut(length) {
+                        words.push(word.clone());
+                    }
+                    seen_words.insert(word);
+                }
+            }
+        }
+        self.holdings.add(&record.work);
+        self.traits.push(traits);
+        self.records.push(record);
+    }
+
+    /// How many records it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// All records.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter()
+    }
+
+    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    #[must_use]
+    pub fn get(&self, identifier: &Identifier) -> Vec<Record> {
+        let found = self
+            .by_key
+            .get(&keys::exact_key(identifier))
+            .or_else(|| self.by_key.get(&keys::base_key(identifier)?));
+        found.into_iter().flatten().filter_map(|&number| self.records.get(number as usize)).cloned().collect()
+    }
+
+    /// The records that could be `work`, best first.
+    #[must_use]
+    pub fn like(&self, work: &Work) -> Vec<Record> {
+        let mut wanted = Traits::of(work);
+        let mut shortlist: FxHashMap<u32, f32> = FxHashMap::default();
+        self.collect_by_title(&wanted, &mut shortlist);
+        if !shortlist.values().any(|score| *score > 0.6)
+            && let Some(corrected) = self.corrected(work)
+        {
+            wanted.titles.push(corrected);
+            self.collect_by_title(&wanted, &mut shortlist);
+        }
+        let mut numbers = self.best_of(shortlist);
+        numbers.extend(self.same_title(&wanted));
+        numbers.extend(self.by_author_and_year(&wanted));
+        numbers.extend(
+            wanted.place.and_then(|place| self.by_place.get(&place)).into_iter().flatten().take(SHORTLIST),
+        );
+        numbers.sort_unstable();
+        numbers.dedup();
+        let weight = |word: u64| self.weight(word);
+        let mut scored: Vec<(f32, u32, &Traits)> = numbers
+            .into_iter()
+            .filter_map(|number| {
+                self.traits
+                    .get(number as usize)
+                    .map(|traits| (wanted.likeness(traits, &weight), number, traits))
+            })
+            .filter(|(score, ..)| *score > 0.15)
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        candidates::keep_best(scored, |(_, _, traits)| traits)
+            .into_iter()
+            .filter_map(|(_, number, _)| self.records.get(number as usize))
+            .cloned()
+            .collect()
+    }
+
+    /// Adds the records that share words with one of the titles, with the share of the rare words.
+    fn collect_by_title(&self, wanted: &Traits, shortlist: &mut FxHashMap<u32, f32>) {
+        for title in &wanted.titles {
+            let mut words: Vec<(&[u32], f32)> = title
+                .iter()
+                .filter_map(|word| self.by_word.get(word).map(|found| (found.as_slice(), self.weight(*word))))
+                .collect();
+            words.sort_by_key(|(found, _)| found.len());
+            let all: f32 = title.iter().map(|word| self.weight(*word)).sum();
+            let mut sums: FxHashMap<u32, f32> = FxHashMap::default();
+            for (number, (found, weight)) in words.iter().enumerate() {
+                // Words that stand everywhere tell nothing once rarer ones are counted.
+                if number >= 4 && found.len() > 2_000 {
+                    break;
+                }
+                for record in *found {
+                    *sums.entry(*record).or_default() += weight;
+                }
+            }
+            for (record, sum) in sums {
+                let score = shortlist.entry(record).or_default();
+                *score = score.max(sum / all);
+            }
+        }
+    }
+
+    fn best_of(&self, shortlist: FxHashMap<u32, f32>) -> Vec<u32> {
+        // A record of one common word would otherwise stand before one of many: how much of the record's own
+        // title is met counts too.
+        let weight = |word: u64| self.weight(word);
+        let mut scored: Vec<(f32, u32)> = shortlist
+            .into_iter()
+            .map(|(number, score)| {
+                let own: f32 = self
+                    .traits
+                    .get(number as usize)
+                    .and_then(|traits| traits.titles.first())
+                    .map_or(1.0, |title| title.iter().map(|word| weight(*word)).sum());
+                (score / own.max(1.0).sqrt(), score, number)
+            })
+            .map(|(score, share, number)| (score.max(share * 0.2), number))
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored.truncate(SHORTLIST);
+        scored.into_iter().map(|(_, number)| number).collect()
+    }
+
+    fn same_title(&self, wanted: &Traits) -> impl Iterator<Item = &u32> {
+        wanted.title_key.and_then(|key| self.by_title.get(&key)).into_iter().flatten()
+    }
+
+    /// Records of one of the authors from about that year; of all years where the author has few.
+    fn by_author_and_year(&self, wanted: &Traits) -> Vec<u32> {
+        let mut out = Vec::new();
+        for author in wanted.first_author.iter().chain(wanted.other_authors.first()) {
+            let found = self.by_author.get(author).map_or(&[][..], Vec::as_slice);
+            let close = |number: &&u32| match (
+                wanted.year,
+                self.traits.get(**number as usize).and_then(|traits| traits.year),
+            ) {
+                (Some(left), Some(right)) => left.abs_diff(right) <= 1,
+                _ => found.len() <= SHORTLIST,
+            };
+            out.extend(found.iter().filter(close).take(SHORTLIST * 2));
+        }
+        out
+    }
+
+    /// The title with each word that the library does not know replaced by the nearest one that it knows.
+    fn corrected(&self, work: &Work) -> Option<Box<[u64]>> {
+        let title = work.full_title()?;
+        let mut any = false;
+        let mut out: Vec<u64> = words::stems(&title)
+            .into_iter()
+            .take(64)
+            .map(|word| {
+                let known = candidates::hash(&word);
+                if word.len() < SHORTEST_MISSPELT || self.by_word.contains_key(&known) {
+                    return known;
+                }
+                match self.nearest_word(&word) {
+                    Some(nearest) => {
+                        any = true;
+                        candidates::hash(nearest)
+                    }
+                    None => known,
+                }
+            })
+            .collect();
+        out.sort_unstable();
+        out.dedup();
+        any.then(|| out.into_boxed_slice())
+    }
+
+    fn nearest_word(&self, word: &str) -> Option<&str> {
+        let allowed = if word.len() < 9 { 1 } else { 2 };
+        let comparator = osa::BatchComparator::new(word.bytes());
+        let lengths = word.len().saturating_sub(allowed)..=(word.len() + allowed).min(LONGEST_MISSPELT);
+        let mut best: Option<(usize, &str)> = None;
+        for other in self
+            .vocabulary
+            .get(lengths.start().to_owned()..self.vocabulary.len().min(lengths.end() + 1))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            if let Some(distance) =
+                comparator.distance_with_args(other.bytes(), &osa::Args::default().score_cutoff(allowed))
+                && best.is_none_or(|(known, _)| distance < known)
+            {
+                best = Some((distance, other));
+            }
+        }
+        best.map(|(_, word)| word)
+    }
+
+    /// How rare a word is.
+    fn weight(&self, word: u64) -> f32 {
+        let found = self.by_word.get(&word).map_or(0, Vec::len);
+        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+        let (all, found) = (self.records.len() as f32, found as f32);
+        (1.0 + (all + 1.0) / (found + 0.5)).ln()
+    }
+}
+
+/// Shorter words have too many neighbours.
+const SHORTEST_MISSPELT: usize = 5;
+
+/// Longer words are not compared.
+const LONGEST_MISSPELT: usize = 32;
+
+fn push(list: &mut Vec<u32>, number: u32) {
+    if list.last() != Some(&number) {
+        list.push(number);
+    }
+}
+
+impl Source for MemoryLibrary {
+    fn name(&self) -> &str {
+        "library"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        self.complete.coverage(work, &self.holdings)
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        Answer::Records(match question {
+            Question::Identifier(identifier) => self.get(identifier),
+            Question::Like(work) => self.like(work),
+        })
+    }
+}
