@@ -1,11 +1,25 @@
 //! Open files, bibliographies and configuration; the review pipeline.
 //!
 //! [`Session`] is the one mutable thing; it is changed under one lock and never does slow work. [`Snapshot`] is
-//! an immutable view of it, cheap to clone; all analysis reads one. A newcomer starts at [`Session`], then
-//! [`Snapshot::review`].
+//! an immutable view of it, cheap to clone; all analysis reads one. [`load`] is the only place that reads the
+//! disk, and nothing here knows a network or a protocol. A newcomer starts at [`Session`], then
+//! [`Snapshot::review`], then [`review`].
 
+pub mod files;
+mod graph;
+mod judging;
+pub mod library;
+pub mod load;
+mod paths;
+pub mod registry;
+pub mod review;
+pub mod rules;
 pub mod session;
+pub mod settings;
 pub mod snapshot;
 
+pub use files::{Role, role};
+pub use load::{Wanted, settle};
+pub use review::Review;
 pub use session::Session;
-pub use snapshot::{Cancel, FileKind, Review, Snapshot};
+pub use snapshot::{Cancel, FileKind, Snapshot};

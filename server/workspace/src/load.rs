@@ -1,0 +1,115 @@
+//! The only place in this crate that reads the disk. The session says what it wants; this brings it.
+
+use crate::files::{File, MAX_BYTES, Role, State, role};
+use crate::library::{LibraryPlace, Sources};
+use crate::session::Session;
+use referee_syntax::Options;
+use referee_text::FileId;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most drafts that are taken from one folder while a main file is looked for.
+const MAX_SIBLINGS: usize = 200;
+
+/// Something that a session wants to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The content of a file, and how LaTeX drafts are to be read.
+    File(FileId, Arc<Options>),
+    /// The drafts in a folder.
+    Folder(PathBuf),
+    /// The libraries of a workspace.
+    Library(LibraryPlace),
+}
+
+/// An answer to a [`Wanted`].
+#[derive(Clone, Debug)]
+pub struct Supplied(pub(crate) Answer);
+
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    File(FileId, State),
+    Folder(PathBuf, Vec<FileId>),
+    Library(LibraryPlace, Arc<Sources>),
+}
+
+/// Reads what is wanted. Never fails: what cannot be read is an answer too.
+#[must_use]
+pub fn load(wanted: &Wanted) -> Supplied {
+    Supplied(match wanted {
+        Wanted::File(id, options) => Answer::File(id.clone(), read_file(id, options)),
+        Wanted::Folder(folder) => Answer::Folder(folder.clone(), drafts_in(folder)),
+        Wanted::Library(place) => Answer::Library(place.clone(), Arc::new(Sources::open(place))),
+    })
+}
+
+/// Brings a session everything that it wants, without holding its lock while reading.
+pub fn settle(session: &Mutex<Session>) {
+    // A file can name further files: as deep as people nest them, and no deeper.
+    for _ in 0..64 {
+        let wanted = session.lock().unwrap_or_else(PoisonError::into_inner).wanted();
+        if wanted.is_empty() {
+            return;
+        }
+        let supplied: Vec<Supplied> = wanted.iter().map(load).collect();
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        for answer in supplied {
+            session.supply(answer);
+        }
+    }
+}
+
+fn read_file(id: &FileId, options: &Arc<Options>) -> State {
+    let metadata = match std::fs::metadata(id.path()) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return State::Missing,
+        // `refs.bib/x` below a file, a name that the system does not take: it is not there either.
+        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => return State::Missing,
+        Err(error) => return State::Unreadable(reason(&error)),
+    };
+    if metadata.is_dir() {
+        return State::Unreadable(Arc::from("it is a folder"));
+    }
+    if !metadata.is_file() {
+        return State::Unreadable(Arc::from("it is not a plain file"));
+    }
+    if metadata.len() > MAX_BYTES as u64 {
+        return State::Unreadable(Arc::from(format!(
+            "it has {} MB; files over {} MB are not read",
+            metadata.len() >> 20,
+            MAX_BYTES >> 20
+        )));
+    }
+    // A bibliography that a draft names may have any ending.
+    let role = role(id.path(), None).unwrap_or(Role::Bibliography);
+    match std::fs::read(id.path()) {
+        Ok(bytes) => State::Read(Arc::new(File::decode(id.clone(), role, bytes, options))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => State::Missing,
+        Err(error) => State::Unreadable(reason(&error)),
+    }
+}
+
+fn reason(error: &std::io::Error) -> Arc<str> {
+    Arc::from(match error.kind() {
+        std::io::ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
+        _ => error.to_string(),
+    })
+}
+
+fn drafts_in(folder: &Path) -> Vec<FileId> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut out: Vec<FileId> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| matches!(role(path, None), Some(Role::Draft(_))) && !is_text(path))
+        .take(MAX_SIBLINGS)
+        .map(FileId::new)
+        .collect();
+    out.sort();
+    out
+}
+
+/// Plain text includes nothing.
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "txt" || extension == "text")
+}

@@ -1,0 +1,90 @@
+//! Names of files in drafts, made into places on disk. No I/O: `..` is taken away by its letters.
+
+use std::path::{Component, Path, PathBuf};
+
+/// How many folders above a draft are looked through for what belongs to it, where it lies outside of every
+/// workspace folder.
+const UPWARDS: usize = 3;
+
+/// `base/name` without `.` and `..`.
+pub(crate) fn join(base: &Path, name: &str) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in base.join(name).components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// The folder itself and those above it up to the workspace folder that holds it, nearest first; at most
+/// a few where no workspace folder does.
+pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
+    let root = workspace.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.components().count());
+    let mut out = Vec::new();
+    for ancestor in folder.ancestors().take(UPWARDS + 1) {
+        if ancestor.as_os_str().is_empty() {
+            break;
+        }
+        out.push(ancestor.to_path_buf());
+        if root.is_some_and(|root| root == ancestor) {
+            break;
+        }
+    }
+    out
+}
+
+/// The places that a name in a draft may mean, best first. LaTeX looks from the folder of the main file, which
+/// may lie above the draft; Typst's `/x` starts at the project's root.
+pub(crate) fn candidates(draft: &Path, name: &str, extension: Option<&str>, workspace: &[PathBuf]) -> Vec<PathBuf> {
+    let name = name.trim();
+    if name.is_empty() || name.contains("://") || name.contains('\0') {
+        return Vec::new();
+    }
+    let folder = draft.parent().unwrap_or(Path::new(""));
+    let has_extension = Path::new(name).extension().is_some_and(|found| match extension {
+        // `\input{v1.2}` has no extension; `\bibliography{refs.bib}` has one.
+        Some(wanted) => found.eq_ignore_ascii_case(wanted) || found == "tex",
+        None => true,
+    });
+    let mut names = Vec::new();
+    if let Some(extension) = extension.filter(|_| !has_extension) {
+        names.push(format!("{name}.{extension}"));
+    }
+    names.push(name.to_owned());
+    let mut out = Vec::new();
+    for base in upwards(folder, workspace) {
+        for name in &names {
+            let rooted = name.strip_prefix('/').filter(|_| !Path::new(name).starts_with(folder));
+            for place in [Some(join(&base, name)), rooted.map(|rest| join(&base, rest))].into_iter().flatten() {
+                if !out.contains(&place) {
+                    out.push(place);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_a_chapter_is_looked_up_from_the_main_files_folder_too() {
+        let found = candidates(Path::new("/w/thesis/chapters/one.tex"), "refs", Some("bib"), &["/w/thesis".into()]);
+        assert_eq!(found[0], Path::new("/w/thesis/chapters/refs.bib"));
+        assert!(found.contains(&PathBuf::from("/w/thesis/refs.bib")));
+        assert!(!found.contains(&PathBuf::from("/w/refs.bib")));
+    }
+
+    #[test]
+    fn dots_are_taken_away_and_addresses_are_no_files() {
+        assert_eq!(candidates(Path::new("/w/a/p.md"), "../refs.bib", None, &["/w".into()])[0], Path::new("/w/refs.bib"));
+        assert!(candidates(Path::new("/w/a/p.md"), "https://example.org/refs.bib", None, &[]).is_empty());
+    }
+}

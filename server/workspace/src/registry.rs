@@ -1,0 +1,15 @@
+//! Every rule that referee knows, in the order of the documentation.
+
+use referee_findings::Rule;
+
+/// All rules. A family's list is in its own crate; what reads files adds its own.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    let citations = referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
+    citations.chain(crate::rules::RULES.iter().copied())
+}
+
+/// The rule with this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}

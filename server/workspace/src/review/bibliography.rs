@@ -1,0 +1,78 @@
+//! The review of a bibliography.
+
+use super::remarks::{self, finding};
+use super::{Around, draft, rules};
+use crate::rules::DAMAGED_ENTRY;
+use crate::snapshot::{Cancel, Snapshot};
+use referee_bibliography::Bibliography;
+use referee_citations::Reference;
+use referee_citations::rules::{BibliographyFile, Check};
+use referee_findings::{Data, Finding};
+use referee_text::FileId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+pub(super) fn review(
+    snapshot: &Snapshot,
+    file: &FileId,
+    bibliography: &Arc<Bibliography>,
+    cancel: &Cancel,
+) -> Option<Vec<Finding>> {
+    let around = Around::new(snapshot, file);
+    let mut hasher = DefaultHasher::new();
+    around.fingerprint().hash(&mut hasher);
+    (Arc::as_ptr(bibliography) as usize).hash(&mut hasher);
+    for draft in &around.drafts {
+        (Arc::as_ptr(&draft.document) as usize).hash(&mut hasher);
+    }
+    let fingerprint = hasher.finish();
+    if let Some(known) = snapshot.memory().bibliography(file, fingerprint) {
+        return Some(known.to_vec());
+    }
+    let here = BibliographyFile { file: file.clone(), bibliography: Arc::clone(bibliography) };
+    let mut findings = Vec::new();
+    for rule in rules() {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        if let Check::Bibliography(check) = rule.check {
+            for remark in around.with(|surroundings| check(surroundings, &here)) {
+                let span = remark.span.unwrap_or_default();
+                findings.extend(finding(&around, rule, &remark, span, None));
+            }
+        }
+    }
+    if let Some(sources) = around.folder.sources.as_ref().filter(|sources| !sources.is_empty()) {
+        for entry in bibliography.entries() {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let known = remarks::of(snapshot.memory(), snapshot.judgements(), sources, entry.fingerprint(), || {
+                Reference::from_entry(file, &entry)
+            });
+            if known.is_some_and(|remarks| !remarks.is_empty()) {
+                findings.extend(draft::at_reference(&around, &Reference::from_entry(file, &entry)));
+            }
+        }
+    }
+    if let Some(severity) = around.folder.settings.severity(DAMAGED_ENTRY.id, DAMAGED_ENTRY.severity) {
+        for problem in bibliography.problems() {
+            findings.push(Finding {
+                rule: DAMAGED_ENTRY.id,
+                severity,
+                span: problem.span,
+                message: problem.message,
+                related: Vec::new(),
+                data: Data::default(),
+                tag: None,
+            });
+        }
+    }
+    findings.extend(draft::encoding(snapshot, &around, file));
+    let silences = referee_findings::silence::in_bibliography(bibliography.text());
+    let findings =
+        around.silenced(findings, &silences, bibliography.text(), referee_findings::silence::Syntax::Bibliography);
+    let findings = Arc::new(findings);
+    snapshot.memory().remember_bibliography(file, fingerprint, Arc::clone(&findings));
+    Some(findings.to_vec())
+}

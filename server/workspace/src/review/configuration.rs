@@ -1,0 +1,51 @@
+//! The review of a referee.toml.
+
+use super::Around;
+use crate::settings::Layer;
+use crate::snapshot::Snapshot;
+use referee_findings::{Data, Finding, Severity};
+use referee_text::{FileId, Span};
+
+/// The rule under which settings that are not in force are reported.
+const INVALID: &str = "configuration/invalid";
+
+pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<Finding> {
+    let around = Around::new(snapshot, file);
+    let own = crate::registry::find(INVALID).map_or(Some(Severity::Warning), |rule| rule.severity);
+    let Some(severity) = around.folder.settings.severity(INVALID, own) else { return Vec::new() };
+    let at = |setting: &str| layer.spans.get(setting).copied().unwrap_or_default();
+    let from_layer = layer.complaints.iter().map(|complaint| (complaint.span, complaint.message.clone()));
+    let from_place = around.folder.complaints.iter().map(|(setting, message)| (at(setting), message.clone()));
+    let from_sources = around.folder.sources.iter().flat_map(|sources| {
+        // A library that the user keeps elsewhere is not this file's fault.
+        let mine = sources.complaints.iter().filter(|(setting, _)| layer.spans.contains_key(*setting));
+        mine.map(|(setting, message)| (at(setting), message.clone())).collect::<Vec<_>>()
+    });
+    from_layer
+        .chain(from_place)
+        .chain(from_sources)
+        .chain(unknown_rules(layer))
+        .map(|(span, message)| Finding {
+            rule: INVALID,
+            severity,
+            span,
+            message,
+            related: Vec::new(),
+            data: Data::default(),
+            tag: None,
+        })
+        .collect()
+}
+
+/// `[rules]` may name a family with a star, and nothing that does not exist.
+fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, String)> + '_ {
+    layer.values.keys().filter_map(|path| {
+        let id = path.strip_prefix("rules.")?;
+        let known = match id.strip_suffix("/*") {
+            Some(family) => crate::registry::all().any(|rule| rule.family() == family),
+            None => crate::registry::find(id).is_some(),
+        };
+        let span = layer.spans.get(path).copied().unwrap_or_default();
+        (!known).then(|| (span, format!("There is no rule `{id}`. `referee rules` lists them.")))
+    })
+}

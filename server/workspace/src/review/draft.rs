@@ -1,0 +1,222 @@
+//! The review of a draft.
+
+use super::memory::{Hit, ReviewedBlock};
+use super::remarks::{self, finding};
+use super::{Around, rules};
+use crate::rules::{ENCODING, MISSING_FILE};
+use crate::snapshot::{Cancel, Snapshot};
+use referee_citations::Reference;
+use referee_citations::rules::{Check, Surroundings};
+use referee_findings::{Finding, Related};
+use referee_syntax::{Block, Citation, Document, Target};
+use referee_text::blocks::Placed;
+use referee_text::{FileId, Span};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+
+/// How many other citations of the same reference a finding lists.
+const MOST_RELATED: usize = 5;
+
+pub(super) fn review(
+    snapshot: &Snapshot,
+    file: &FileId,
+    document: &Arc<Document>,
+    cancel: &Cancel,
+) -> Option<Vec<Finding>> {
+    let around = Around::new(snapshot, file);
+    let memory = snapshot.memory().draft(file);
+    let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    let fingerprint = around.fingerprint();
+    if memory.around != fingerprint {
+        memory.blocks.clear();
+        memory.around = fingerprint;
+    }
+    let list = document.reference_blocks();
+    let blocks = document.blocks().as_slice();
+    let known = |(index, block): (usize, &Placed<Block>), old: &ReviewedBlock| {
+        Arc::ptr_eq(&block.content, &old.block) && list.contains(&index) == old.in_list
+    };
+    let same_before =
+        blocks.iter().enumerate().zip(&memory.blocks).take_while(|(block, old)| known(*block, old)).count();
+    let most_behind = blocks.len().min(memory.blocks.len()) - same_before;
+    let same_behind = blocks
+        .iter()
+        .enumerate()
+        .rev()
+        .zip(memory.blocks.iter().rev())
+        .take(most_behind)
+        .take_while(|(block, old)| known(*block, old))
+        .count();
+    let mut fresh = Vec::new();
+    for (index, block) in blocks.iter().enumerate().take(blocks.len() - same_behind).skip(same_before) {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        fresh.push(around.with(|surroundings| review_block(&around, surroundings, block, list.contains(&index))));
+    }
+    let old_end = memory.blocks.len() - same_behind;
+    memory.blocks.splice(same_before..old_end, fresh);
+
+    let mut findings = Vec::new();
+    let mut first_of: HashMap<u64, usize> = HashMap::new();
+    for (block, reviewed) in blocks.iter().zip(&memory.blocks) {
+        for found in &reviewed.findings {
+            let mut found = found.clone();
+            found.span = moved(found.span, reviewed.start, block.start);
+            findings.push(found);
+        }
+        for hit in &reviewed.hits {
+            let span = moved(hit.span, reviewed.start, block.start);
+            show_hit(&around, file, hit, span, &mut findings, &mut first_of);
+        }
+    }
+    for dangling in snapshot.dangling(file) {
+        if let Some(severity) = around.folder.settings.severity(MISSING_FILE.id, MISSING_FILE.severity) {
+            findings.push(Finding {
+                rule: MISSING_FILE.id,
+                severity,
+                span: dangling.span,
+                message: format!("The {} “{}” cannot be read: {}.", dangling.what, dangling.name, dangling.reason),
+                related: Vec::new(),
+                data: referee_findings::Data::default(),
+                tag: None,
+            });
+        }
+    }
+    findings.extend(encoding(snapshot, &around, file));
+    Some(around.silenced(findings, &document.silences(), document.text(), referee_findings::silence::Syntax::Draft))
+}
+
+/// The remark that a file is not UTF-8.
+pub(super) fn encoding(snapshot: &Snapshot, around: &Around<'_>, file: &FileId) -> Option<Finding> {
+    use referee_text::decode::Charset;
+    let read = snapshot.file(file)?;
+    let message = match (read.charset, read.damaged) {
+        (Charset::Utf8 | Charset::Utf8Bom, false) => return None,
+        (_, true) => "Some bytes of this file are not text in UTF-8 and are read as “\u{FFFD}”. Save it as UTF-8.".to_owned(),
+        (charset, false) => format!("This file is written in {}, not in UTF-8; it was read as such. Save it as UTF-8.", charset.name()),
+    };
+    Some(Finding {
+        rule: ENCODING.id,
+        severity: around.folder.settings.severity(ENCODING.id, ENCODING.severity)?,
+        span: Span::at(0),
+        message,
+        related: Vec::new(),
+        data: referee_findings::Data::default(),
+        tag: None,
+    })
+}
+
+fn moved(span: Span, from: u32, to: u32) -> Span {
+    Span { start: span.start.wrapping_sub(from).wrapping_add(to), end: span.end.wrapping_sub(from).wrapping_add(to) }
+}
+
+fn review_block(
+    around: &Around<'_>,
+    surroundings: &Surroundings<'_>,
+    block: &Placed<Block>,
+    in_list: bool,
+) -> ReviewedBlock {
+    let start = block.start as usize;
+    let mut findings = Vec::new();
+    let mut hits = Vec::new();
+    for citation in &block.content.citations {
+        let citation = Citation {
+            span: citation.span.shift(start),
+            group: citation.group.shift(start),
+            target: citation.target.clone(),
+            mode: citation.mode,
+        };
+        for rule in rules() {
+            if let Check::Citation(check) = rule.check
+                && let Some(remark) = check(surroundings, &citation)
+            {
+                let span = remark.span.unwrap_or(citation.span);
+                let label = if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
+                findings.extend(finding(around, rule, &remark, span, label));
+            }
+        }
+        hits.extend(hit(around, surroundings, &citation));
+    }
+    if in_list {
+        for item in &block.content.list_items {
+            let reference = Reference::from_list_item(surroundings.file, item, start);
+            findings.extend(at_reference(around, &reference));
+        }
+    }
+    ReviewedBlock { block: Arc::clone(&block.content), start: block.start, in_list, findings, hits }
+}
+
+/// What there is to say about the reference that a citation means.
+fn hit(around: &Around<'_>, surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Hit> {
+    let sources = around.folder.sources.as_ref().filter(|sources| !sources.is_empty())?;
+    let memory = around.snapshot.memory();
+    let judgements = around.snapshot.judgements();
+    let (fingerprint, label, entry, remarks) = match &citation.target {
+        Target::Key(key) => {
+            let (file, entry) = surroundings.entry(key)?;
+            let fingerprint = entry.fingerprint();
+            let remarks = remarks::of(memory, judgements, sources, fingerprint, || {
+                Reference::from_entry(&file.file, &entry)
+            })?;
+            (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
+        }
+        Target::Identifier(identifier) => {
+            let reference = Reference::from_identifier(surroundings.file, identifier, citation.span);
+            let fingerprint = reference.fingerprint;
+            let remarks = remarks::of(memory, judgements, sources, fingerprint, || reference)?;
+            (fingerprint, identifier.to_string(), None, remarks)
+        }
+        Target::Numbers(_) | Target::Malformed(..) => return None,
+    };
+    if remarks.is_empty() {
+        return None;
+    }
+    Some(Hit { span: citation.span, fingerprint, label, entry, remarks })
+}
+
+/// Shows the remarks about a reference at its first citation; the later ones are listed there.
+fn show_hit(
+    around: &Around<'_>,
+    file: &FileId,
+    hit: &Hit,
+    span: Span,
+    findings: &mut Vec<Finding>,
+    first_of: &mut HashMap<u64, usize>,
+) {
+    if let Some(&first) = first_of.get(&hit.fingerprint) {
+        let also = Related { file: file.clone(), span, message: "cited here too".to_owned() };
+        for found in findings.iter_mut().skip(first).take(hit.remarks.len()) {
+            let listed = found.related.iter().filter(|related| related.message == also.message).count();
+            if found.data.key.as_deref() == Some(&hit.label) && listed < MOST_RELATED {
+                found.related.push(also.clone());
+            }
+        }
+        return;
+    }
+    first_of.insert(hit.fingerprint, findings.len());
+    for (rule, remark) in hit.remarks.iter() {
+        if let Some(mut found) = finding(around, rule, remark, span, Some(&hit.label)) {
+            if let Some((file, span)) = &hit.entry {
+                found.related.push(Related { file: file.clone(), span: *span, message: "the entry".to_owned() });
+            }
+            findings.push(found);
+        }
+    }
+}
+
+/// What there is to say about a reference at its own place.
+pub(super) fn at_reference(around: &Around<'_>, reference: &Reference) -> Vec<Finding> {
+    let Some(sources) = around.folder.sources.as_ref().filter(|sources| !sources.is_empty()) else {
+        return Vec::new();
+    };
+    let memory = around.snapshot.memory();
+    let judgements = around.snapshot.judgements();
+    let remarks = remarks::of(memory, judgements, sources, reference.fingerprint, || reference.clone());
+    let mut out = Vec::new();
+    for (rule, remark) in remarks.iter().flat_map(|all| all.iter()) {
+        let span = remark.span.or_else(|| reference.field(remark.field?)).unwrap_or(reference.name_span);
+        out.extend(finding(around, rule, remark, span, Some(&reference.label)));
+    }
+    out
+}

@@ -1,0 +1,199 @@
+//! The review of one file: what the rules say about it, after settings and silences.
+//!
+//! A draft is reviewed block by block, and a block that has not changed is not reviewed again ([`memory`]). What
+//! is said about a reference is shown at its entry in the bibliography, and in a draft at the first citation of
+//! it. Nothing here asks a source: what is not judged yet is passed over.
+
+mod bibliography;
+mod configuration;
+mod draft;
+mod memory;
+mod remarks;
+
+pub(crate) use memory::Memory;
+
+use crate::files::Content;
+use crate::snapshot::{Cancel, Snapshot, list_items};
+use referee_citations::Reference;
+use referee_citations::rules::{BibliographyFile, CitationRule, DraftFile, RULES, Surroundings};
+use referee_findings::{Finding, Fix};
+use referee_syntax::Target;
+use referee_text::FileId;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// What a review of one file says.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The findings in the order of the text, after settings and silences.
+    pub findings: Vec<Finding>,
+}
+
+/// Reviews a file.
+pub(crate) fn review(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Review> {
+    let read = snapshot.file(file)?;
+    let mut findings = match &read.content {
+        Content::Draft(document) => draft::review(snapshot, file, document, cancel)?,
+        Content::Bibliography(bibliography) => bibliography::review(snapshot, file, bibliography, cancel)?,
+        Content::Configuration(_, layer) => configuration::review(snapshot, file, layer),
+        Content::Project(..) => Vec::new(),
+    };
+    findings.sort_by(|a, b| (a.span.start, a.span.end, a.rule).cmp(&(b.span.start, b.span.end, b.rule)));
+    Some(Review { findings })
+}
+
+/// The fixes for one finding.
+pub(crate) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Vec<Fix> {
+    let Some(rule) = RULES.iter().find(|rule| rule.rule.id == finding.rule) else { return Vec::new() };
+    Around::new(snapshot, file).with(|surroundings| (rule.fixes)(surroundings, finding))
+}
+
+/// Everything that rules may look at, held together for one review.
+pub(crate) struct Around<'a> {
+    snapshot: &'a Snapshot,
+    file: &'a FileId,
+    pub(crate) bibliographies: Vec<BibliographyFile>,
+    drafts: Vec<DraftFile>,
+    labels: HashSet<String>,
+    complete: bool,
+    pub(crate) folder: Arc<crate::snapshot::FolderSettings>,
+}
+
+impl<'a> Around<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot, file: &'a FileId) -> Self {
+        let drafts = snapshot.drafts(file);
+        // Only Typst spells a cross-reference as it spells a citation.
+        let labels = drafts
+            .iter()
+            .filter(|draft| draft.document.format() == referee_syntax::Format::Typst)
+            .flat_map(|draft| draft.document.blocks().iter())
+            .flat_map(|block| block.content.labels.iter().map(|label| label.name.clone()))
+            .collect();
+        Around {
+            snapshot,
+            file,
+            bibliographies: snapshot.bibliographies(file),
+            drafts,
+            labels,
+            complete: snapshot.group(file).is_none_or(|group| group.complete),
+            folder: snapshot.folder_settings(file),
+        }
+    }
+
+    /// Calls `work` with the surroundings.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+        let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
+        let labels = |name: &str| self.labels.contains(name);
+        let judgement = |reference: &Reference| self.snapshot.judgement(reference);
+        work(&Surroundings {
+            file: self.file,
+            draft: draft.map(|document| &**document),
+            bibliographies: &self.bibliographies,
+            complete: self.complete,
+            drafts: &self.drafts,
+            labels: &labels,
+            judgement: &judgement,
+            sources: self.folder.sources.as_ref().map_or(&[], |sources| &sources.all),
+        })
+    }
+
+    /// Changes whenever the answer of a rule about one block may change although the block has not.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for found in &self.bibliographies {
+            found.file.hash(&mut hasher);
+            (Arc::as_ptr(&found.bibliography) as usize).hash(&mut hasher);
+        }
+        self.complete.hash(&mut hasher);
+        let labels = self.labels.iter().fold(0u64, |sum, label| {
+            let mut one = DefaultHasher::new();
+            label.hash(&mut one);
+            sum.wrapping_add(one.finish())
+        });
+        labels.hash(&mut hasher);
+        self.snapshot.judgements().revision().hash(&mut hasher);
+        self.folder.sources.as_ref().map_or(0, |sources| sources.generation).hash(&mut hasher);
+        for (path, value, _) in self.folder.settings.explain() {
+            if path.starts_with("rules.") {
+                (path, value.to_string()).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+}
+
+/// A number that changes whenever anything that a review of `file` rests on may have changed.
+pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
+    let around = Around::new(snapshot, file);
+    let mut hasher = DefaultHasher::new();
+    around.fingerprint().hash(&mut hasher);
+    if let Some(read) = snapshot.file(file) {
+        read.revision.hash(&mut hasher);
+        read.version.hash(&mut hasher);
+    }
+    for draft in &around.drafts {
+        (Arc::as_ptr(&draft.document) as usize).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
+pub(crate) fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) -> Vec<Reference> {
+    let Some(read) = snapshot.file(file) else { return Vec::new() };
+    let mut out = Vec::new();
+    match &read.content {
+        Content::Bibliography(bibliography) => {
+            for entry in bibliography.entries() {
+                if wanted(entry.fingerprint()) {
+                    out.push(Reference::from_entry(file, &entry));
+                }
+            }
+        }
+        Content::Draft(document) => {
+            let around = Around::new(snapshot, file);
+            let mut seen: HashSet<(FileId, usize)> = HashSet::new();
+            let mut bare: HashSet<u64> = HashSet::new();
+            let mut cite = |key: &str, out: &mut Vec<Reference>| {
+                let found = around.bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+                let Some((found, entry)) = found else { return };
+                if seen.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
+                    out.push(Reference::from_entry(&found.file, &entry));
+                }
+            };
+            let mut all = false;
+            for block in document.blocks().iter() {
+                all |= block.content.cites_all;
+                for citation in &block.content.citations {
+                    match &citation.target {
+                        Target::Key(key) => cite(key, &mut out),
+                        Target::Identifier(identifier) => {
+                            let span = citation.span.shift(block.start as usize);
+                            let reference = Reference::from_identifier(file, identifier, span);
+                            if wanted(reference.fingerprint) && bare.insert(reference.fingerprint) {
+                                out.push(reference);
+                            }
+                        }
+                        Target::Numbers(_) | Target::Malformed(..) => {}
+                    }
+                }
+            }
+            if all {
+                for found in &around.bibliographies {
+                    for entry in found.bibliography.entries() {
+                        cite(entry.key(), &mut out);
+                    }
+                }
+            }
+            let draft = DraftFile { file: file.clone(), document: Arc::clone(document) };
+            out.extend(list_items(&draft).filter(|reference| wanted(reference.fingerprint)));
+        }
+        Content::Configuration(..) | Content::Project(..) => {}
+    }
+    out
+}
+
+/// The rules whose check is of one kind.
+pub(crate) fn rules() -> impl Iterator<Item = &'static CitationRule> {
+    RULES.iter().copied()
+}

@@ -1,0 +1,69 @@
+//! What the rules say about a judged reference, and how a remark becomes a finding.
+
+use super::{Around, rules};
+use crate::judging::Judgements;
+use crate::library::Sources;
+use crate::review::Memory;
+use referee_citations::rules::{Check, CitationRule, Remark};
+use referee_citations::{Judgement, Reference};
+use referee_findings::Finding;
+use referee_text::Span;
+use std::sync::Arc;
+
+/// The remarks of all rules about one judged reference.
+pub(crate) type Remarks = Vec<(&'static CitationRule, Remark)>;
+
+/// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
+/// where it has to be looked at anew.
+pub(crate) fn of(
+    memory: &Memory,
+    judgements: &Judgements,
+    sources: &Sources,
+    fingerprint: u64,
+    reference: impl FnOnce() -> Reference,
+) -> Option<Arc<Remarks>> {
+    let name = (fingerprint, sources.generation);
+    if let Some(known) = memory.remarks.get(&name) {
+        return Some(Arc::clone(&known));
+    }
+    let judgement = judgements.get(fingerprint, sources)?;
+    let remarks = Arc::new(about(&reference(), &judgement));
+    memory.remarks.insert(name, Arc::clone(&remarks));
+    Some(remarks)
+}
+
+fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
+    let mut out = Vec::new();
+    for rule in rules() {
+        if let Check::Judged(check) = rule.check
+            && let Some(remark) = check(reference, judgement)
+        {
+            out.push((rule, remark));
+        }
+    }
+    out
+}
+
+/// The finding that a remark makes at `span`; `None` where the author switched the rule off.
+pub(crate) fn finding(
+    around: &Around<'_>,
+    rule: &CitationRule,
+    remark: &Remark,
+    span: Span,
+    label: Option<&str>,
+) -> Option<Finding> {
+    let severity = around.folder.settings.severity(rule.rule.id, remark.severity.or(rule.rule.severity))?;
+    let mut data = remark.data.clone();
+    if data.key.is_none() {
+        data.key = label.map(str::to_owned);
+    }
+    Some(Finding {
+        rule: rule.rule.id,
+        severity,
+        span,
+        message: remark.message.clone(),
+        related: remark.related.clone(),
+        data,
+        tag: remark.tag,
+    })
+}

@@ -1,0 +1,41 @@
+//! `document/missing-file`
+
+use referee_findings::{Rule, Scope, Severity};
+
+/// A file that the draft names is not there or cannot be read.
+pub static MISSING_FILE: Rule = Rule {
+    id: "document/missing-file",
+    summary: "A file that the draft names is not there or cannot be read",
+    severity: Some(Severity::Warning),
+    scope: Scope::Document,
+    needs_reason: false,
+    documentation: r#"
+## What it flags
+
+A bibliography or an included file that the draft names and that is not there, is a folder, or is too large to be
+read.
+
+## Why
+
+While a bibliography is missing, no key that it may define can be judged: undefined keys are not reported, and
+the references in it are not checked. This finding says so in the place where it can be mended.
+
+## Example
+
+```yaml
+bibliography: refrences.bib
+```
+
+## What it cannot tell
+
+Whether a build step makes the file later. Addresses (`https://…`) are not read and not reported.
+
+## Fixes
+
+None: correct the name, or put the file there.
+
+## Sources
+
+Pandoc's manual, “Specifying bibliographic data”: names are looked up from the folder of the document.
+"#,
+};

@@ -1,0 +1,14 @@
+//! The rules about files themselves: what could not be found or read. A file each, and the one list of them.
+
+mod damaged_entry;
+mod encoding;
+mod missing_file;
+
+use referee_findings::Rule;
+
+pub use damaged_entry::DAMAGED_ENTRY;
+pub use encoding::ENCODING;
+pub use missing_file::MISSING_FILE;
+
+/// All of them in the order of the documentation.
+pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &DAMAGED_ENTRY];

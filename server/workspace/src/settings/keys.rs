@@ -1,0 +1,285 @@
+//! The one table of settings. The reader, `referee config`, the schema for editors and the documentation all
+//! come from it; to add a setting, add a row.
+
+use serde_json::{Value, json};
+
+/// What a value may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `true` or `false`.
+    Boolean,
+    /// Any text.
+    Text,
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A list of texts.
+    Texts,
+    /// An address, `http://…` or `https://…`, or empty.
+    Address,
+}
+
+/// Who may say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Anyone; the later layer wins.
+    Anyone,
+    /// A workspace file may narrow what the user allows, never widen it.
+    Narrowing,
+    /// Only the user's own side: user file, editor, environment, command line.
+    OwnSide,
+}
+
+/// One setting. A `*` in the path stands for one name of `names`, or for any rule id.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The path, dots between the levels.
+    pub path: &'static str,
+    /// What the star stands for.
+    pub names: &'static [&'static str],
+    /// What the value may be.
+    pub shape: Shape,
+    /// Who may say it.
+    pub reach: Reach,
+    /// The default, as JSON.
+    pub default: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
+/// The names under `sources`.
+pub const SOURCES: &[&str] = &[
+    "pubmed",
+    "crossref",
+    "doi",
+    "datacite",
+    "openalex",
+    "europepmc",
+    "semanticscholar",
+    "arxiv",
+    "clinicaltrials",
+    "idconv",
+    "web",
+];
+
+/// The words for a severity.
+pub const SEVERITIES: &[&str] = &["off", "hint", "information", "warning", "error"];
+
+/// Every setting.
+pub const KEYS: &[Key] = &[
+    Key {
+        path: "network",
+        names: &[],
+        shape: Shape::OneOf(&["ask", "allow", "deny"]),
+        reach: Reach::Narrowing,
+        default: "\"ask\"",
+        summary: "Whether references may be looked up online.",
+    },
+    Key {
+        path: "contact",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "An e-mail address that is sent to the sources, as they ask for it.",
+    },
+    Key {
+        path: "sources.*.enabled",
+        names: SOURCES,
+        shape: Shape::Boolean,
+        reach: Reach::Narrowing,
+        default: "true",
+        summary: "Whether this source may be asked.",
+    },
+    Key {
+        path: "sources.*.base_url",
+        names: SOURCES,
+        shape: Shape::Address,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "Where this source is reached; empty is its public address.",
+    },
+    Key {
+        path: "sources.*.api_key_env",
+        names: SOURCES,
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "The environment variable that holds the key for this source.",
+    },
+    Key {
+        path: "library.path",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"~/.local/share/referee/library\"",
+        summary: "The folder of the library on this machine.",
+    },
+    Key {
+        path: "library.files",
+        names: &[],
+        shape: Shape::Texts,
+        reach: Reach::Anyone,
+        default: "[]",
+        summary: "Small libraries that are read into memory, from inside the workspace: NBIB, RIS, BibTeX, CSL-JSON, PubMed XML.",
+    },
+    Key {
+        path: "library.complete",
+        names: &[],
+        shape: Shape::Texts,
+        reach: Reach::Anyone,
+        default: "[]",
+        summary: "What the library holds completely, for example [\"pubmed\"]: what is absent from it may then be called not found.",
+    },
+    Key {
+        path: "documents.clinical",
+        names: &[],
+        shape: Shape::Texts,
+        reach: Reach::Anyone,
+        default: "[]",
+        summary: "Which files are clinical notes, as patterns like \"notes/**\".",
+    },
+    Key {
+        path: "documents.cite_commands",
+        names: &[],
+        shape: Shape::Texts,
+        reach: Reach::Anyone,
+        default: "[]",
+        summary: "LaTeX commands of the author's own that cite as \\cite does, without the backslash.",
+    },
+    Key {
+        path: "critic.profile",
+        names: &[],
+        shape: Shape::OneOf(&[
+            "auto",
+            "soap",
+            "history-and-physical",
+            "discharge",
+            "tumour-board",
+            "imrad",
+            "case-report",
+        ]),
+        reach: Reach::Anyone,
+        default: "\"auto\"",
+        summary: "Which sections are expected.",
+    },
+    Key {
+        path: "critic.region",
+        names: &[],
+        shape: Shape::OneOf(&["en-US", "en-GB", "es-ES", "es-CL"]),
+        reach: Reach::Anyone,
+        default: "\"en-US\"",
+        summary: "Whose conventions count.",
+    },
+    Key {
+        path: "rules.*",
+        names: &[],
+        shape: Shape::OneOf(SEVERITIES),
+        reach: Reach::Anyone,
+        default: "null",
+        summary: "The severity of a rule, or of a family as \"citation/*\".",
+    },
+    Key {
+        path: "inlay_hints",
+        names: &[],
+        shape: Shape::Boolean,
+        reach: Reach::Anyone,
+        default: "false",
+        summary: "Whether author and year are shown behind a key.",
+    },
+    Key {
+        path: "llm.base_url",
+        names: &[],
+        shape: Shape::Address,
+        reach: Reach::OwnSide,
+        default: "\"http://127.0.0.1:11434/v1\"",
+        summary: "Where the language model is reached.",
+    },
+    Key {
+        path: "llm.model",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "The language model; empty: none, and everything that can work without one does.",
+    },
+    Key {
+        path: "llm.fast_model",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "The model for judging and support checks; empty: the same.",
+    },
+    Key {
+        path: "llm.api_key_env",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"OPENAI_API_KEY\"",
+        summary: "The environment variable that holds the key for the model.",
+    },
+    Key {
+        path: "embeddings.backend",
+        names: &[],
+        shape: Shape::OneOf(&["lexical", "local", "openai"]),
+        reach: Reach::OwnSide,
+        default: "\"lexical\"",
+        summary: "How passages are compared.",
+    },
+];
+
+impl Key {
+    /// Whether `path` is this setting.
+    #[must_use]
+    pub fn matches(&self, path: &str) -> bool {
+        match self.path.split_once('*') {
+            None => self.path == path,
+            Some((before, after)) => path
+                .strip_prefix(before)
+                .and_then(|rest| rest.strip_suffix(after))
+                .is_some_and(|name| {
+                    if self.names.is_empty() { !name.is_empty() } else { self.names.contains(&name) }
+                }),
+        }
+    }
+
+    /// What the value must be, in words; `None` where `value` is that.
+    #[must_use]
+    pub fn complaint(&self, value: &Value) -> Option<String> {
+        let wants = match (self.shape, value) {
+            (Shape::Boolean, Value::Bool(_)) | (Shape::Text, Value::String(_)) => return None,
+            (Shape::Boolean, _) => "must be true or false".to_owned(),
+            (Shape::Text, _) => "must be a text in quotes".to_owned(),
+            (Shape::Texts, Value::Array(all)) if all.iter().all(Value::is_string) => return None,
+            (Shape::Texts, _) => "must be a list of texts, as [\"a\", \"b\"]".to_owned(),
+            (Shape::OneOf(words), Value::String(word)) if words.contains(&word.as_str()) => return None,
+            (Shape::OneOf(words), _) => format!("must be one of {}", words.join(", ")),
+            (Shape::Address, Value::String(text))
+                if text.is_empty() || text.starts_with("http://") || text.starts_with("https://") =>
+            {
+                return None;
+            }
+            (Shape::Address, _) => "must be an address that begins with http:// or https://".to_owned(),
+        };
+        Some(wants)
+    }
+
+    /// The JSON schema of the value.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        let mut schema = match self.shape {
+            Shape::Boolean => json!({"type": "boolean"}),
+            Shape::Text | Shape::Address => json!({"type": "string"}),
+            Shape::Texts => json!({"type": "array", "items": {"type": "string"}}),
+            Shape::OneOf(words) => json!({"type": "string", "enum": words}),
+        };
+        if let Some(object) = schema.as_object_mut() {
+            object.insert("description".into(), json!(self.summary));
+            let default: Value = serde_json::from_str(self.default).unwrap_or(Value::Null);
+            if !default.is_null() {
+                object.insert("default".into(), default);
+            }
+        }
+        schema
+    }
+}

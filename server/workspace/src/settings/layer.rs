@@ -1,0 +1,253 @@
+//! One place that says settings: a file, the editor, the environment, the command line.
+
+use super::keys::{KEYS, Key, Reach};
+use referee_text::Span;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Where a value comes from; the later ones win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Built in.
+    Default,
+    /// The user's own file.
+    UserFile(PathBuf),
+    /// A referee.toml beside the drafts.
+    WorkspaceFile(PathBuf),
+    /// The editor.
+    Editor,
+    /// The environment.
+    Environment,
+    /// The command line.
+    CommandLine,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::UserFile(path) | Origin::WorkspaceFile(path) => write!(f, "{}", path.display()),
+            Origin::Editor => f.write_str("editor"),
+            Origin::Environment => f.write_str("environment"),
+            Origin::CommandLine => f.write_str("command line"),
+        }
+    }
+}
+
+/// Something in a layer that is not in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The place in the file, where the layer is one.
+    pub span: Span,
+    /// One sentence: what, and what to do.
+    pub message: String,
+}
+
+/// The settings that one place says, by dotted path, and what was wrong with it.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The place.
+    pub origin: Origin,
+    /// The values in force.
+    pub values: BTreeMap<String, Value>,
+    /// What is not in force, and why.
+    pub complaints: Vec<Complaint>,
+    /// Where each value stands in its file.
+    pub spans: BTreeMap<String, Span>,
+}
+
+impl Layer {
+    /// An empty layer.
+    #[must_use]
+    pub fn new(origin: Origin) -> Self {
+        Layer { origin, values: BTreeMap::new(), complaints: Vec::new(), spans: BTreeMap::new() }
+    }
+
+    /// Reads a TOML file. A file that is no TOML gives one complaint and no values.
+    #[must_use]
+    pub fn from_toml(origin: Origin, text: &str) -> Self {
+        let mut layer = Layer::new(origin);
+        match toml_edit::Document::parse(text) {
+            Ok(document) => layer.take_table("", document.as_table()),
+            Err(error) => {
+                let span = error.span().unwrap_or(0..0);
+                let line = text.get(..span.start).map_or(1, |head| head.matches('\n').count() + 1);
+                let reason = error.message().trim().replace('\n', " ");
+                layer.complaints.push(Complaint {
+                    span: span.into(),
+                    message: format!("Line {line} is not TOML: {reason}. Nothing of this file is in force."),
+                });
+            }
+        }
+        layer
+    }
+
+    /// Reads settings as JSON, nested or with dotted names.
+    #[must_use]
+    pub fn from_json(origin: Origin, value: &Value) -> Self {
+        let mut layer = Layer::new(origin);
+        layer.take_json("", value);
+        layer
+    }
+
+    /// Reads the variables that begin with `REFEREE_`; two underscores descend. A list is given with commas.
+    #[must_use]
+    pub fn from_environment(variables: impl Iterator<Item = (String, String)>) -> Self {
+        let mut layer = Layer::new(Origin::Environment);
+        for (name, text) in variables {
+            let Some(rest) = name.strip_prefix("REFEREE_") else { continue };
+            // The log and the project's own tests are no settings.
+            if matches!(rest, "LOG" | "SHARED" | "BLESS") {
+                continue;
+            }
+            let path = rest.to_lowercase().replace("__", ".");
+            let value = match KEYS.iter().find(|key| key.matches(&path)).map(|key| key.shape) {
+                Some(super::keys::Shape::Boolean) if text == "true" || text == "1" => Value::Bool(true),
+                Some(super::keys::Shape::Boolean) if text == "false" || text == "0" => Value::Bool(false),
+                Some(super::keys::Shape::Texts) => text
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|part| !part.is_empty())
+                    .map(|part| Value::String(part.to_owned()))
+                    .collect(),
+                _ => Value::String(text),
+            };
+            layer.take(&path, value, Span::default());
+        }
+        layer
+    }
+
+    /// Sets one value, as the command line does.
+    pub fn set(&mut self, path: &str, value: Value) {
+        self.take(path, value, Span::default());
+    }
+
+    fn take_table(&mut self, prefix: &str, table: &dyn toml_edit::TableLike) {
+        for (name, item) in table.iter() {
+            let path = join(prefix, name);
+            let key_span = table.key(name).and_then(toml_edit::Key::span).unwrap_or(0..0);
+            if let Some(inner) = item.as_table_like() {
+                if is_group(&path) {
+                    self.take_table(&path, inner);
+                } else {
+                    self.unknown(&path, key_span.into());
+                }
+                continue;
+            }
+            let span = item.span().map_or(key_span.clone(), |value| key_span.start..value.end.max(key_span.end));
+            self.take(&path, item.as_value().map_or(Value::Null, to_json), span.into());
+        }
+    }
+
+    fn take_json(&mut self, prefix: &str, value: &Value) {
+        let Value::Object(object) = value else { return };
+        for (name, inner) in object {
+            let path = join(prefix, name);
+            if inner.is_object() && is_group(&path) {
+                self.take_json(&path, inner);
+            } else if !inner.is_null() {
+                self.take(&path, inner.clone(), Span::default());
+            }
+        }
+    }
+
+    fn take(&mut self, path: &str, value: Value, span: Span) {
+        let Some(key) = KEYS.iter().find(|key| key.matches(path)) else {
+            self.unknown(path, span);
+            return;
+        };
+        if let Some(wants) = key.complaint(&value) {
+            self.complaints.push(Complaint { span, message: format!("`{path}` {wants}; it stays as it was.") });
+            return;
+        }
+        if let Some(message) = self.out_of_scope(key, path, &value) {
+            self.complaints.push(Complaint { span, message });
+            return;
+        }
+        self.spans.insert(path.to_owned(), span);
+        self.values.insert(path.to_owned(), value);
+    }
+
+    /// A workspace file comes with a draft from somewhere else: it may narrow what is allowed, never widen it.
+    fn out_of_scope(&self, key: &Key, path: &str, value: &Value) -> Option<String> {
+        if !matches!(self.origin, Origin::WorkspaceFile(_)) {
+            return None;
+        }
+        let widens = match key.reach {
+            Reach::Anyone => false,
+            Reach::OwnSide => true,
+            Reach::Narrowing => path == "network" && value == "allow",
+        };
+        widens.then(|| {
+            format!(
+                "`{path}` counts only from the user's own side (the user's config.toml, the editor's user settings, \
+                 the environment, the command line), because a workspace file comes with the draft; it is not in force."
+            )
+        })
+    }
+
+    fn unknown(&mut self, path: &str, span: Span) {
+        let nearest = KEYS
+            .iter()
+            .map(|key| key.path)
+            .filter(|known| !known.contains('*'))
+            .min_by_key(|known| distance(known, path))
+            .filter(|known| distance(known, path) <= 3);
+        let hint = nearest.map_or(String::new(), |known| format!(" Is `{known}` meant?"));
+        self.complaints.push(Complaint { span, message: format!("There is no setting `{path}`.{hint}") });
+    }
+}
+
+/// Whether settings lie below `path`.
+fn is_group(path: &str) -> bool {
+    KEYS.iter().any(|key| match key.path.split_once('*') {
+        None => key.path.starts_with(path) && key.path[path.len()..].starts_with('.'),
+        Some((before, _)) => {
+            before.trim_end_matches('.') == path
+                || before.starts_with(&format!("{path}."))
+                || path.strip_prefix(before).is_some_and(|name| key.names.contains(&name))
+        }
+    })
+}
+
+fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
+}
+
+fn to_json(value: &toml_edit::Value) -> Value {
+    match value {
+        toml_edit::Value::String(text) => Value::String(text.value().clone()),
+        toml_edit::Value::Integer(number) => Value::from(*number.value()),
+        toml_edit::Value::Float(number) => Value::from(*number.value()),
+        toml_edit::Value::Boolean(truth) => Value::Bool(*truth.value()),
+        toml_edit::Value::Array(array) => array.iter().map(to_json).collect(),
+        toml_edit::Value::Datetime(_) | toml_edit::Value::InlineTable(_) => Value::Null,
+    }
+}
+
+/// Edits between two short names.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let next = (corner + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
+            corner = row[j + 1];
+            row[j + 1] = next;
+        }
+    }
+    row[b.len()]
+}
+
+/// The place of the user's own file.
+#[must_use]
+pub fn user_file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    let folder = match variable("XDG_CONFIG_HOME").filter(|folder| Path::new(folder).is_absolute()) {
+        Some(folder) => PathBuf::from(folder),
+        None => PathBuf::from(variable("HOME").or_else(|| variable("USERPROFILE"))?).join(".config"),
+    };
+    Some(folder.join("referee").join("config.toml"))
+}

@@ -1,0 +1,286 @@
+//! The settings in force, and where each comes from.
+//!
+//! Layers, lowest first: defaults, user file, workspace file, editor, environment, command line. Start at
+//! [`keys`], the one table of settings.
+
+pub mod keys;
+pub mod layer;
+
+pub use layer::{Complaint, Layer, Origin, user_file};
+
+use keys::{KEYS, Reach};
+use referee_findings::Severity;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The settings in force for the files of one folder.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    values: BTreeMap<String, (Value, Option<Origin>)>,
+    /// The folder of the workspace file, from which its relative names start.
+    pub folder: Option<PathBuf>,
+}
+
+impl Settings {
+    /// The settings that `layers` make, lowest first.
+    #[must_use]
+    pub fn merge(layers: &[Arc<Layer>]) -> Self {
+        let mut settings = Settings::default();
+        for layer in layers {
+            if let Origin::WorkspaceFile(path) = &layer.origin {
+                settings.folder = path.parent().map(Path::to_path_buf);
+            }
+        }
+        let from_workspace = |layer: &Layer| matches!(layer.origin, Origin::WorkspaceFile(_));
+        for layer in layers {
+            for (path, value) in &layer.values {
+                let narrowing =
+                    KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path)) && from_workspace(layer);
+                if !narrowing {
+                    settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
+                }
+            }
+        }
+        // What a workspace file narrows stays narrow whatever stands above it.
+        for layer in layers.iter().filter(|layer| from_workspace(layer)) {
+            for (path, value) in &layer.values {
+                let narrows = match path.as_str() {
+                    "network" => openness(value) < openness(&settings.value(path)),
+                    path if path.starts_with("sources.") => value == &Value::Bool(false),
+                    _ => false,
+                };
+                if narrows {
+                    settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
+                }
+            }
+        }
+        settings
+    }
+
+    /// The value of a setting, or its default.
+    #[must_use]
+    pub fn value(&self, path: &str) -> Value {
+        if let Some((value, _)) = self.values.get(path) {
+            return value.clone();
+        }
+        let key = KEYS.iter().find(|key| key.matches(path));
+        key.and_then(|key| serde_json::from_str(key.default).ok()).unwrap_or(Value::Null)
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn text(&self, path: &str) -> String {
+        self.value(path).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// A list of texts.
+    #[must_use]
+    pub fn texts(&self, path: &str) -> Vec<String> {
+        match self.value(path) {
+            Value::Array(all) => all.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A truth.
+    #[must_use]
+    pub fn flag(&self, path: &str) -> bool {
+        self.value(path).as_bool().unwrap_or_default()
+    }
+
+    /// The severity of a rule whose own is `own`, or the one that a remark asks for; `None` is off. What the
+    /// author says about the rule, or else about its family, wins.
+    #[must_use]
+    pub fn severity(&self, rule: &str, own: Option<Severity>) -> Option<Severity> {
+        let family = rule.split('/').next().unwrap_or(rule);
+        let said = [format!("rules.{rule}"), format!("rules.{family}/*")]
+            .iter()
+            .find_map(|path| self.values.get(path).and_then(|(value, _)| value.as_str().map(str::to_owned)));
+        match said.as_deref() {
+            None => own,
+            Some("off") => None,
+            Some("hint") => Some(Severity::Hint),
+            Some("information") => Some(Severity::Information),
+            Some("warning") => Some(Severity::Warning),
+            Some(_) => Some(Severity::Error),
+        }
+    }
+
+    /// The folder of the library on disk, with `~` resolved.
+    #[must_use]
+    pub fn library_folder(&self) -> PathBuf {
+        expand_home(&self.text("library.path"))
+    }
+
+    /// Every setting with its value and where it comes from, in the order of the table.
+    #[must_use]
+    pub fn explain(&self) -> Vec<(String, Value, String)> {
+        let mut out = Vec::new();
+        for key in KEYS {
+            let mut paths: Vec<String> = match key.path.split_once('*') {
+                None => vec![key.path.to_owned()],
+                Some(_) => self.values.keys().filter(|path| key.matches(path)).cloned().collect(),
+            };
+            if paths.is_empty() && !key.names.is_empty() {
+                paths = vec![key.path.to_owned()];
+            }
+            for path in paths {
+                let origin = self.values.get(&path).and_then(|(_, origin)| origin.clone());
+                let value = self.value(if path.contains('*') { key.path } else { &path });
+                let value = if value.is_null() {
+                    serde_json::from_str(key.default).unwrap_or(Value::Null)
+                } else {
+                    value
+                };
+                out.push((path, value, origin.unwrap_or(Origin::Default).to_string()));
+            }
+        }
+        out
+    }
+}
+
+/// How much `network` allows: deny, ask, allow.
+fn openness(value: &Value) -> u8 {
+    match value.as_str() {
+        Some("deny") => 0,
+        Some("allow") => 2,
+        _ => 1,
+    }
+}
+
+/// `~/x` as a place in the home folder.
+#[must_use]
+pub fn expand_home(path: &str) -> PathBuf {
+    match path.strip_prefix("~/") {
+        Some(rest) => std::env::home_dir().map_or_else(|| PathBuf::from(path), |home| home.join(rest)),
+        None => PathBuf::from(path),
+    }
+}
+
+/// The JSON schema of referee.toml; editors' settings are the same keys below `referee`.
+#[must_use]
+pub fn schema() -> Value {
+    let mut root = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "referee.toml",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {},
+    });
+    for key in KEYS {
+        let mut at = &mut root;
+        let parts: Vec<&str> = key.path.split('.').collect();
+        for (depth, part) in parts.iter().enumerate() {
+            let last = depth + 1 == parts.len();
+            let fresh = || json!({"type": "object", "additionalProperties": false, "properties": {}});
+            if *part == "*" && key.names.is_empty() {
+                let rules: serde_json::Map<String, Value> = crate::registry::all()
+                    .map(|rule| {
+                        let mut schema = key.schema();
+                        schema["description"] = json!(rule.summary);
+                        schema["default"] = json!(rule.severity.map_or("off", Severity::as_str));
+                        (rule.id.to_owned(), schema)
+                    })
+                    .collect();
+                at["properties"] = Value::Object(rules);
+                at["additionalProperties"] = key.schema();
+                break;
+            }
+            if *part == "*" {
+                for name in key.names {
+                    let leaf = parts[depth + 1];
+                    let group = at["properties"].as_object_mut().map(|all| all.entry((*name).to_owned()).or_insert_with(fresh));
+                    if let Some(group) = group {
+                        group["properties"][leaf] = key.schema();
+                    }
+                }
+                break;
+            }
+            if last {
+                at["properties"][*part] = key.schema();
+                break;
+            }
+            if at["properties"].get(*part).is_none() {
+                at["properties"][*part] = fresh();
+            }
+            at = &mut at["properties"][*part];
+        }
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn workspace(text: &str) -> Layer {
+        Layer::from_toml(Origin::WorkspaceFile("/w/referee.toml".into()), text)
+    }
+
+    fn user(text: &str) -> Layer {
+        Layer::from_toml(Origin::UserFile("/u/config.toml".into()), text)
+    }
+
+    fn merged(layers: &[Layer]) -> Settings {
+        Settings::merge(&layers.iter().cloned().map(Arc::new).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_workspace_file_cannot_switch_the_network_on_or_move_the_library() {
+        let layer = workspace("network = \"allow\"\ncontact = \"a@b.c\"\n[library]\npath = \"/x\"\n[llm]\nmodel = \"m\"\n");
+        assert_eq!(layer.complaints.len(), 4, "{:?}", layer.complaints);
+        assert!(layer.values.is_empty());
+    }
+
+    #[test]
+    fn a_workspace_file_can_narrow_what_the_user_allows() {
+        let settings = merged(&[
+            user("network = \"allow\"\n[sources.crossref]\nenabled = true"),
+            workspace("network = \"deny\"\n[sources.crossref]\nenabled = false"),
+            Layer::from_json(Origin::Editor, &json!({"network": "allow"})),
+        ]);
+        assert_eq!(settings.text("network"), "deny");
+        assert!(!settings.flag("sources.crossref.enabled"));
+        assert!(settings.flag("sources.pubmed.enabled"));
+    }
+
+    #[test]
+    fn an_unknown_key_is_named_with_its_place_and_the_rest_stays_in_force() {
+        let text = "netwrok = \"deny\"\n[rules]\n\"citation/differs\" = \"loud\"\n\"citation/not-found\" = \"off\"\n";
+        let layer = workspace(text);
+        let at: Vec<&str> = layer.complaints.iter().map(|complaint| &text[complaint.span.range()]).collect();
+        assert_eq!(at, ["netwrok = \"deny\"", "\"citation/differs\" = \"loud\""]);
+        assert!(layer.complaints[0].message.contains("`network`"), "{:?}", layer.complaints);
+        assert_eq!(merged(&[layer]).severity("citation/not-found", Some(Severity::Warning)), None);
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_says_on_which_line() {
+        let layer = workspace("network = \"deny\"\n[library\n");
+        assert!(layer.complaints[0].message.starts_with("Line 2 "), "{:?}", layer.complaints);
+    }
+
+    #[test]
+    fn the_environment_descends_by_two_underscores() {
+        let variables = [
+            ("REFEREE_SOURCES__CROSSREF__BASE_URL".to_owned(), "http://127.0.0.1:1".to_owned()),
+            ("REFEREE_LIBRARY__FILES".to_owned(), "a.nbib, b.ris".to_owned()),
+            ("HOME".to_owned(), "/root".to_owned()),
+        ];
+        let settings = merged(&[Layer::from_environment(variables.into_iter())]);
+        assert_eq!(settings.text("sources.crossref.base_url"), "http://127.0.0.1:1");
+        assert_eq!(settings.texts("library.files"), ["a.nbib", "b.ris"]);
+    }
+
+    #[test]
+    fn the_schema_knows_every_rule_and_every_source() {
+        let schema = schema();
+        assert!(schema["properties"]["sources"]["properties"]["pubmed"]["properties"]["api_key_env"].is_object());
+        assert!(schema["properties"]["library"]["properties"]["complete"].is_object());
+        for rule in crate::registry::all() {
+            assert!(schema["properties"]["rules"]["properties"][rule.id].is_object(), "{}", rule.id);
+        }
+    }
+}
