@@ -18,6 +18,8 @@ pub struct Block {
     pub bibliographies: Vec<Named>,
     /// Other files that are part of the draft (`\input`, `#include`).
     pub includes: Vec<Include>,
+    /// Files that the draft says it is a part of (`% !TEX root = …`, the subfiles class).
+    pub roots: Vec<Named>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<Named>,
     /// Comments that silence findings.

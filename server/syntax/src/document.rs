@@ -144,3 +144,61 @@ impl Document {
         Vec::new()
     }
 }
+
+/// What the blocks say together, with places in the file.
+impl Document {
+    /// What the author's settings said when it was read.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The bibliographies that the draft names.
+    #[must_use]
+    pub fn names_bibliographies(&self) -> Vec<crate::Named> {
+        self.named(|block| &block.bibliographies)
+    }
+
+    /// The other files that are part of the draft.
+    #[must_use]
+    pub fn includes(&self) -> Vec<crate::Include> {
+        let mut out = Vec::new();
+        for block in self.blocks.iter() {
+            out.extend(block.content.includes.iter().map(|include| crate::Include {
+                name: include.name.clone(),
+                span: include.span.shift(block.start as usize),
+            }));
+        }
+        out
+    }
+
+    /// The files that the draft says it is a part of (`% !TEX root = …`).
+    #[must_use]
+    pub fn roots(&self) -> Vec<crate::Named> {
+        self.named(|block| &block.roots)
+    }
+
+    /// The comments that silence findings.
+    #[must_use]
+    pub fn silences(&self) -> Vec<referee_findings::Silence> {
+        let mut out = Vec::new();
+        for block in self.blocks.iter() {
+            out.extend(block.content.silences.iter().map(|silence| referee_findings::Silence {
+                span: silence.span.shift(block.start as usize),
+                ..silence.clone()
+            }));
+        }
+        out
+    }
+
+    fn named(&self, of: impl Fn(&Block) -> &Vec<crate::Named>) -> Vec<crate::Named> {
+        let mut out = Vec::new();
+        for block in self.blocks.iter() {
+            out.extend(of(&block.content).iter().map(|named| crate::Named {
+                name: named.name.clone(),
+                span: named.span.shift(block.start as usize),
+            }));
+        }
+        out
+    }
+}

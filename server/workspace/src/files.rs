@@ -89,7 +89,9 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
         Some("typst") => Some(Role::Draft(Format::Typst)),
         Some("bibtex" | "bib") => Some(Role::Bibliography),
         Some("markdown" | "pandoc") => Some(by_extension.unwrap_or(Role::Draft(Format::Markdown))),
-        Some("plaintext" | "text" | "clinical-note") => Some(by_extension.unwrap_or(Role::Draft(Format::PlainText))),
+        Some("plaintext" | "text" | "clinical-note") => {
+            Some(by_extension.unwrap_or(Role::Draft(Format::PlainText)))
+        }
         _ => by_extension,
     }
 }
@@ -98,7 +100,15 @@ impl File {
     /// Reads the text of a file.
     pub(crate) fn read(id: FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
         let content = Content::read(&id, role, text, options);
-        File { id, content, version: None, charset: Charset::Utf8, damaged: false, clinical: false, revision: 0 }
+        File {
+            id,
+            content,
+            version: None,
+            charset: Charset::Utf8,
+            damaged: false,
+            clinical: false,
+            revision: 0,
+        }
     }
 
     /// Reads the bytes of a file from disk.
@@ -161,9 +171,11 @@ impl File {
 impl Content {
     fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
         match role {
-            Role::Draft(format) => Content::Draft(Arc::new(Document::read(format, text, Arc::clone(options)))),
+            Role::Draft(format) => {
+                Content::Draft(Arc::new(Document::read(format, text, Arc::clone(options))))
+            }
             Role::Bibliography => {
-                let format = referee_bibliography::Format::of(id.path(), &text);
+                let format = bibliography_format(id.path(), &text);
                 Content::Bibliography(Arc::new(Bibliography::read(format, text)))
             }
             Role::Configuration => {
@@ -185,4 +197,22 @@ fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
 /// A project's settings have the shape of front matter.
 fn project(text: &Rope) -> Document {
     Document::read(Format::Quarto, Rope::from_str(&format!("---\n{text}\n---\n")), Arc::default())
+}
+
+/// The format of a bibliography, by its name; YAML by what it holds.
+fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format {
+    use referee_bibliography::Format;
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("json") => Format::CslJson,
+        Some("yml" | "yaml") => {
+            let csl = text.lines().take(200).any(|line| {
+                let line = line.to_string();
+                let line = line.trim_start();
+                line.starts_with("references:") || line.starts_with("- id:") || line.starts_with("issued:")
+            });
+            if csl { Format::CslYaml } else { Format::Hayagriva }
+        }
+        _ => Format::Bibtex,
+    }
 }

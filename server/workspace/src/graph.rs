@@ -230,7 +230,9 @@ impl Maker<'_> {
                     continue;
                 }
                 Some(State::Read(file)) => match &file.content {
-                    Content::Project(_, document) | Content::Draft(document) => document.names_bibliographies(),
+                    Content::Project(_, document) | Content::Draft(document) => {
+                        document.names_bibliographies()
+                    }
                     _ => continue,
                 },
                 Some(_) => continue,

@@ -30,7 +30,10 @@ pub struct Sources {
 impl std::fmt::Debug for Sources {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<&str> = self.all.iter().map(|source| source.name()).collect();
-        f.debug_struct("Sources").field("generation", &self.generation).field("all", &names).finish_non_exhaustive()
+        f.debug_struct("Sources")
+            .field("generation", &self.generation)
+            .field("all", &names)
+            .finish_non_exhaustive()
     }
 }
 
@@ -55,7 +58,14 @@ impl LibraryPlace {
                 ));
             }
         }
-        (LibraryPlace { files, folder: settings.library_folder(), complete: settings.texts("library.complete") }, complaints)
+        (
+            LibraryPlace {
+                files,
+                folder: settings.library_folder(),
+                complete: settings.texts("library.complete"),
+            },
+            complaints,
+        )
     }
 }
 
@@ -64,8 +74,11 @@ impl Sources {
     #[must_use]
     pub fn open(place: &LibraryPlace) -> Self {
         static GENERATION: AtomicU64 = AtomicU64::new(1);
-        let mut sources =
-            Sources { generation: GENERATION.fetch_add(1, Ordering::Relaxed), all: Vec::new(), complaints: Vec::new() };
+        let mut sources = Sources {
+            generation: GENERATION.fetch_add(1, Ordering::Relaxed),
+            all: Vec::new(),
+            complaints: Vec::new(),
+        };
         sources.fill(place);
         sources
     }

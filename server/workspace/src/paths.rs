@@ -24,7 +24,8 @@ pub(crate) fn join(base: &Path, name: &str) -> PathBuf {
 /// The folder itself and those above it up to the workspace folder that holds it, nearest first; at most
 /// a few where no workspace folder does.
 pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
-    let root = workspace.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.components().count());
+    let root =
+        workspace.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.components().count());
     let mut out = Vec::new();
     for ancestor in folder.ancestors().take(UPWARDS + 1) {
         if ancestor.as_os_str().is_empty() {
@@ -40,7 +41,12 @@ pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
 
 /// The places that a name in a draft may mean, best first. LaTeX looks from the folder of the main file, which
 /// may lie above the draft; Typst's `/x` starts at the project's root.
-pub(crate) fn candidates(draft: &Path, name: &str, extension: Option<&str>, workspace: &[PathBuf]) -> Vec<PathBuf> {
+pub(crate) fn candidates(
+    draft: &Path,
+    name: &str,
+    extension: Option<&str>,
+    workspace: &[PathBuf],
+) -> Vec<PathBuf> {
     let name = name.trim();
     if name.is_empty() || name.contains("://") || name.contains('\0') {
         return Vec::new();
@@ -60,7 +66,8 @@ pub(crate) fn candidates(draft: &Path, name: &str, extension: Option<&str>, work
     for base in upwards(folder, workspace) {
         for name in &names {
             let rooted = name.strip_prefix('/').filter(|_| !Path::new(name).starts_with(folder));
-            for place in [Some(join(&base, name)), rooted.map(|rest| join(&base, rest))].into_iter().flatten() {
+            for place in [Some(join(&base, name)), rooted.map(|rest| join(&base, rest))].into_iter().flatten()
+            {
                 if !out.contains(&place) {
                     out.push(place);
                 }
@@ -76,7 +83,8 @@ mod tests {
 
     #[test]
     fn a_name_in_a_chapter_is_looked_up_from_the_main_files_folder_too() {
-        let found = candidates(Path::new("/w/thesis/chapters/one.tex"), "refs", Some("bib"), &["/w/thesis".into()]);
+        let found =
+            candidates(Path::new("/w/thesis/chapters/one.tex"), "refs", Some("bib"), &["/w/thesis".into()]);
         assert_eq!(found[0], Path::new("/w/thesis/chapters/refs.bib"));
         assert!(found.contains(&PathBuf::from("/w/thesis/refs.bib")));
         assert!(!found.contains(&PathBuf::from("/w/refs.bib")));
@@ -84,7 +92,10 @@ mod tests {
 
     #[test]
     fn dots_are_taken_away_and_addresses_are_no_files() {
-        assert_eq!(candidates(Path::new("/w/a/p.md"), "../refs.bib", None, &["/w".into()])[0], Path::new("/w/refs.bib"));
+        assert_eq!(
+            candidates(Path::new("/w/a/p.md"), "../refs.bib", None, &["/w".into()])[0],
+            Path::new("/w/refs.bib")
+        );
         assert!(candidates(Path::new("/w/a/p.md"), "https://example.org/refs.bib", None, &[]).is_empty());
     }
 }

@@ -234,16 +234,19 @@ impl Session {
     /// A view of everything at this moment. Cheap; free where nothing has changed since the last one.
     #[must_use]
     pub fn snapshot(&mut self) -> Snapshot {
-        self.view.get_or_insert_with(|| Snapshot::new(
-            Arc::clone(&self.files),
-            Arc::clone(&self.open),
-            Arc::clone(&self.folders),
-            Arc::clone(&self.layers),
-            Arc::clone(&self.libraries),
-            Arc::clone(&self.judgements),
-            Arc::clone(&self.memory),
-        ))
-        .clone()
+        self.view
+            .get_or_insert_with(|| {
+                Snapshot::new(
+                    Arc::clone(&self.files),
+                    Arc::clone(&self.open),
+                    Arc::clone(&self.folders),
+                    Arc::clone(&self.layers),
+                    Arc::clone(&self.libraries),
+                    Arc::clone(&self.judgements),
+                    Arc::clone(&self.memory),
+                )
+            })
+            .clone()
     }
 
     fn put(&mut self, id: FileId, state: State) {
@@ -273,7 +276,9 @@ impl Session {
         if commands.is_empty() {
             return Arc::default();
         }
-        Arc::new(Options { cite_commands: commands.iter().map(|name| name.trim_start_matches('\\').to_owned()).collect() })
+        Arc::new(Options {
+            cite_commands: commands.iter().map(|name| name.trim_start_matches('\\').to_owned()).collect(),
+        })
     }
 
     /// Reads drafts again whose settings say now that they are to be read otherwise.

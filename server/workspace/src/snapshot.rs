@@ -200,7 +200,9 @@ impl Snapshot {
         group
             .drafts
             .iter()
-            .filter_map(|id| Some(DraftFile { file: id.clone(), document: Arc::clone(self.file(id)?.draft()?) }))
+            .filter_map(|id| {
+                Some(DraftFile { file: id.clone(), document: Arc::clone(self.file(id)?.draft()?) })
+            })
             .collect()
     }
 
@@ -223,14 +225,18 @@ impl Snapshot {
         let on_it = |citation: &Citation| {
             // The marker in front of a key belongs to it.
             let marker = usize::from(matches!(citation.target, Target::Key(_)));
-            Span::new((citation.span.start as usize).saturating_sub(marker), citation.span.end as usize).touches(offset)
+            Span::new((citation.span.start as usize).saturating_sub(marker), citation.span.end as usize)
+                .touches(offset)
         };
         let all: Vec<Citation> = all.collect();
-        all.iter().find(|citation| on_it(citation)).or_else(|| {
-            let mut around = all.iter().filter(|citation| citation.group.touches(offset));
-            let only = around.next()?;
-            around.all(|other| other.group != only.group).then_some(only)
-        }).cloned()
+        all.iter()
+            .find(|citation| on_it(citation))
+            .or_else(|| {
+                let mut around = all.iter().filter(|citation| citation.group.touches(offset));
+                let only = around.next()?;
+                around.all(|other| other.group != only.group).then_some(only)
+            })
+            .cloned()
     }
 
     /// The reference that a citation in `file` means; for several numbers the first.
@@ -242,9 +248,9 @@ impl Snapshot {
                     found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
                 });
                 from_entry.or_else(|| {
-                    self.drafts(file).iter().find_map(|draft| {
-                        list_items(draft).find(|reference| reference.label == *key)
-                    })
+                    self.drafts(file)
+                        .iter()
+                        .find_map(|draft| list_items(draft).find(|reference| reference.label == *key))
                 })
             }
             Target::Numbers(numbers) => {
@@ -254,7 +260,9 @@ impl Snapshot {
                 let label = format!("[{number}]");
                 list_items(&draft).find(|reference| reference.label == label)
             }
-            Target::Identifier(identifier) => Some(Reference::from_identifier(file, identifier, citation.span)),
+            Target::Identifier(identifier) => {
+                Some(Reference::from_identifier(file, identifier, citation.span))
+            }
             Target::Malformed(..) => None,
         }
     }
@@ -276,7 +284,9 @@ impl Snapshot {
     /// The references of a file that a source on this machine could judge and has not yet.
     #[must_use]
     pub fn pending(&self, file: &FileId) -> Vec<Reference> {
-        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else { return Vec::new() };
+        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else {
+            return Vec::new();
+        };
         review::references(self, file, &|fingerprint| self.0.judgements.get(fingerprint, &sources).is_none())
     }
 
@@ -382,6 +392,10 @@ impl Snapshot {
 pub(crate) fn list_items(draft: &DraftFile) -> impl Iterator<Item = Reference> + '_ {
     let range = draft.document.reference_blocks();
     draft.document.blocks().as_slice().get(range).unwrap_or_default().iter().flat_map(|block| {
-        block.content.list_items.iter().map(|item| Reference::from_list_item(&draft.file, item, block.start as usize))
+        block
+            .content
+            .list_items
+            .iter()
+            .map(|item| Reference::from_list_item(&draft.file, item, block.start as usize))
     })
 }

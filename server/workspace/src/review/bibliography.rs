@@ -7,8 +7,8 @@ use crate::snapshot::{Cancel, Snapshot};
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check};
-use referee_findings::{Data, Finding};
-use referee_text::FileId;
+use referee_findings::{Data, Finding, silence};
+use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -47,9 +47,10 @@ pub(super) fn review(
             if cancel.is_cancelled() {
                 return None;
             }
-            let known = remarks::of(snapshot.memory(), snapshot.judgements(), sources, entry.fingerprint(), || {
-                Reference::from_entry(file, &entry)
-            });
+            let known =
+                remarks::of(snapshot.memory(), snapshot.judgements(), sources, entry.fingerprint(), || {
+                    Reference::from_entry(file, &entry)
+                });
             if known.is_some_and(|remarks| !remarks.is_empty()) {
                 findings.extend(draft::at_reference(&around, &Reference::from_entry(file, &entry)));
             }
@@ -69,9 +70,13 @@ pub(super) fn review(
         }
     }
     findings.extend(draft::encoding(snapshot, &around, file));
-    let silences = referee_findings::silence::in_bibliography(bibliography.text());
-    let findings =
-        around.silenced(findings, &silences, bibliography.text(), referee_findings::silence::Syntax::Bibliography);
+    let silences = silence::scan(bibliography.text());
+    // A comment above an entry silences the entry, not its first line alone.
+    let unit = |line: Span| {
+        let entry = bibliography.at(line.end as usize).or_else(|| bibliography.at(line.start as usize))?;
+        line.overlaps(Span::at(entry.span().start as usize)).then(|| entry.span())
+    };
+    let findings = around.silenced(findings, &silences, bibliography.text(), &unit);
     let findings = Arc::new(findings);
     snapshot.memory().remember_bibliography(file, fingerprint, Arc::clone(&findings));
     Some(findings.to_vec())

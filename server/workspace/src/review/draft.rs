@@ -52,7 +52,9 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        fresh.push(around.with(|surroundings| review_block(&around, surroundings, block, list.contains(&index))));
+        fresh.push(
+            around.with(|surroundings| review_block(&around, surroundings, block, list.contains(&index))),
+        );
     }
     let old_end = memory.blocks.len() - same_behind;
     memory.blocks.splice(same_before..old_end, fresh);
@@ -76,7 +78,10 @@ pub(super) fn review(
                 rule: MISSING_FILE.id,
                 severity,
                 span: dangling.span,
-                message: format!("The {} “{}” cannot be read: {}.", dangling.what, dangling.name, dangling.reason),
+                message: format!(
+                    "The {} “{}” cannot be read: {}.",
+                    dangling.what, dangling.name, dangling.reason
+                ),
                 related: Vec::new(),
                 data: referee_findings::Data::default(),
                 tag: None,
@@ -84,7 +89,7 @@ pub(super) fn review(
         }
     }
     findings.extend(encoding(snapshot, &around, file));
-    Some(around.silenced(findings, &document.silences(), document.text(), referee_findings::silence::Syntax::Draft))
+    Some(around.silenced(findings, &document.silences(), document.text(), &|_| None))
 }
 
 /// The remark that a file is not UTF-8.
@@ -93,8 +98,14 @@ pub(super) fn encoding(snapshot: &Snapshot, around: &Around<'_>, file: &FileId) 
     let read = snapshot.file(file)?;
     let message = match (read.charset, read.damaged) {
         (Charset::Utf8 | Charset::Utf8Bom, false) => return None,
-        (_, true) => "Some bytes of this file are not text in UTF-8 and are read as “\u{FFFD}”. Save it as UTF-8.".to_owned(),
-        (charset, false) => format!("This file is written in {}, not in UTF-8; it was read as such. Save it as UTF-8.", charset.name()),
+        (_, true) => {
+            "Some bytes of this file are not text in UTF-8 and are read as “\u{FFFD}”. Save it as UTF-8."
+                .to_owned()
+        }
+        (charset, false) => format!(
+            "This file is written in {}, not in UTF-8; it was read as such. Save it as UTF-8.",
+            charset.name()
+        ),
     };
     Some(Finding {
         rule: ENCODING.id,
@@ -108,7 +119,10 @@ pub(super) fn encoding(snapshot: &Snapshot, around: &Around<'_>, file: &FileId) 
 }
 
 fn moved(span: Span, from: u32, to: u32) -> Span {
-    Span { start: span.start.wrapping_sub(from).wrapping_add(to), end: span.end.wrapping_sub(from).wrapping_add(to) }
+    Span {
+        start: span.start.wrapping_sub(from).wrapping_add(to),
+        end: span.end.wrapping_sub(from).wrapping_add(to),
+    }
 }
 
 fn review_block(
@@ -198,7 +212,11 @@ fn show_hit(
     for (rule, remark) in hit.remarks.iter() {
         if let Some(mut found) = finding(around, rule, remark, span, Some(&hit.label)) {
             if let Some((file, span)) = &hit.entry {
-                found.related.push(Related { file: file.clone(), span: *span, message: "the entry".to_owned() });
+                found.related.push(Related {
+                    file: file.clone(),
+                    span: *span,
+                    message: "the entry".to_owned(),
+                });
             }
             findings.push(found);
         }

@@ -13,12 +13,13 @@ mod remarks;
 pub(crate) use memory::Memory;
 
 use crate::files::Content;
+use crate::registry;
 use crate::snapshot::{Cancel, Snapshot, list_items};
 use referee_citations::Reference;
-use referee_citations::rules::{BibliographyFile, CitationRule, DraftFile, RULES, Surroundings};
-use referee_findings::{Finding, Fix};
+use referee_citations::rules::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, Surroundings};
+use referee_findings::{Finding, Fix, Rule, Silence, silence};
 use referee_syntax::Target;
-use referee_text::FileId;
+use referee_text::{FileId, Rope, Span};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -94,8 +95,40 @@ impl<'a> Around<'a> {
             drafts: &self.drafts,
             labels: &labels,
             judgement: &judgement,
+            memo: Memo::default(),
             sources: self.folder.sources.as_ref().map_or(&[], |sources| &sources.all),
         })
+    }
+
+    /// What is left of `findings` after the silences of the file, and the remarks about silences without effect.
+    pub(crate) fn silenced(
+        &self,
+        findings: Vec<Finding>,
+        silences: &[Silence],
+        text: &Rope,
+        unit: &dyn Fn(Span) -> Option<Span>,
+    ) -> Vec<Finding> {
+        if silences.is_empty() {
+            return findings;
+        }
+        let all: Vec<&Rule> = registry::all().collect();
+        let judged =
+            |id: &str| RULES.iter().any(|rule| rule.rule.id == id && matches!(rule.check, Check::Judged(_)));
+        let all_judged = self.snapshot.has_sources(self.file) && self.snapshot.pending(self.file).is_empty();
+        let ran = |id: &str| {
+            let own = registry::find(id).and_then(|rule| rule.severity);
+            self.folder.settings.severity(id, own).is_some() && (all_judged || !judged(id))
+        };
+        let ground = silence::Ground { text, unit, rules: &all, ran: &ran };
+        let applied = silence::apply(findings, silences, &ground);
+        let mut kept = applied.kept;
+        for mut report in applied.reports {
+            if let Some(severity) = self.folder.settings.severity(report.rule, Some(report.severity)) {
+                report.severity = severity;
+                kept.push(report);
+            }
+        }
+        kept
     }
 
     /// Changes whenever the answer of a rule about one block may change although the block has not.
@@ -155,7 +188,10 @@ pub(crate) fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64
             let mut seen: HashSet<(FileId, usize)> = HashSet::new();
             let mut bare: HashSet<u64> = HashSet::new();
             let mut cite = |key: &str, out: &mut Vec<Reference>| {
-                let found = around.bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+                let found = around
+                    .bibliographies
+                    .iter()
+                    .find_map(|found| Some((found, found.bibliography.get(key)?)));
                 let Some((found, entry)) = found else { return };
                 if seen.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
                     out.push(Reference::from_entry(&found.file, &entry));

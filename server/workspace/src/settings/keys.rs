@@ -234,12 +234,11 @@ impl Key {
     pub fn matches(&self, path: &str) -> bool {
         match self.path.split_once('*') {
             None => self.path == path,
-            Some((before, after)) => path
-                .strip_prefix(before)
-                .and_then(|rest| rest.strip_suffix(after))
-                .is_some_and(|name| {
+            Some((before, after)) => {
+                path.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(|name| {
                     if self.names.is_empty() { !name.is_empty() } else { self.names.contains(&name) }
-                }),
+                })
+            }
         }
     }
 

@@ -135,7 +135,8 @@ impl Layer {
                 }
                 continue;
             }
-            let span = item.span().map_or(key_span.clone(), |value| key_span.start..value.end.max(key_span.end));
+            let span =
+                item.span().map_or(key_span.clone(), |value| key_span.start..value.end.max(key_span.end));
             self.take(&path, item.as_value().map_or(Value::Null, to_json), span.into());
         }
     }
@@ -158,7 +159,8 @@ impl Layer {
             return;
         };
         if let Some(wants) = key.complaint(&value) {
-            self.complaints.push(Complaint { span, message: format!("`{path}` {wants}; it stays as it was.") });
+            self.complaints
+                .push(Complaint { span, message: format!("`{path}` {wants}; it stays as it was.") });
             return;
         }
         if let Some(message) = self.out_of_scope(key, path, &value) {

@@ -36,8 +36,8 @@ impl Settings {
         let from_workspace = |layer: &Layer| matches!(layer.origin, Origin::WorkspaceFile(_));
         for layer in layers {
             for (path, value) in &layer.values {
-                let narrowing =
-                    KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path)) && from_workspace(layer);
+                let narrowing = KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path))
+                    && from_workspace(layer);
                 if !narrowing {
                     settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
                 }
@@ -191,7 +191,9 @@ pub fn schema() -> Value {
             if *part == "*" {
                 for name in key.names {
                     let leaf = parts[depth + 1];
-                    let group = at["properties"].as_object_mut().map(|all| all.entry((*name).to_owned()).or_insert_with(fresh));
+                    let group = at["properties"]
+                        .as_object_mut()
+                        .map(|all| all.entry((*name).to_owned()).or_insert_with(fresh));
                     if let Some(group) = group {
                         group["properties"][leaf] = key.schema();
                     }
@@ -229,7 +231,9 @@ mod tests {
 
     #[test]
     fn a_workspace_file_cannot_switch_the_network_on_or_move_the_library() {
-        let layer = workspace("network = \"allow\"\ncontact = \"a@b.c\"\n[library]\npath = \"/x\"\n[llm]\nmodel = \"m\"\n");
+        let layer = workspace(
+            "network = \"allow\"\ncontact = \"a@b.c\"\n[library]\npath = \"/x\"\n[llm]\nmodel = \"m\"\n",
+        );
         assert_eq!(layer.complaints.len(), 4, "{:?}", layer.complaints);
         assert!(layer.values.is_empty());
     }
@@ -277,7 +281,9 @@ mod tests {
     #[test]
     fn the_schema_knows_every_rule_and_every_source() {
         let schema = schema();
-        assert!(schema["properties"]["sources"]["properties"]["pubmed"]["properties"]["api_key_env"].is_object());
+        assert!(
+            schema["properties"]["sources"]["properties"]["pubmed"]["properties"]["api_key_env"].is_object()
+        );
         assert!(schema["properties"]["library"]["properties"]["complete"].is_object());
         for rule in crate::registry::all() {
             assert!(schema["properties"]["rules"]["properties"][rule.id].is_object(), "{}", rule.id);
