@@ -10,6 +10,6 @@ pub mod name;
 pub mod work;
 
 pub use bibliography::{Bibliography, Entry, FieldName, Format, Problem, ProblemKind};
-pub use identifier::{Identifier, Identifiers};
-pub use name::Name;
+pub use identifier::{Found, Identifier, Identifiers, Malformed, find_identifiers};
+pub use name::{Name, NameList};
 pub use work::{Date, Pages, Work, WorkKind};
