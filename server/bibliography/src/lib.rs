@@ -6,10 +6,14 @@
 
 pub mod bibliography;
 pub mod identifier;
+pub mod list;
 pub mod name;
+pub mod source_record;
 pub mod work;
 
 pub use bibliography::{Bibliography, Entry, FieldName, Format, Problem, ProblemKind};
 pub use identifier::{Found, Identifier, Identifiers, Malformed, find_identifiers};
+pub use list::{ParsedItem, read_item};
 pub use name::{Name, NameList};
+pub use source_record::{ReadError, SourceItem, SourceNotice, SourceRecord};
 pub use work::{Date, Pages, Work, WorkKind};
