@@ -1,7 +1,10 @@
 //! A file of entries, read and kept read.
 
 use crate::Work;
+use crate::bibtex::BibtexFile;
+use crate::listed::Listed;
 use referee_text::{Rope, Span, TextEdit};
+use std::sync::Arc;
 
 /// The formats a draft's bibliography may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,24 +80,40 @@ pub struct Entry<'a> {
 /// A bibliography file.
 ///
 /// Reading never fails: what is broken is in [`Bibliography::problems`], and one broken place costs one entry.
-/// Entries are kept small (a key and its place); a [`Work`] is made when it is asked for.
+/// Entries are kept small (a key and its place); a [`Work`] is made when it is asked for. A clone is cheap.
 #[derive(Clone, Debug)]
 pub struct Bibliography {
     format: Format,
     text: Rope,
+    content: Content,
 }
 
-#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
+#[derive(Clone, Debug)]
+enum Content {
+    /// Read block by block.
+    Bibtex(BibtexFile),
+    /// Read as a whole.
+    Listed(Arc<Listed>),
+}
+
 impl Bibliography {
     /// Reads the text of a file of the given format.
     #[must_use]
     pub fn read(format: Format, text: Rope) -> Self {
-        todo!()
+        let content = match format {
+            Format::Bibtex => Content::Bibtex(BibtexFile::read(&text)),
+            _ => Content::Listed(Arc::new(Listed::read(format, &text))),
+        };
+        Bibliography { format, text, content }
     }
 
     /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
-        todo!()
+        match &mut self.content {
+            Content::Bibtex(file) => file.edit(&text, edit),
+            Content::Listed(listed) => *listed = Arc::new(Listed::read(self.format, &text)),
+        }
+        self.text = text;
     }
 
     /// The format.
@@ -112,7 +131,10 @@ impl Bibliography {
     /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        todo!()
+        match &self.content {
+            Content::Bibtex(file) => file.len(),
+            Content::Listed(listed) => listed.items.len(),
+        }
     }
 
     /// Whether there is no entry.
@@ -122,30 +144,40 @@ impl Bibliography {
     }
 
     /// The entries in the order of the file.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry<'_>> + ExactSizeIterator {
         (0..self.len()).map(|index| Entry { bibliography: self, index })
     }
 
     /// The entry with this key, by the first of them if there are several. BibLaTeX's `ids` are keys too.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Entry<'_>> {
-        todo!()
+        let index = match &self.content {
+            Content::Bibtex(file) => file.find(key),
+            Content::Listed(listed) => listed.find(key),
+        };
+        index.map(|index| Entry { bibliography: self, index })
     }
 
     /// The entry that holds the byte `offset`.
     #[must_use]
     pub fn at(&self, offset: usize) -> Option<Entry<'_>> {
-        todo!()
+        let index = match &self.content {
+            Content::Bibtex(file) => file.at(offset),
+            Content::Listed(listed) => listed.at(offset),
+        };
+        index.map(|index| Entry { bibliography: self, index })
     }
 
     /// What could not be read.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
-        todo!()
+        match &self.content {
+            Content::Bibtex(file) => file.problems(),
+            Content::Listed(listed) => listed.problems.clone(),
+        }
     }
 }
 
-#[expect(unused_variables, clippy::todo, reason = "filled in by the next change")]
 impl<'a> Entry<'a> {
     /// The bibliography it stands in.
     #[must_use]
@@ -162,25 +194,39 @@ impl<'a> Entry<'a> {
     /// The key.
     #[must_use]
     pub fn key(&self) -> &'a str {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.key(self.index),
+            Content::Listed(listed) => listed.item(self.index).map_or("", |item| &item.key),
+        }
     }
 
     /// The place of the key; the start of the entry where it has none.
     #[must_use]
     pub fn key_span(&self) -> Span {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.key_span(self.index),
+            Content::Listed(listed) => {
+                listed.item(self.index).map_or_else(Span::default, |item| item.key_span)
+            }
+        }
     }
 
     /// Other keys of the same entry (BibLaTeX's `ids`).
     #[must_use]
     pub fn aliases(&self) -> Vec<String> {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.aliases(self.index),
+            Content::Listed(_) => Vec::new(),
+        }
     }
 
     /// The whole entry, from its `@` to its closing brace.
     #[must_use]
     pub fn span(&self) -> Span {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.span(self.index),
+            Content::Listed(listed) => listed.item(self.index).map_or_else(Span::default, |item| item.span),
+        }
     }
 
     /// The text of the whole entry.
@@ -193,25 +239,39 @@ impl<'a> Entry<'a> {
     /// `@string`s it uses, the entries it inherits from.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.fingerprint(self.index),
+            Content::Listed(listed) => listed.item(self.index).map_or(0, |item| item.hash),
+        }
     }
 
     /// The entry type as written: `article`, `article-journal`.
     #[must_use]
     pub fn kind_name(&self) -> &'a str {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.kind(self.index),
+            Content::Listed(listed) => listed.item(self.index).map_or("", |item| &item.kind),
+        }
     }
 
     /// The work it describes, with `@string`, `crossref`, `xdata` and inheritance resolved, in plain Unicode.
     #[must_use]
     pub fn work(&self) -> Work {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.work(&self.bibliography.text, self.index),
+            Content::Listed(listed) => {
+                listed.item(self.index).map_or_else(Work::default, |item| item.work(&self.bibliography.text))
+            }
+        }
     }
 
     /// The place of the value of a field, without its braces or quotes; `None` where the entry has no such
     /// field of its own.
     #[must_use]
     pub fn field_span(&self, field: FieldName) -> Option<Span> {
-        todo!()
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.field_span(&self.bibliography.text, self.index, field),
+            Content::Listed(listed) => listed.item(self.index)?.field(field),
+        }
     }
 }

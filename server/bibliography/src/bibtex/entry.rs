@@ -1,0 +1,248 @@
+//! One block of a BibTeX file, read.
+
+use super::scan::{self, Piece};
+use biblatex::RawBibliography;
+use referee_text::Span;
+use std::hash::{Hash, Hasher};
+
+/// A field of an entry, by its places in the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    /// The name.
+    pub name: Span,
+    /// The value with its braces or quotes; empty where it is missing.
+    pub value: Span,
+}
+
+/// What a reader of entries gives; places are in the block.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Scanned {
+    pub span: Span,
+    pub kind: Span,
+    pub key: Span,
+    pub fields: Vec<Field>,
+    pub damage: Option<(Span, &'static str)>,
+}
+
+/// What one block of the file holds.
+#[derive(Debug)]
+pub(super) enum Block {
+    /// White space, text between entries, a comment, a preamble.
+    Other {
+        /// There is text that is no comment: a sign that this is no BibTeX file.
+        prose: bool,
+    },
+    /// An entry.
+    Entry(RawEntry),
+    /// `@string` definitions.
+    Strings(Box<Strings>),
+}
+
+/// The definitions of one `@string`.
+#[derive(Debug)]
+pub(super) struct Strings {
+    /// Name in lower case, and the value as written.
+    pub definitions: Vec<(Box<str>, Box<str>)>,
+    pub damage: Option<(Span, &'static str)>,
+}
+
+/// An entry: its key, where its parts are, and what it refers to. The text stays in the file.
+#[derive(Debug)]
+pub(super) struct RawEntry {
+    /// The type as written and the key, one behind the other.
+    head: Box<str>,
+    kind_len: u32,
+    /// From its `@` to its closing brace.
+    pub span: Span,
+    pub key_span: Span,
+    pub fields: Box<[Field]>,
+    /// A hash of its text.
+    pub hash: u64,
+    pub links: Option<Box<Links>>,
+    pub damage: Option<Box<(Span, &'static str)>>,
+}
+
+/// What an entry says about others.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    /// `ids`: other keys of this entry.
+    pub aliases: Vec<Box<str>>,
+    /// `xdata`: the keys of the entries whose fields it takes over.
+    pub xdata: Vec<Box<str>>,
+    /// `crossref`: the key of the entry that it inherits from.
+    pub crossref: Option<Box<str>>,
+    /// The `@string`s in its values, in lower case; the months are not listed.
+    pub macros: Vec<Box<str>>,
+    /// A month is among its values.
+    pub months: bool,
+}
+
+impl RawEntry {
+    /// The type as written.
+    pub(super) fn kind(&self) -> &str {
+        self.head.get(..self.kind_len as usize).unwrap_or_default()
+    }
+
+    /// The key.
+    pub(super) fn key(&self) -> &str {
+        self.head.get(self.kind_len as usize..).unwrap_or_default()
+    }
+
+    /// Its `ids`.
+    pub(super) fn aliases(&self) -> &[Box<str>] {
+        self.links.as_ref().map_or(&[], |links| &links.aliases)
+    }
+}
+
+/// A 64-bit hash that is the same in every run.
+pub(super) fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = std::collections::hash_map::DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The macros that every BibTeX style defines.
+pub(super) const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// Reads one block.
+pub(super) fn read(text: &str) -> Block {
+    let body = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let at = text.len() - body.len();
+    let kind = body.strip_prefix('@').map(|rest| {
+        let rest = rest.trim_start();
+        let end = rest
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+')))
+            .unwrap_or(rest.len());
+        let opened = rest.get(end..).unwrap_or_default().trim_start().starts_with(['{', '(']);
+        (rest.get(..end).unwrap_or_default(), opened)
+    });
+    match kind {
+        Some((kind, true))
+            if kind.eq_ignore_ascii_case("comment") || kind.eq_ignore_ascii_case("preamble") =>
+        {
+            Block::Other { prose: false }
+        }
+        Some((kind, true)) if kind.eq_ignore_ascii_case("string") => read_strings(text, at),
+        Some((kind, true)) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            match read_whole(text, at).or_else(|| scan::scan(text, at)) {
+                Some(scanned) => Block::Entry(finish(text, scanned)),
+                None => Block::Other { prose: false },
+            }
+        }
+        _ => Block::Other {
+            prose: body
+                .lines()
+                .any(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with('%')),
+        },
+    }
+}
+
+/// Reads an entry with `biblatex`; `None` where it is not as that crate expects it.
+fn read_whole(text: &str, at: usize) -> Option<Scanned> {
+    let body = text.get(at..)?;
+    let raw = RawBibliography::parse(body).ok()?;
+    let [entry] = raw.entries.as_slice() else {
+        return None;
+    };
+    let place = |span: &std::ops::Range<usize>| Span::new(span.start + at, span.end + at);
+    let behind = body.get(entry.span.end..)?;
+    let close = behind.trim_start();
+    if !close.starts_with('}') {
+        return None;
+    }
+    let end = at + entry.span.end + (behind.len() - close.len()) + 1;
+    if !text.get(end..)?.trim().is_empty() {
+        return None;
+    }
+    let fields = entry
+        .v
+        .fields
+        .iter()
+        .map(|field| {
+            let value = place(&field.value.span);
+            let written = text.get(value.range()).unwrap_or_default();
+            Field {
+                name: place(&field.key.span),
+                value: Span::new(value.range().start, value.range().start + written.trim_end().len()),
+            }
+        })
+        .collect();
+    Some(Scanned {
+        span: Span::new(at, end),
+        kind: place(&entry.v.kind.span),
+        key: place(&entry.v.key.span),
+        fields,
+        damage: None,
+    })
+}
+
+fn read_strings(text: &str, at: usize) -> Block {
+    let Some(scanned) = scan::scan(text, at) else {
+        return Block::Other { prose: false };
+    };
+    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
+    let definitions = scanned
+        .fields
+        .iter()
+        .map(|field| (slice(field.name).to_lowercase().into_boxed_str(), Box::from(slice(field.value))))
+        .collect();
+    Block::Strings(Box::new(Strings { definitions, damage: scanned.damage }))
+}
+
+fn finish(text: &str, scanned: Scanned) -> RawEntry {
+    let slice = |span: Span| text.get(span.range()).unwrap_or_default();
+    let (kind, key) = (slice(scanned.kind), slice(scanned.key));
+    let mut links = Links::default();
+    for field in &scanned.fields {
+        let value = slice(field.value);
+        let name = slice(field.name);
+        let refers =
+            ["ids", "xdata", "crossref"].into_iter().find(|refers| name.eq_ignore_ascii_case(refers));
+        if refers.is_none() && is_plain(value) {
+            continue;
+        }
+        let mut joined = String::new();
+        for piece in scan::pieces(value) {
+            match piece {
+                Piece::Text(part) => joined.push_str(part),
+                Piece::Macro(name) if MONTHS.iter().any(|month| month.eq_ignore_ascii_case(name)) => {
+                    links.months = true
+                }
+                Piece::Macro(name) => links.macros.push(name.to_lowercase().into_boxed_str()),
+            }
+        }
+        let keys = joined.split(',').map(str::trim).filter(|key| !key.is_empty()).map(Box::from);
+        match refers {
+            Some("ids") => links.aliases.extend(keys),
+            Some("xdata") => links.xdata.extend(keys),
+            Some("crossref") if links.crossref.is_none() && !joined.trim().is_empty() => {
+                links.crossref = Some(Box::from(joined.trim()));
+            }
+            _ => {}
+        }
+    }
+    let some = links.months
+        || links.crossref.is_some()
+        || !(links.aliases.is_empty() && links.xdata.is_empty() && links.macros.is_empty());
+    RawEntry {
+        head: format!("{kind}{key}").into_boxed_str(),
+        kind_len: u32::try_from(kind.len()).unwrap_or(0),
+        span: scanned.span,
+        key_span: scanned.key,
+        hash: hash_of(slice(scanned.span)),
+        links: some.then(|| Box::new(links)),
+        fields: scanned.fields.into_boxed_slice(),
+        damage: scanned.damage.map(Box::new),
+    }
+}
+
+/// Whether a value is one piece of text, told from its ends.
+fn is_plain(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    match (bytes.first(), bytes.last()) {
+        (Some(b'{'), Some(b'}')) | (Some(b'"'), Some(b'"')) => memchr::memchr(b'#', bytes).is_none(),
+        (Some(first), _) => first.is_ascii_digit() && memchr::memchr(b'#', bytes).is_none(),
+        (None, _) => true,
+    }
+}

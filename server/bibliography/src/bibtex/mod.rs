@@ -1,0 +1,21 @@
+//! BibTeX and BibLaTeX.
+//!
+//! A file is cut into blocks, one for each entry (`cut`); a block is read by `biblatex`, or, where that refuses
+//! it, by a tolerant reader (`scan`). What is kept of an entry are its key and the places of its fields
+//! (`entry`, `file`); a [`Work`](crate::Work) is made of them when it is asked for (`resolve`, `fields`).
+
+mod cut;
+mod date;
+mod entry;
+mod fields;
+mod file;
+mod index;
+mod kind;
+mod names;
+mod resolve;
+mod scan;
+
+pub(crate) use file::BibtexFile;
+
+#[cfg(test)]
+mod tests;

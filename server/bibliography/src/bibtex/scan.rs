@@ -1,0 +1,445 @@
+//! The tolerant reader of one entry: keeps every field that can be told apart, whatever is broken around it.
+//!
+//! Whole entries are read by `biblatex`; this reader takes those that it refuses: half-typed ones, keys with
+//! spaces, parentheses instead of braces, missing commas.
+
+use super::entry::{Field, Scanned};
+use referee_text::Span;
+
+/// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.
+pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
+    let mut scan =
+        Scan { text, bytes: text.as_bytes(), at: at + 1, damage: None, cut_off: false, paren: false };
+    scan.skip_space();
+    let kind = scan.word(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+'));
+    scan.skip_space();
+    scan.paren = match scan.peek()? {
+        b'{' => false,
+        b'(' => true,
+        _ => return None,
+    };
+    scan.at += 1;
+    scan.cut_off = is_cut_off(scan.bytes.get(at..).unwrap_or_default());
+    let is_string = text.get(kind.range()).is_some_and(|kind| kind.eq_ignore_ascii_case("string"));
+    let key = if is_string { Span::at(scan.at) } else { scan.key() };
+    let mut fields = Vec::new();
+    let end = scan.fields(&mut fields);
+    Some(Scanned { span: Span::new(at, end), kind, key, fields, damage: scan.damage })
+}
+
+/// Whether more braces open than close.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    let open = memchr::memchr_iter(b'{', bytes).count();
+    let close = memchr::memchr_iter(b'}', bytes).count();
+    open > close
+}
+
+/// Whether a name of a field may hold this byte.
+fn is_name(byte: u8) -> bool {
+    !byte.is_ascii_whitespace()
+        && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'@' | b'(' | b')')
+}
+
+/// Whether a bare word (a number, a macro) may hold this byte.
+fn is_bare(byte: u8) -> bool {
+    !byte.is_ascii_whitespace()
+        && !matches!(byte, b'=' | b',' | b'{' | b'}' | b'"' | b'#' | b'%' | b'(' | b')')
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    damage: Option<(Span, &'static str)>,
+    /// A brace is open at the end: values end before a line that looks like the next field.
+    cut_off: bool,
+    paren: bool,
+}
+
+impl Scan<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        self.word(|byte| byte.is_ascii_whitespace());
+    }
+
+    fn word(&mut self, wanted: impl Fn(u8) -> bool) -> Span {
+        let start = self.at;
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+        Span::new(start, self.at)
+    }
+
+    fn trimmed(&self, start: usize, end: usize) -> Span {
+        let raw = self.text.get(start..end).unwrap_or_default();
+        let start = start + (raw.len() - raw.trim_start().len());
+        Span::new(start, start + raw.trim().len())
+    }
+
+    fn damaged(&mut self, at: usize, what: &'static str) {
+        if self.damage.is_none() {
+            let end = (at + 1..=self.text.len()).find(|end| self.text.is_char_boundary(*end)).unwrap_or(at);
+            self.damage = Some((Span::new(at, end), what));
+        }
+    }
+
+    fn closes(&self, byte: u8) -> bool {
+        byte == if self.paren { b')' } else { b'}' }
+    }
+
+    fn key(&mut self) -> Span {
+        let opened = self.at;
+        self.skip_space();
+        let start = self.at;
+        self.word(|byte| !matches!(byte, b',' | b'\n' | b'}' | b'=' | b'{' | b'"' | b'%'));
+        if self.paren
+            && let Some(close) = memchr::memchr(b')', self.bytes.get(start..self.at).unwrap_or_default())
+        {
+            self.at = start + close;
+        }
+        let key = self.trimmed(start, self.at);
+        let key = if key.is_empty() { Span::at(opened) } else { key };
+        match self.peek() {
+            Some(b',') => {
+                self.at += 1;
+                key
+            }
+            Some(b'=') => {
+                self.at = start;
+                self.damaged(start, "the entry has no key");
+                Span::at(opened)
+            }
+            Some(b'{' | b'"') => {
+                // A field without `=`, or a key in braces; the first is more likely to be met while typing.
+                self.at = start;
+                self.damaged(start, "the entry has no key");
+                Span::at(opened)
+            }
+            Some(b'\n' | b'%') => {
+                let line_end = self.at;
+                self.skip_space();
+                match self.peek() {
+                    Some(b',') => self.at += 1,
+                    Some(byte) if self.closes(byte) || byte == b'%' => {}
+                    _ => self.damaged(line_end, "a comma is missing behind the key"),
+                }
+                key
+            }
+            _ => key,
+        }
+    }
+
+    /// Reads the fields and the closing brace; gives the end of the entry.
+    fn fields(&mut self, fields: &mut Vec<Field>) -> usize {
+        loop {
+            self.word(|byte| byte.is_ascii_whitespace() || byte == b',');
+            let Some(byte) = self.peek() else {
+                let end = self.text.trim_end().len();
+                self.damaged(end, "the entry is not closed");
+                return end;
+            };
+            match byte {
+                b'%' => {
+                    self.word(|byte| byte != b'\n');
+                }
+                b'}' | b')' if self.closes(byte) => {
+                    let close = self.at;
+                    self.at += 1;
+                    if self.text.get(self.at..).is_none_or(|rest| rest.trim().is_empty()) {
+                        return self.at;
+                    }
+                    self.damaged(close, "there is a closing brace too many");
+                }
+                b'{' | b'"' => {
+                    self.damaged(self.at, "a value stands without a name");
+                    self.value();
+                }
+                byte if !is_name(byte) => {
+                    self.damaged(self.at, "this is not expected here");
+                    self.at += 1;
+                }
+                _ => self.field(fields),
+            }
+        }
+    }
+
+    fn field(&mut self, fields: &mut Vec<Field>) {
+        let start = self.at;
+        let first_word = self.word(is_name);
+        self.word(|byte| is_name(byte) || matches!(byte, b' ' | b'\t'));
+        let whole = self.trimmed(start, self.at);
+        let line_end = self.at;
+        self.skip_space();
+        let name = match self.peek() {
+            Some(b'=') => {
+                self.at += 1;
+                whole
+            }
+            Some(b'{' | b'"') if self.at == line_end || first_word == whole => {
+                self.damaged(line_end, "an equals sign is missing");
+                first_word
+            }
+            _ => {
+                self.damaged(start, "the field has no value");
+                self.at = line_end;
+                return;
+            }
+        };
+        let value = self.value();
+        if value.is_empty() {
+            self.damaged(name.start as usize, "the field has no value");
+        }
+        fields.push(Field { name, value });
+        self.skip_space();
+        if let Some(byte) = self.peek()
+            && byte != b','
+            && byte != b'%'
+            && !self.closes(byte)
+        {
+            self.damaged(value.end as usize, "a comma is missing");
+        }
+    }
+
+    /// A value: pieces joined by `#`. Empty where there is none.
+    fn value(&mut self) -> Span {
+        let behind_name = self.at;
+        self.skip_space();
+        let start = self.at;
+        let mut end = start;
+        loop {
+            let piece = self.at;
+            match self.peek() {
+                Some(b'{') => self.braced(),
+                Some(b'"') => self.quoted(),
+                Some(byte) if is_bare(byte) => {
+                    self.word(is_bare);
+                    let word_end = self.at;
+                    self.skip_space();
+                    if self.peek() == Some(b'=') {
+                        // That is the name of the next field: this one has no value.
+                        self.at = piece;
+                        break;
+                    }
+                    self.at = word_end;
+                }
+                _ => break,
+            }
+            end = self.at;
+            self.skip_space();
+            if self.peek() == Some(b'#') {
+                self.at += 1;
+                self.skip_space();
+            } else {
+                self.at = end;
+                break;
+            }
+        }
+        if end > start {
+            return self.trimmed(start, end);
+        }
+        // While a value is being typed its place is right behind the equals sign.
+        if start > behind_name && self.text.get(behind_name..start).is_some_and(|gap| gap.contains('\n')) {
+            Span::at(behind_name)
+        } else {
+            Span::at(start)
+        }
+    }
+
+    fn braced(&mut self) {
+        let open = self.at;
+        let mut depth = 0usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        self.at += 1;
+                        return;
+                    }
+                }
+                b'\n' if self.cut_off && self.field_follows() => {
+                    self.stop(open, "a brace is opened here and never closed");
+                    return;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+        self.stop(open, "a brace is opened here and never closed");
+    }
+
+    fn quoted(&mut self) {
+        let open = self.at;
+        let mut depth = 0usize;
+        self.at += 1;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'"' if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                b'{' => depth += 1,
+                b'}' if depth == 0 => break,
+                b'}' => depth -= 1,
+                b'\n' if self.field_follows() => break,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        self.stop(open, "a quotation mark is opened here and never closed");
+    }
+
+    /// Ends a value that is not closed before the comma that was meant to end it.
+    fn stop(&mut self, open: usize, what: &'static str) {
+        let raw = self.text.get(open..self.at).unwrap_or_default();
+        let kept = raw.trim_end();
+        let kept = kept.strip_suffix(',').unwrap_or(kept).trim_end();
+        self.at = open + kept.len().max(1);
+        self.damaged(open, what);
+    }
+
+    /// Whether the line behind the line end here starts like a field: `year = {`, `month = jan,`.
+    fn field_follows(&self) -> bool {
+        let mut ahead = Scan { at: self.at, damage: None, ..*self };
+        ahead.skip_space();
+        if !ahead.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            return false;
+        }
+        ahead.word(is_name);
+        ahead.word(|byte| matches!(byte, b' ' | b'\t'));
+        if ahead.peek() != Some(b'=') {
+            return false;
+        }
+        ahead.at += 1;
+        ahead.word(|byte| matches!(byte, b' ' | b'\t'));
+        match ahead.peek() {
+            Some(b'{' | b'"') => true,
+            Some(byte) if byte.is_ascii_alphanumeric() => {
+                ahead.word(|byte| byte.is_ascii_alphanumeric());
+                ahead.word(|byte| matches!(byte, b' ' | b'\t'));
+                matches!(ahead.peek(), None | Some(b',' | b'#' | b'\n' | b'\r' | b'}'))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// One piece of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// Text, without its braces or quotes.
+    Text(&'a str),
+    /// The name of an `@string`.
+    Macro(&'a str),
+}
+
+/// The pieces of a value as it is written: `{A} # jan # " B"`.
+pub(super) fn pieces(value: &str) -> Vec<Piece<'_>> {
+    let mut out = Vec::with_capacity(1);
+    let mut rest = value.trim();
+    while let Some(first) = rest.bytes().next() {
+        let (piece, len) = match first {
+            b'{' | b'"' => {
+                let (inner, len) = delimited(rest);
+                (Piece::Text(inner), len)
+            }
+            b'#' => {
+                rest = rest.get(1..).unwrap_or_default().trim_start();
+                continue;
+            }
+            _ => {
+                let len = rest.bytes().position(|byte| !is_bare(byte)).unwrap_or(rest.len()).max(1);
+                let len = (len..=rest.len()).find(|end| rest.is_char_boundary(*end)).unwrap_or(rest.len());
+                let word = rest.get(..len).unwrap_or_default();
+                let number = word.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
+                (if number { Piece::Text(word) } else { Piece::Macro(word) }, len)
+            }
+        };
+        out.push(piece);
+        rest = rest.get(len..).unwrap_or_default().trim_start();
+    }
+    out
+}
+
+/// The place of the inside of a value that is written as `value` and stands at `span`: without its delimiters
+/// where it is one piece, all of it where pieces are joined.
+pub(super) fn inside(value: &str, span: Span) -> Span {
+    match pieces(value).as_slice() {
+        [Piece::Text(text)] if value.starts_with(['{', '"']) => {
+            let start = span.start as usize + 1;
+            Span::new(start, start + text.len())
+        }
+        _ => span,
+    }
+}
+
+/// The inside of the piece in braces or quotes that `text` starts with, and its whole length.
+///
+/// BibTeX counts every brace; some writers of files escape braces. The first closing delimiter with which the
+/// rest makes sense is taken.
+fn delimited(text: &str) -> (&str, usize) {
+    let makes_sense = |end: usize| {
+        let behind = text.get(end..).unwrap_or_default().trim_start();
+        behind.is_empty() || behind.starts_with('#')
+    };
+    for escapes in [false, true] {
+        if let Some(end) = delimited_end(text.as_bytes(), escapes)
+            && makes_sense(end)
+        {
+            return (text.get(1..end - 1).unwrap_or_default(), end);
+        }
+    }
+    // Never closed, or closed too early.
+    let close = if text.starts_with('{') { '}' } else { '"' };
+    let inner = text.get(1..).unwrap_or_default();
+    let closed_too_early = delimited_end(text.as_bytes(), false).is_some();
+    let inner = if closed_too_early { inner.strip_suffix(close).unwrap_or(inner) } else { inner };
+    (inner, text.len())
+}
+
+fn delimited_end(bytes: &[u8], escapes: bool) -> Option<usize> {
+    let quoted = bytes.first() == Some(&b'"');
+    let mut depth = 0usize;
+    let mut at = usize::from(quoted);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if escapes => at += 1,
+            b'{' => depth += 1,
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && !quoted {
+                    return Some(at + 1);
+                }
+            }
+            b'"' if quoted && depth == 0 => return Some(at + 1),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_fall_into_pieces() {
+        assert_eq!(pieces("{a {b} c}"), [Piece::Text("a {b} c")]);
+        assert_eq!(
+            pieces("\"10~\" # jan # {, } # 1999"),
+            [Piece::Text("10~"), Piece::Macro("jan"), Piece::Text(", "), Piece::Text("1999")]
+        );
+        assert_eq!(pieces(r"{a \{ b}"), [Piece::Text(r"a \{ b")]);
+        assert_eq!(pieces(r"{C:\dir\}"), [Piece::Text(r"C:\dir\")]);
+        assert_eq!(pieces("{never closed"), [Piece::Text("never closed")]);
+        assert_eq!(pieces("{a {b}"), [Piece::Text("a {b}")]);
+        assert_eq!(pieces("\"a {\"} b\""), [Piece::Text("a {\"} b")]);
+        assert_eq!(pieces(""), []);
+        assert_eq!(pieces("{"), [Piece::Text("")]);
+    }
+}
