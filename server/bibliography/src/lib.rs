@@ -10,11 +10,15 @@ pub mod html_text;
 pub mod identifier;
 mod latex_symbols;
 pub mod latex_text;
+pub mod list;
 mod listed;
 pub mod name;
+pub mod source_record;
 pub mod work;
 
 pub use bibliography::{Bibliography, Entry, FieldName, Format, Problem, ProblemKind};
-pub use identifier::{Identifier, Identifiers};
-pub use name::Name;
+pub use identifier::{Found, Identifier, Identifiers, Malformed, find_identifiers};
+pub use list::{ParsedItem, read_item};
+pub use name::{Name, NameList};
+pub use source_record::{ReadError, SourceItem, SourceNotice, SourceRecord};
 pub use work::{Date, Pages, Work, WorkKind};

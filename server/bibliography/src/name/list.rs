@@ -1,0 +1,253 @@
+//! Lists of names.
+
+use super::{Name, collapsed, is_family, is_initials, is_organisation, is_suffix};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The names that a list holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameList {
+    /// In order.
+    pub names: Vec<Name>,
+    /// It ended with "et al.", or left names out in the middle: `names` are its beginning.
+    pub truncated: bool,
+    /// Every person has initials beside the family name: hardly anything but a list of names looks so.
+    pub sure: bool,
+}
+
+/// What says that names were left out, at the end of a list.
+static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)(?:^|[,;\s])\s*(?:(?:and|y|e|&|with)\s+)?",
+        r"(?:et\.?\s*al(?:ii|ia)?|(?:and|&)\s+(?:others|colleagues|coworkers|co-workers)|others|[ye]\s+cols?|cols|",
+        r"[ye]\s+(?:otros|outros|colaboradores)|et\s+coll|u\.\s?a)\.?\s*$"
+    ))
+    .expect("the pattern is valid")
+});
+
+/// Names left out in the middle of a long list: `Smith, J., . . . Doe, R.`
+static GAP: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\s*,?\s*(?:\.\s?\.\s?\.|…)").expect("the pattern is valid"));
+
+/// Reads a list of names as references begin with: Vancouver (`Smith JA, Doe R, et al.`), APA (`Smith, J. A., &
+/// Doe, R.`), IEEE (`J. A. Smith and R. Doe`), Chicago (`Smith, John A., and Jane Doe`), with a group among or
+/// behind them (`…; Diabetes Prevention Program Research Group`). `None` where a part of it is no name.
+#[must_use]
+pub fn read_names(text: &str) -> Option<NameList> {
+    let mut list = NameList { sure: true, ..NameList::default() };
+    let mut text = text.trim().trim_end_matches([',', ';', ':']).trim_end();
+    if let Some(gap) = GAP.find(text) {
+        text = text.get(..gap.start()).unwrap_or_default();
+        list.truncated = true;
+    }
+    for segment in text.split(';') {
+        let segment = segment.trim();
+        if segment.is_empty() {
+            continue;
+        }
+        let (segment, others) = without_others(segment);
+        list.truncated |= others;
+        if segment.is_empty() {
+            continue;
+        }
+        if is_organisation(segment) && !segment.contains(',') {
+            list.names.push(organisation(segment));
+            continue;
+        }
+        read_segment(segment, &mut list)?;
+    }
+    (!list.names.is_empty()).then_some(list)
+}
+
+/// `segment` without "et al.", and whether it had it.
+fn without_others(segment: &str) -> (&str, bool) {
+    match OTHERS.find(segment) {
+        Some(found) => {
+            (segment.get(..found.start()).unwrap_or_default().trim_end_matches([',', ' ', '&']), true)
+        }
+        None => (segment, false),
+    }
+}
+
+fn organisation(text: &str) -> Name {
+    let text = text.trim().trim_end_matches('.');
+    let text = ["and the ", "for the ", "on behalf of the ", "on behalf of ", "and ", "the ", "The "]
+        .iter()
+        .find_map(|start| text.strip_prefix(start))
+        .unwrap_or(text);
+    Name::organisation(collapsed(text))
+}
+
+/// Reads the names between two semicolons.
+fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
+    let parts = conjoined(segment);
+    // `Smith, John and Doe, Jane`: every part has one comma of its own.
+    let pairs = parts.len() >= 2
+        && parts.iter().all(|part| part.matches(',').count() == 1)
+        && parts.iter().all(|part| !part.split(',').any(|piece| Name::vancouver(piece.trim()).is_some()));
+    if pairs {
+        for part in parts {
+            let (family, given) = part.split_once(',')?;
+            list.sure &= are_initials(given);
+            if !is_family(&words(family)) || !is_given(given) {
+                return None;
+            }
+            list.names.push(Name::family_first(part)?);
+        }
+        return Some(());
+    }
+    let pieces: Vec<&str> = parts
+        .iter()
+        .flat_map(|part| part.split(','))
+        .map(str::trim)
+        .filter(|piece| !piece.is_empty())
+        .collect();
+    let mut at = 0;
+    let mut inverted = false;
+    while let Some(piece) = pieces.get(at) {
+        at += 1;
+        if is_suffix(piece) {
+            if let Some(Name::Person { suffix, .. }) = list.names.last_mut() {
+                *suffix = piece.trim_end_matches('.').to_owned();
+                continue;
+            }
+            return None;
+        }
+        if let Some(name) = Name::vancouver(piece) {
+            list.names.push(name);
+            continue;
+        }
+        let next = pieces.get(at).copied().unwrap_or_default();
+        if is_family(&words(piece)) && !next.is_empty() && are_initials(next) {
+            list.names.push(Name::from_parts(piece, &super::spread(next), "")?);
+            at += 1;
+            continue;
+        }
+        if let Some(name) = initials_first(piece) {
+            list.names.push(name);
+            continue;
+        }
+        if is_organisation(piece) {
+            list.names.push(organisation(piece));
+            continue;
+        }
+        // Chicago and MLA turn the first name only: `Smith, John A., and Jane Doe`.
+        if list.names.is_empty()
+            && is_family(&words(piece))
+            && is_given(next)
+            && pieces.len() == at + 1 + rest_full(&pieces, at + 1)
+        {
+            list.names.push(Name::family_first(&format!("{piece}, {next}"))?);
+            list.sure = false;
+            inverted = true;
+            at += 1;
+            continue;
+        }
+        if (inverted || list.names.is_empty() || !list.sure) && is_full(piece) {
+            list.names.push(Name::given_first(piece)?);
+            list.sure = false;
+            continue;
+        }
+        return None;
+    }
+    Some(())
+}
+
+/// How many pieces from `from` on are full names; all of them, or the list is none.
+fn rest_full(pieces: &[&str], from: usize) -> usize {
+    pieces.iter().skip(from).take_while(|piece| is_full(piece) || is_suffix(piece)).count()
+}
+
+/// The parts between "and" and its like. "y" and "e" stand inside names too: only behind initials they part.
+fn conjoined(segment: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = segment;
+    let mut from = 0;
+    while let Some((at, length)) = next_conjunction(rest, from) {
+        let left = rest.get(..at).unwrap_or_default().trim().trim_end_matches(',').trim_end();
+        let word = rest.get(at..at + length).unwrap_or_default().trim();
+        let parts = !matches!(word, "y" | "e" | "i" | "et" | "und")
+            || left.rsplit([' ', ',']).next().is_some_and(is_initials);
+        if parts {
+            if !left.is_empty() {
+                out.push(left);
+            }
+            rest = rest.get(at + length..).unwrap_or_default();
+            from = 0;
+        } else {
+            from = at + length;
+        }
+    }
+    let last = rest.trim().trim_end_matches(',').trim_end();
+    if !last.is_empty() {
+        out.push(last);
+    }
+    out
+}
+
+/// The next word in `text`, from `from` on, that can join two names: where, and how long with its blanks.
+fn next_conjunction(text: &str, from: usize) -> Option<(usize, usize)> {
+    const CONJUNCTIONS: &[&str] = &[" and ", " & ", " und ", " et ", " y ", " e ", " i ", ",and ", ",& "];
+    let hay = text.get(from..)?;
+    CONJUNCTIONS.iter().filter_map(|word| hay.find(word).map(|at| (from + at, word.len()))).min()
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// Whether `text` is initials only, with dots or without: `J. A.`, `J.-P.`, `JA`.
+fn are_initials(text: &str) -> bool {
+    let words = words(text);
+    (1..=5).contains(&words.len()) && words.iter().all(|word| is_initials(word))
+}
+
+/// Whether `text` can be given names: one to four capitalised words or initials.
+fn is_given(text: &str) -> bool {
+    let words = words(text);
+    (1..=4).contains(&words.len())
+        && words.iter().all(|word| {
+            word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '\u{2019}'))
+                && (word.starts_with(char::is_uppercase)
+                    || !word.starts_with(char::is_lowercase)
+                    || super::is_particle(word))
+        })
+}
+
+/// Whether `text` can be given names and a family name.
+fn is_full(text: &str) -> bool {
+    let words = words(text);
+    match words.split_last() {
+        Some((family, given)) if !given.is_empty() && words.len() <= 6 => {
+            is_family(&[family])
+                && is_given(&given.join(" "))
+                && family.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        }
+        _ => false,
+    }
+}
+
+/// Reads `J. A. Smith`: initials with dots, then the family name.
+fn initials_first(text: &str) -> Option<Name> {
+    let words = words(text);
+    let dotted =
+        words.iter().take_while(|word| word.ends_with('.') && is_initials(word) || glued(word)).count();
+    let (given, family) = (words.get(..dotted)?, words.get(dotted..)?);
+    let (suffix, family) = match family.split_last() {
+        Some((last, rest)) if !rest.is_empty() && is_suffix(last) => (*last, rest),
+        _ => ("", family),
+    };
+    if given.is_empty() || !is_family(family) {
+        return None;
+    }
+    Name::from_parts(
+        &family.join(" "),
+        &super::spread(&given.join(" ").replace(".-", "-").replace('.', ". ")),
+        suffix,
+    )
+}
+
+/// `J.A.` and `J.-P.`
+fn glued(word: &str) -> bool {
+    word.ends_with('.') && word.len() > 2 && is_initials(word)
+}
