@@ -20,6 +20,9 @@ pub struct Block {
     pub includes: Vec<Include>,
     /// Files that the draft says it is a part of (`% !TEX root = …`, the subfiles class).
     pub roots: Vec<Named>,
+    /// Files that the draft carries with it, by name; the place is that of the content:
+    /// `\begin{filecontents}{refs.bib}`.
+    pub embedded: Vec<Named>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<Named>,
     /// Comments that silence findings.

@@ -1,7 +1,17 @@
 //! LaTeX.
+//!
+//! [`cut`] says where a block ends, [`lex`] splits a block into tokens and pairs its brackets, [`read`] goes over
+//! the tokens once and gathers what a draft says; [`commands`] is what is known of commands, [`items`] reads
+//! the references of `thebibliography`, [`text`] turns a piece of LaTeX into plain text.
 
-use crate::Block;
-use crate::Options;
+mod commands;
+mod cut;
+mod items;
+mod lex;
+mod read;
+pub(crate) mod text;
+
+use crate::{Block, Options};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice};
 use std::sync::Arc;
@@ -10,7 +20,6 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Latex {
     /// What the author's settings say: the commands that cite.
-    #[expect(dead_code, reason = "the first reader takes the text as one block")]
     pub(crate) options: Arc<Options>,
 }
 
@@ -18,10 +27,13 @@ impl BlockReader for Latex {
     type Block = Block;
 
     fn cut(&self, rest: RopeSlice<'_>, _first: bool) -> Cut {
-        Cut { len: rest.len_bytes(), seen: rest.len_bytes() }
+        cut::cut(rest)
     }
 
-    fn read(&self, _text: &str, _first: bool) -> Block {
-        Block::default()
+    fn read(&self, text: &str, _first: bool) -> Block {
+        read::read(text, &self.options)
     }
 }
+
+#[cfg(test)]
+mod tests;

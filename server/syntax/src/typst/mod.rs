@@ -1,4 +1,10 @@
-//! Typst.
+//! Typst, by the parser of Typst itself.
+//!
+//! [`cut`] parts a draft at the blank lines that stand outside of every bracket, so that a keystroke has one
+//! paragraph parsed and not the file; [`read`] walks the tree of a block.
+
+mod cut;
+mod read;
 
 use crate::Block;
 use referee_text::blocks::Cut;
@@ -12,10 +18,13 @@ impl BlockReader for Typst {
     type Block = Block;
 
     fn cut(&self, rest: RopeSlice<'_>, _first: bool) -> Cut {
-        Cut { len: rest.len_bytes(), seen: rest.len_bytes() }
+        cut::cut(rest)
     }
 
-    fn read(&self, _text: &str, _first: bool) -> Block {
-        Block::default()
+    fn read(&self, text: &str, _first: bool) -> Block {
+        read::read(text)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Where a block of LaTeX ends.
+//!
+//! A block is a paragraph, with what TeX does not read kept in one piece over blank lines: verbatim
+//! environments, `\iffalse … \fi`, all behind `\end{document}`. A heading and an item of `thebibliography`
+//! begin a block of their own, so that typing in one re-reads nothing else.
+//!
+//! Where the end of a verbatim environment is missing, it is taken as half-typed and does not hide the rest of
+//! the draft. The text that was searched for the end is then searched no second time: the block takes up a part
+//! of it that is large enough to pay for the search, and [`super::read`] reads it paragraph by paragraph.
+
+use super::commands;
+use super::lex::{self, Finder, Kind, Skip, Tokens};
+use crate::ahead::Ahead;
+use referee_text::RopeSlice;
+use referee_text::blocks::Cut;
+
+/// How much of a line is looked at to see whether it begins a block.
+const PREFIX: usize = 64;
+
+/// Of the text that was searched in vain, the part that the block takes up.
+const SHARE: usize = 8;
+
+/// The end of the block that starts at the start of `rest`.
+pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
+    Cutter {
+        ahead: Ahead::new(rest),
+        finder: Finder::default(),
+        at: 0,
+        seen: 0,
+        begun: false,
+        alone: false,
+        item: None,
+        at_least: 0,
+    }
+    .run()
+}
+
+struct Cutter<'r> {
+    ahead: Ahead<'r>,
+    finder: Finder,
+    /// The start of the line under inspection.
+    at: usize,
+    seen: usize,
+    /// Whether a line that is not blank was seen.
+    begun: bool,
+    /// The block is a heading and ends with its line.
+    alone: bool,
+    /// Where the `\bibitem` stands with which the block begins.
+    item: Option<usize>,
+    /// The block takes up at least this much.
+    at_least: usize,
+}
+
+impl Cutter<'_> {
+    fn run(mut self) -> Cut {
+        let total = self.ahead.total();
+        loop {
+            if self.at >= total {
+                return Cut { len: total, seen: total };
+            }
+            let stop = self.ahead.line_end(self.at);
+            let line = self.ahead.text().get(self.at..stop).unwrap_or_default();
+            let content = line.trim_start_matches([' ', '\t']);
+            if content.is_empty() {
+                if self.begun && self.at >= self.at_least && !self.waits_for_text() {
+                    return self.behind_blank_lines();
+                }
+                self.at = self.next_line(stop);
+                continue;
+            }
+            let begins = begins_block(content);
+            if self.begun && self.at >= self.at_least && (self.alone || begins.is_some()) {
+                let looked = self.at + (line.len() - content.len()) + content.len().min(PREFIX) + 1;
+                return self.done(self.at, looked);
+            }
+            if !self.begun {
+                self.begun = true;
+                match begins {
+                    Some(Begins::Heading) => self.alone = is_balanced(line),
+                    Some(Begins::Item) => self.item = Some(self.at),
+                    _ => {}
+                }
+            }
+            match self.line(stop) {
+                Some(stop) => self.at = self.next_line(stop),
+                None => return Cut { len: total, seen: total },
+            }
+        }
+    }
+
+    fn done(&self, len: usize, looked: usize) -> Cut {
+        Cut { len, seen: self.seen.max(looked).min(self.ahead.total()) }
+    }
+
+    fn next_line(&self, stop: usize) -> usize {
+        self.ahead.line_break(stop)
+    }
+
+    /// The block ends where, behind blank lines, the next text begins.
+    fn behind_blank_lines(mut self) -> Cut {
+        loop {
+            let stop = self.ahead.line_end(self.at);
+            let line = self.ahead.text().get(self.at..stop).unwrap_or_default();
+            let content = line.trim_start_matches([' ', '\t']);
+            if !content.is_empty() {
+                let looked = self.at + (line.len() - content.len()) + 1;
+                return self.done(self.at, looked);
+            }
+            let next = self.next_line(stop);
+            if next == self.at {
+                return Cut { len: self.ahead.total(), seen: self.ahead.total() };
+            }
+            self.at = next;
+        }
+    }
+
+    /// Whether the block is so far a `\bibitem{key}` whose text is still to come, behind a blank line.
+    fn waits_for_text(&self) -> bool {
+        let Some(start) = self.item else { return false };
+        let text = self.ahead.text().get(start..self.at).unwrap_or_default();
+        if text.len() > 1000 {
+            return false;
+        }
+        let tokens = Tokens::new(text);
+        let mut at = tokens.skip_space(0);
+        at = lex::command_end(text, at);
+        if let Some(label) = tokens.group(at, Kind::OpenBracket) {
+            at = label.after;
+        }
+        match tokens.group(at, Kind::Open) {
+            Some(key) => text.get(tokens.skip_space(key.after)..).is_some_and(|rest| rest.trim().is_empty()),
+            None => false,
+        }
+    }
+
+    /// Goes over a line that ends at `stop`, and over what TeX does not read from there on. Gives the end of the
+    /// line it came to, or nothing where the document ends.
+    fn line(&mut self, mut stop: usize) -> Option<usize> {
+        let mut i = self.at;
+        loop {
+            let bytes = self.ahead.text().as_bytes();
+            let found = bytes.get(i..stop).and_then(|rest| memchr::memchr2(b'\\', b'%', rest));
+            let Some(found) = found else { return Some(stop) };
+            i += found;
+            if bytes.get(i) == Some(&b'%') {
+                return Some(stop);
+            }
+            if lex::ends_document(self.ahead.text(), i) {
+                return None;
+            }
+            match self.finder.opaque_from(self.ahead.text(), i, self.ahead.is_complete()) {
+                None => i = lex::command_end(self.ahead.text(), i),
+                Some(Skip::To(end)) => {
+                    i = end;
+                    self.seen = self.seen.max(end + 1);
+                    if i > stop {
+                        stop = self.ahead.line_end(i);
+                    }
+                }
+                Some(Skip::Unclosed) => {
+                    let far = i.saturating_add(lex::FAR + PREFIX);
+                    let fetched = self.ahead.text().len();
+                    if fetched < far && self.ahead.grow_to(far.min(fetched.saturating_mul(2))) {
+                        continue;
+                    }
+                    self.seen = self.seen.max(fetched);
+                    self.at_least = self.at_least.max(fetched / SHARE);
+                    i = lex::command_end(self.ahead.text(), i);
+                }
+            }
+            if i >= stop {
+                return Some(stop);
+            }
+        }
+    }
+}
+
+/// What begins a block though no blank line stands before it.
+enum Begins {
+    Heading,
+    Item,
+    Other,
+}
+
+fn begins_block(content: &str) -> Option<Begins> {
+    let mut limit = content.len().min(PREFIX);
+    while !content.is_char_boundary(limit) {
+        limit -= 1;
+    }
+    let content = &content[..limit];
+    if !content.starts_with('\\') {
+        return None;
+    }
+    let end = lex::command_end(content, 0);
+    match content.get(1..end)? {
+        "bibitem" => Some(Begins::Item),
+        "begin" | "end" => {
+            matches!(lex::braced_word(content, end)?, "thebibliography" | "document" | "references")
+                .then_some(Begins::Other)
+        }
+        "appendix" => Some(Begins::Other),
+        name => commands::heading_level(name).map(|_| Begins::Heading),
+    }
+}
+
+/// Whether every brace that the line opens is closed on it.
+fn is_balanced(line: &str) -> bool {
+    let mut depth = 0_i64;
+    let mut bytes = line.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            b'%' => break,
+            _ => {}
+        }
+    }
+    depth <= 0
+}

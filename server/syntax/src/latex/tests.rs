@@ -1,0 +1,508 @@
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+
+use super::Latex;
+use crate::{Block, Mode, Options, Target};
+use proptest::prelude::*;
+use referee_text::{Blocks, Rope, Span, TextEdit};
+use std::sync::Arc;
+
+fn reader(own: &[&str]) -> Latex {
+    let cite_commands = own.iter().map(|name| (*name).to_owned()).collect();
+    Latex { options: Arc::new(Options { cite_commands }) }
+}
+
+fn blocks(text: &str) -> Blocks<Block> {
+    Blocks::read(&reader(&[]), &Rope::from_str(text))
+}
+
+/// The keys of a draft, in order; each stands in the text where its span says.
+fn keys(text: &str) -> Vec<String> {
+    keys_with(text, &[])
+}
+
+fn keys_with(text: &str, own: &[&str]) -> Vec<String> {
+    let blocks = Blocks::read(&reader(own), &Rope::from_str(text));
+    let mut out = Vec::new();
+    for block in blocks.iter() {
+        for citation in &block.content.citations {
+            if let Target::Key(key) = &citation.target {
+                let span = citation.span.shift(block.start as usize);
+                if !key.contains(' ') {
+                    assert_eq!(&text[span.range()], key);
+                }
+                assert!(citation.group.contains(citation.span));
+                out.push(key.clone());
+            }
+        }
+    }
+    out
+}
+
+fn one(text: &str) -> Block {
+    let blocks = blocks(text);
+    assert_eq!(blocks.as_slice().len(), 1, "{text}");
+    (*blocks.as_slice()[0].content).clone()
+}
+
+fn modes(text: &str) -> Vec<Mode> {
+    one(text).citations.iter().map(|citation| citation.mode).collect()
+}
+
+fn identifiers(text: &str) -> Vec<String> {
+    let blocks = blocks(text);
+    let all = blocks.iter().flat_map(|block| block.content.citations.clone());
+    all.filter_map(|citation| match citation.target {
+        Target::Identifier(identifier) => Some(identifier.to_string()),
+        _ => None,
+    })
+    .collect()
+}
+
+#[test]
+fn the_families_of_cite_commands_cite() {
+    for command in [
+        "cite",
+        "citep",
+        "citet",
+        "citealt",
+        "citealp",
+        "citeauthor",
+        "citeyear",
+        "citeyearpar",
+        "citenum",
+        "Citet",
+        "Citep",
+        "Citealt",
+        "Citeauthor",
+        "citefullauthor",
+        "citetalias",
+        "citepalias",
+        "parencite",
+        "Parencite",
+        "textcite",
+        "Textcite",
+        "footcite",
+        "footcitetext",
+        "autocite",
+        "Autocite",
+        "smartcite",
+        "supercite",
+        "fullcite",
+        "footfullcite",
+        "notecite",
+        "nocite",
+        "citetitle",
+        "citedate",
+        "citeurl",
+        "citeA",
+        "citeNP",
+        "citeN",
+        "shortcite",
+        "shortciteA",
+        "onlinecite",
+        "bibentry",
+        "citeonline",
+        "citeasnoun",
+        "possessivecite",
+        "fullciteA",
+        "citefield",
+        "cites",
+        "textcites",
+        "parencites",
+        "footcites",
+        "supercites",
+        "autocites",
+        "smartcites",
+        "Textcites",
+        "citeauthor*",
+        "citet*",
+        "parencite*",
+        "cite*",
+    ] {
+        assert_eq!(keys(&format!("As \\{command}{{smith2020}} says.")), ["smith2020"], "\\{command}");
+    }
+}
+
+#[test]
+fn optional_arguments_do_not_hide_the_key() {
+    assert_eq!(keys("\\citep[see][p.~3]{a1}"), ["a1"]);
+    assert_eq!(keys("\\citep[][p. 3--5]{a1}"), ["a1"]);
+    assert_eq!(keys("\\cite<e.g.,>[p. 3]{a1}"), ["a1"]);
+    assert_eq!(keys("\\citet  [p. 3]\n  % note\n {a1}"), ["a1"]);
+    assert_eq!(keys("\\citep[see also \\citealt{b}, and {[}x{]}][]{a}"), ["b", "a"]);
+    assert_eq!(keys("\\parencites(see)(and more)[1]{a}[2]{b}{c,d} text {e}"), ["a", "b", "c", "d"]);
+    assert_eq!(keys("\\volcite[p]{2}[3]{a} \\citefield{b}{title}"), ["a", "b"]);
+    assert_eq!(keys("\\defcitealias{a}{Paper I} \\citetext{see \\citealp{b}}"), ["a", "b"]);
+}
+
+#[test]
+fn a_list_of_keys_may_be_written_in_any_way() {
+    assert_eq!(keys("\\cite{a, b ,\n  c,,d,}"), ["a", "b", "c", "d"]);
+    assert_eq!(keys("\\cite{a,% the first\n  b% the second\n}"), ["a", "b"]);
+    assert_eq!(
+        keys("\\cite{DBLP:conf/x/Y20,a.b+c'd,e&f_g-h,müller2020,{i}}"),
+        ["DBLP:conf/x/Y20", "a.b+c'd", "e&f_g-h", "müller2020"]
+    );
+    assert_eq!(keys("\\cite{{a}} \\cite{} \\cite{ }"), ["a"]);
+}
+
+#[test]
+fn what_tex_does_not_read_cites_nothing() {
+    assert_eq!(keys("a % \\cite{no}\n\\%\\cite{yes}"), ["yes"]);
+    assert_eq!(keys("\\verb|\\cite{no}| \\verb*+\\cite{no}+ \\lstinline{\\cite{no}} \\cite{yes}"), ["yes"]);
+    assert_eq!(keys("\\begin{verbatim}\n\\cite{no}\n\n\\cite{no}\n\\end{verbatim}\n\\cite{yes}"), ["yes"]);
+    assert_eq!(
+        keys("\\begin{lstlisting}[language=TeX]\n\\cite{no}\n\n\n\\cite{no}\\end{lstlisting} \\cite{yes}"),
+        ["yes"]
+    );
+    assert_eq!(keys("\\begin{comment}\n\n\\cite{no}\n\n\\end{comment}\n\n\\cite{yes}"), ["yes"]);
+    assert_eq!(keys("\\iffalse\n\n\\ifx\\a\\b\\cite{no}\\fi\n\n\\cite{no}\\fi \\cite{yes}"), ["yes"]);
+    assert_eq!(keys("\\cite{yes}\n\\end{document}\n\n\\cite{no}\n\n\\cite{no}"), ["yes"]);
+}
+
+#[test]
+fn a_citation_in_a_formula_a_caption_or_a_footnote_counts() {
+    assert_eq!(
+        keys("$x \\text{ by \\citet{a}}$ \\footnote{\\cite{b}} \\caption[\\cite{c}]{x}"),
+        ["a", "b", "c"]
+    );
+}
+
+#[test]
+fn the_argument_of_a_macro_is_no_key() {
+    assert_eq!(keys("\\newcommand{\\mycite}[1]{\\citep{#1}} \\mycite{smith2020}"), ["smith2020"]);
+    assert_eq!(
+        keys("\\renewcommand{\\cite}[1]{x} \\def\\xcite#1{\\cite{#1}} \\let\\oldcite\\cite {a}"),
+        [""; 0]
+    );
+    assert_eq!(keys("\\NewDocumentCommand{\\cc}{O{} m}{\\citep[#1]{#2}} \\cite{\\thekey}"), [""; 0]);
+    assert_eq!(
+        keys("\\DeclareCiteCommand{\\fullcite}{\\usebibmacro{x}}{a}{b}{c} \\newcites{A}{Title}"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_key_in_a_definition_is_cited_where_the_command_is_used() {
+    let block = one("\\newcommand{\\ours}{\\citet{smith2020}}");
+    assert_eq!(block.citations.len(), 1);
+    assert_eq!(block.citations[0].mode, Mode::Hidden);
+}
+
+#[test]
+fn commands_that_only_sound_like_citing_are_left_alone() {
+    for text in [
+        "\\citestyle{apa}",
+        "\\citesetup{a1}",
+        "\\setcitestyle{numbers}",
+        "\\citereset{a}",
+        "\\citeindextrue {a}",
+        "\\citename{ww}",
+        "\\citenamefont{Smith}",
+        "\\citepunct{a}",
+        "\\bibcite{a}{1}",
+        "\\AtEveryCite{\\x}",
+        "\\citetrackertrue{a1}",
+        "\\excite{a1}",
+        "\\nomecite{SILVA, Ana de}",
+        "\\citecolour{blue}",
+        "\\@cite{a}{b}",
+    ] {
+        let found = keys(text);
+        assert!(found.is_empty() || found == ["SILVA"], "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn unknown_commands_cite_where_their_argument_looks_like_keys() {
+    assert_eq!(
+        keys("\\mycite{smith} \\citetPage{123}{Monier98} \\xcitep[3]{a,b}"),
+        ["smith", "Monier98", "a", "b"]
+    );
+    assert_eq!(keys("\\citebox{Some text} \\citecount{3}"), [""; 0]);
+    assert_eq!(keys_with("\\refp{smith} \\other{x}", &["refp"]), ["smith"]);
+}
+
+#[test]
+fn modes_tell_how_a_citation_is_set() {
+    assert_eq!(
+        modes("\\citep{a} \\citet{b} \\citeyear{c} \\nocite{d} \\textcite{e} \\autocite*{f} \\citeauthor{g}"),
+        [
+            Mode::Parenthetical,
+            Mode::Textual,
+            Mode::YearOnly,
+            Mode::Hidden,
+            Mode::Textual,
+            Mode::YearOnly,
+            Mode::Textual
+        ]
+    );
+    assert!(one("\\nocite{*}").cites_all);
+    assert!(!one("\\nocite{a}").cites_all);
+}
+
+#[test]
+fn a_half_typed_citation_gives_its_key_and_damages_nothing() {
+    assert_eq!(keys("One \\cite{abc\n\nTwo \\cite{def}."), ["abc", "def"]);
+    assert_eq!(keys("One \\cite{abc"), ["abc"]);
+    assert_eq!(keys("One \\cite{abc, de"), ["abc", "de"]);
+    assert_eq!(keys("as \\citep{abc in mice and \\citep{x} too."), ["abc", "x"]);
+    assert_eq!(keys("\\footnote{see \\cite{abc in mice\nand \\citet{x}."), ["abc", "x"]);
+    assert_eq!(keys("\\cite[p. 3\n\n\\cite{a}"), ["a"]);
+}
+
+#[test]
+fn a_verbatim_environment_without_end_hides_nothing_behind_its_paragraph() {
+    assert_eq!(keys("\\begin{verbatim}\n\\cite{a}\n\n\\cite{b}\n\n\\iffalse\n\n\\cite{c}"), ["a", "b", "c"]);
+}
+
+#[test]
+fn bibliographies_and_parts_are_named() {
+    let block = one(
+        "\\bibliography{a, refs/b}\\addbibresource[location=local]{c.bib}\\nobibliography{d}\\addglobalbib{e.bib}\n\
+         \\begin{refsection}[f.bib,g.bib]\\input{x}\\include{y}\\subfile{z.tex}\\import{dir/}{w}\\input v.tex \n\
+         \\includeonly{no}\\bibliography{\\jobname}",
+    );
+    let names: Vec<_> = block.bibliographies.iter().map(|named| named.name.as_str()).collect();
+    assert_eq!(names, ["a", "refs/b", "c.bib", "d", "e.bib", "f.bib", "g.bib", "\\jobname"]);
+    let names: Vec<_> = block.includes.iter().map(|include| include.name.as_str()).collect();
+    assert_eq!(names, ["x", "y", "z.tex", "dir/w", "v.tex"]);
+}
+
+#[test]
+fn the_root_of_a_part_is_named() {
+    let text = "% !TEX root = ../main.tex\n\\documentclass[thesis.tex]{subfiles}";
+    let block = one(text);
+    let roots: Vec<_> =
+        block.roots.iter().map(|root| (root.name.as_str(), &text[root.span.range()])).collect();
+    assert_eq!(roots, [("../main.tex", "../main.tex"), ("thesis.tex", "thesis.tex")]);
+}
+
+#[test]
+fn a_file_that_the_draft_carries_is_found_with_its_content() {
+    let text = "\\begin{filecontents*}[overwrite]{refs.bib}\n@book{a}\n\n\\end{filecontents*}";
+    let block = one(text);
+    assert_eq!(block.embedded[0].name, "refs.bib");
+    assert_eq!(&text[block.embedded[0].span.range()], "\n@book{a}\n\n");
+}
+
+#[test]
+fn headings_have_levels_and_plain_text() {
+    let text = "\\section*{Introduction \\& \\emph{Aims}}\nText\n\\subsection[Short]{M\\'ethodes}\\label{sec:m}\n\\section{Half";
+    let blocks = blocks(text);
+    let found: Vec<_> = blocks
+        .iter()
+        .flat_map(|block| block.content.headings.iter().map(|heading| (heading.level, heading.text.clone())))
+        .collect();
+    assert_eq!(
+        found,
+        [(3, "Introduction & Aims".to_owned()), (4, "Méthodes".to_owned()), (3, "Half".to_owned())]
+    );
+    assert!(blocks.iter().any(|block| block.content.labels.iter().any(|label| label.name == "sec:m")));
+}
+
+#[test]
+fn identifiers_in_text_and_addresses_count_once() {
+    assert_eq!(
+        identifiers("See \\url{https://doi.org/10.1056/NEJMoa012512} and PMID: 11832527."),
+        ["doi:10.1056/nejmoa012512", "PMID:11832527"]
+    );
+    assert_eq!(identifiers("\\href{https://doi.org/10.1000/a_b}{10.1000/a\\_b}"), ["doi:10.1000/a_b"]);
+    assert_eq!(identifiers("doi:10.1000/a\\_b\\%c. % PMID: 123456"), ["doi:10.1000/a_b%c"]);
+    assert_eq!(identifiers("\\verb|doi:10.1000/a| \\cite{10.1000/xyz} \\label{10.1000/xyz}"), [""; 0]);
+}
+
+#[test]
+fn comments_silence() {
+    let text = "% referee:ignore citation/not-found an internal report\n\\cite{a}";
+    let block = one(text);
+    assert_eq!(block.silences[0].rule, "citation/not-found");
+    assert_eq!(block.silences[0].reason, "an internal report");
+}
+
+#[test]
+fn formulas_comments_and_commands_are_no_prose() {
+    let text = "We give $5 x$ or \\[ y \\] or \\begin{align}z\\end{align} \\textbf{now} \\cite{k}. % no";
+    let block = one(text);
+    let mut prose = text.to_owned();
+    for span in block.opaque.iter().rev() {
+        prose.replace_range(span.range(), "");
+    }
+    assert_eq!(prose, "We give  or  or  {now} . ");
+}
+
+#[test]
+fn each_item_of_a_bibliography_is_a_block() {
+    let text = "\\begin{thebibliography}{9}\n\\bibitem{a} Smith J. Title one.\n\\bibitem[Doe(2020)]{b:2}\n\nDoe J. Title two.\n\
+                \\bibitem{c} Roe.\n\\end{thebibliography}\nAfter.";
+    let blocks = blocks(text);
+    let items: Vec<_> = blocks
+        .iter()
+        .flat_map(|block| {
+            let start = block.start as usize;
+            block.content.list_items.iter().map(move |item| {
+                (item.key.as_ref().unwrap().name.clone(), text[item.span.shift(start).range()].to_owned())
+            })
+        })
+        .collect();
+    assert_eq!(
+        items,
+        [
+            ("a".to_owned(), "Smith J. Title one.".to_owned()),
+            ("b:2".to_owned(), "Doe J. Title two.".to_owned()),
+            ("c".to_owned(), "Roe.".to_owned())
+        ]
+    );
+    assert!(blocks.as_slice().len() >= 5);
+}
+
+#[test]
+fn an_edit_in_a_paragraph_re_reads_that_paragraph_only() {
+    let mut text = String::new();
+    for i in 0..500 {
+        text.push_str(&format!("Paragraph {i} by \\citet{{k{i}}}.\n\n"));
+    }
+    let mut rope = Rope::from_str(&text);
+    let mut blocks = Blocks::read(&reader(&[]), &rope);
+    let at = text.find("Paragraph 250").unwrap();
+    let edit = TextEdit::new(Span::at(at + 3), "x").apply(&mut rope);
+    let changed = blocks.edit(&reader(&[]), &rope, &edit);
+    assert!(changed.added <= 2, "{changed:?}");
+}
+
+#[test]
+fn many_beginnings_without_end_cost_no_more_than_one() {
+    for piece in [
+        "\\begin{verbatim}\n\n",
+        "\\iffalse\n\n",
+        "\\cite[\\cite{",
+        "\\url{",
+        "{[",
+        "\\newcommand{\\a}{",
+        "\\verb|x",
+    ] {
+        let text = piece.repeat(400_000 / piece.len());
+        let started = std::time::Instant::now();
+        let count = blocks(&text).as_slice().len();
+        assert!(count > 0);
+        assert!(started.elapsed().as_secs() < 5, "{piece:?}: {:?}", started.elapsed());
+    }
+}
+
+fn shape(blocks: &Blocks<Block>) -> Vec<String> {
+    blocks.iter().map(|block| format!("{:?} {:?}", block.span(), block.content)).collect()
+}
+
+fn spans(block: &Block) -> Vec<Span> {
+    let mut out = block.opaque.clone();
+    out.extend(block.citations.iter().flat_map(|citation| [citation.span, citation.group]));
+    out.extend(block.headings.iter().map(|heading| heading.span));
+    out.extend(block.labels.iter().chain(&block.bibliographies).chain(&block.roots).map(|named| named.span));
+    out.extend(block.embedded.iter().map(|named| named.span));
+    out.extend(block.includes.iter().map(|include| include.span));
+    out.extend(block.list_items.iter().map(|item| item.span));
+    out.extend(block.list_items.iter().flat_map(|item| item.fields.iter().map(|(_, span)| *span)));
+    out
+}
+
+fn latex() -> impl Strategy<Value = String> {
+    prop::collection::vec(
+        prop_oneof![
+            Just("\\cite{"),
+            Just("\\citep[see]{a,b}"),
+            Just("\\parencites(x)[1]{a}{b}"),
+            Just("}"),
+            Just("{"),
+            Just("["),
+            Just("]"),
+            Just("\n\n"),
+            Just("\n"),
+            Just(" "),
+            Just("% c"),
+            Just("\\begin{verbatim}"),
+            Just("\\end{verbatim}"),
+            Just("\\iffalse "),
+            Just("\\ifx"),
+            Just("\\fi "),
+            Just("\\else"),
+            Just("\\verb|"),
+            Just("|"),
+            Just("\\end{document}"),
+            Just("\\section{é"),
+            Just("\\bibitem[x]{k}"),
+            Just("10.1000/a\\_b"),
+            Just("\\end{thebibliography}"),
+            Just("$"),
+            Just("$$"),
+            Just("\\["),
+            Just("\\]"),
+            Just("\\url{"),
+            Just("ü"),
+            Just("\\newcommand{\\x}[1]{"),
+            Just("\\def\\y#1{"),
+            Just("\\input "),
+            Just("\\input{f}"),
+            Just("\r\n"),
+            Just("\r"),
+            Just("\\"),
+            Just("a,b"),
+            Just("\\href{https://doi.org/10.1000/1}{10.1000/1}"),
+            Just("<"),
+            Just(">"),
+            Just("\\bibliography{x,"),
+            Just("% referee:ignore a/b c"),
+            Just("\\begin{filecontents}{a.bib}"),
+            Just("\\end{filecontents}"),
+            Just("\\section{A}"),
+            Just("\\bibitem{q} Smith J. A title. BMJ 2020;3:4."),
+            Just("\\if0 "),
+            Just("% !TEX root = é"),
+            Just("\\lstinline{"),
+            Just("\\mintinline{p}{")
+        ],
+        0..24,
+    )
+    .prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn edits_in_any_order_equal_a_fresh_read(
+        start in latex(),
+        edits in prop::collection::vec((0usize..200, 0usize..30, latex()), 1..6),
+    ) {
+        let mut rope = Rope::from_str(&start);
+        let latex = reader(&[]);
+        let mut blocks = Blocks::read(&latex, &rope);
+        for (at, len, text) in edits {
+            let at = at.min(rope.len_bytes());
+            let end = (at + len).min(rope.len_bytes());
+            let edit = TextEdit::new(Span::new(at, end), text).apply(&mut rope);
+            blocks.edit(&latex, &rope, &edit);
+            prop_assert_eq!(shape(&blocks), shape(&Blocks::read(&latex, &rope)));
+        }
+    }
+
+    #[test]
+    fn every_place_is_in_the_text_and_on_a_character(text in latex()) {
+        let blocks = blocks(&text);
+        for block in blocks.iter() {
+            let own = &text[block.span().range()];
+            for span in spans(&block.content) {
+                prop_assert!(own.get(span.range()).is_some(), "{:?} in {:?}", span, own);
+            }
+            for citation in &block.content.citations {
+                if let Target::Key(key) = &citation.target && !key.contains(' ') && !own.contains('%') {
+                    prop_assert_eq!(&own[citation.span.range()], key);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_typed_stops_the_reading(text in "[\\\\{}\\[\\]%$#&a-zé\n *@,|<>()]{0,80}") {
+        blocks(&text);
+    }
+}

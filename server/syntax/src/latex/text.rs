@@ -1,0 +1,474 @@
+//! A piece of LaTeX as plain text, with the way back to where each character stands.
+
+use referee_text::Span;
+use unicode_normalization::char::compose;
+
+/// Plain text made from LaTeX.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plain {
+    /// The text: commands, braces and comments gone, accents and signs as characters, spaces single.
+    pub(crate) text: String,
+    runs: Vec<Run>,
+}
+
+/// A stretch of the plain text and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    plain: usize,
+    source: Span,
+    /// The stretch stands in the source as it is, byte by byte.
+    same: bool,
+}
+
+impl Plain {
+    /// Where in the source the span `span` of the plain text comes from.
+    pub(crate) fn source(&self, span: Span) -> Span {
+        let (start, end) = (span.start as usize, span.end as usize);
+        if start >= end {
+            return Span::at(self.place(start, false));
+        }
+        Span::new(self.place(start, false), self.place(end - 1, true))
+    }
+
+    /// The place of the byte `at` of the plain text: its start, or the first byte behind it.
+    fn place(&self, at: usize, behind: bool) -> usize {
+        let index = self.runs.partition_point(|run| run.plain <= at);
+        let Some(run) = index.checked_sub(1).and_then(|index| self.runs.get(index)) else {
+            return self.runs.first().map_or(0, |run| run.source.start as usize);
+        };
+        if run.same {
+            (run.source.start as usize + (at - run.plain) + usize::from(behind)).min(run.source.end as usize)
+        } else if behind {
+            run.source.end as usize
+        } else {
+            run.source.start as usize
+        }
+    }
+
+    fn put(&mut self, text: &str, source: Span, same: bool) {
+        if text.is_empty() {
+            return;
+        }
+        let plain = self.text.len();
+        self.text.push_str(text);
+        if let Some(last) = self.runs.last_mut()
+            && last.same
+            && same
+            && last.source.end == source.start
+        {
+            last.source.end = source.end;
+            return;
+        }
+        self.runs.push(Run { plain, source, same });
+    }
+
+    fn space(&mut self, source: Span) {
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.put(" ", source, false);
+        }
+    }
+}
+
+/// Makes plain text of the piece `range` of `text`; places are offsets in `text`.
+pub(crate) fn plain(text: &str, range: std::ops::Range<usize>) -> Plain {
+    let end = range.end.min(text.len());
+    let Some(piece) = text.get(..end) else { return Plain::default() };
+    if !piece.is_char_boundary(range.start.min(end)) {
+        return Plain::default();
+    }
+    let mut reader = Reader { text: piece, at: range.start.min(end), math: false, out: Plain::default() };
+    reader.run();
+    let mut out = reader.out;
+    out.text.truncate(out.text.trim_end().len());
+    out
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    math: bool,
+    out: Plain,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at..).and_then(|rest| rest.chars().next())
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn run(&mut self) {
+        while let Some(character) = self.peek() {
+            let start = self.at;
+            match character {
+                '\\' => self.command(),
+                '{' | '}' => self.at += 1,
+                '$' => {
+                    self.math = !self.math;
+                    self.at += 1;
+                }
+                '^' | '_' if self.math => self.at += 1,
+                '%' => {
+                    let bytes = self.text.as_bytes();
+                    self.at = super::lex::line_break(bytes, super::lex::line_end(bytes, start));
+                    while matches!(self.byte(self.at), Some(b' ' | b'\t')) {
+                        self.at += 1;
+                    }
+                }
+                '~' => {
+                    self.at += 1;
+                    self.out.space(Span::new(start, self.at));
+                }
+                '-' => self.repeated(b'-', &["-", "\u{2013}", "\u{2014}"]),
+                '`' => self.repeated(b'`', &["\u{2018}", "\u{201C}"]),
+                '\'' => self.repeated(b'\'', &["\u{2019}", "\u{201D}"]),
+                character if character.is_whitespace() => {
+                    while let Some(space) = self.peek().filter(|next| next.is_whitespace()) {
+                        self.at += space.len_utf8();
+                    }
+                    self.out.space(Span::new(start, self.at));
+                }
+                character => {
+                    self.at += character.len_utf8();
+                    let mut buffer = [0; 4];
+                    self.out.put(character.encode_utf8(&mut buffer), Span::new(start, self.at), true);
+                }
+            }
+        }
+    }
+
+    /// One, two or three of the same sign, which TeX makes into another.
+    fn repeated(&mut self, byte: u8, signs: &[&str]) {
+        let start = self.at;
+        let mut count = 0;
+        while count < signs.len() && self.byte(self.at) == Some(byte) {
+            count += 1;
+            self.at += 1;
+        }
+        if let Some(sign) = signs.get(count.saturating_sub(1)) {
+            let same = *sign == "-";
+            self.out.put(sign, Span::new(start, self.at), same);
+        }
+    }
+
+    fn spaces(&mut self) {
+        while matches!(self.byte(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn command(&mut self) {
+        let start = self.at;
+        let end = super::lex::command_end(self.text, start);
+        let name = self.text.get(start + 1..end).unwrap_or_default();
+        self.at = end;
+        if let Some(mark) = accent(name) {
+            self.accented(start, mark, name);
+            return;
+        }
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            let sign = match name {
+                "&" | "%" | "#" | "$" | "_" | "{" | "}" => name,
+                "," | ";" | ":" | " " | "\\" | "\n" | "\r" | "~" => {
+                    self.out.space(Span::new(start, end));
+                    return;
+                }
+                "(" | ")" | "[" | "]" => {
+                    self.math = matches!(name, "(" | "[");
+                    return;
+                }
+                _ => return,
+            };
+            self.out.put(sign, Span::new(start, end), false);
+            return;
+        }
+        // Spaces behind a command of letters do not count.
+        self.spaces();
+        if let Some(sign) = sign(name) {
+            self.out.put(sign, Span::new(start, end), false);
+            return;
+        }
+        match name {
+            "newblock" | "par" | "quad" | "qquad" | "newline" | "linebreak" | "hskip" | "space" | "item" => {
+                self.out.space(Span::new(start, self.at));
+            }
+            "url" | "path" | "nolinkurl" | "burl" | "doi" => self.address(),
+            "href" | "bibinfo" | "bibfield" | "BibitemShut" | "textcolor" | "Eprint" | "color" | "label"
+            | "eprint" | "natexlab" | "hspace" | "vspace" | "begin" | "end" | "fontsize"
+            | "foreignlanguage" | "selectlanguage" | "bibAnnoteFile" | "hyperlink" | "hypertarget" => {
+                self.drop_argument()
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts what an address holds, with `\_`, `\%`, `\&` and `\#` as the signs they stand for.
+    fn address(&mut self) {
+        if self.byte(self.at) != Some(b'{') {
+            return;
+        }
+        self.at += 1;
+        let mut depth = 1_usize;
+        while let Some(character) = self.peek() {
+            let start = self.at;
+            self.at += character.len_utf8();
+            match character {
+                '{' => depth += 1,
+                '}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                '\\' if matches!(self.byte(self.at), Some(b'_' | b'%' | b'&' | b'#' | b'~')) => {}
+                character if character.is_whitespace() => self.out.space(Span::new(start, self.at)),
+                character => {
+                    let mut buffer = [0; 4];
+                    self.out.put(character.encode_utf8(&mut buffer), Span::new(start, self.at), true);
+                }
+            }
+        }
+    }
+
+    /// Goes over an argument that is not part of the text, if it is closed.
+    fn drop_argument(&mut self) {
+        let bytes = self.text.as_bytes();
+        if self.byte(self.at) != Some(b'{') {
+            return;
+        }
+        let mut depth = 0_usize;
+        let mut at = self.at;
+        // An address is rarely longer; an unclosed brace must not be searched for up to the end each time.
+        let limit = bytes.len().min(at + 2048);
+        while let Some(byte) = bytes.get(at).filter(|_| at < limit) {
+            match byte {
+                b'\\' => at += 1,
+                b'{' => depth += 1,
+                b'}' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        self.at = at + 1;
+                        return;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// `\'e`, `\"{o}`, `\c{c}`, `\'\i`: the letter with its accent.
+    fn accented(&mut self, start: usize, mark: char, name: &str) {
+        if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.spaces();
+        } else {
+            while self.byte(self.at) == Some(b' ') {
+                self.at += 1;
+            }
+        }
+        let mut braced = false;
+        if self.byte(self.at) == Some(b'{') {
+            braced = true;
+            self.at += 1;
+        }
+        let base = match self.peek() {
+            Some('\\') => {
+                let end = super::lex::command_end(self.text, self.at);
+                let letter = match self.text.get(self.at + 1..end) {
+                    Some("i") => Some('i'),
+                    Some("j") => Some('j'),
+                    Some(name) => sign(name).and_then(|sign| sign.chars().next()),
+                    None => None,
+                };
+                if letter.is_some() {
+                    self.at = end;
+                    self.spaces();
+                }
+                letter
+            }
+            Some(character) if character.is_alphabetic() => {
+                self.at += character.len_utf8();
+                Some(character)
+            }
+            _ => None,
+        };
+        let Some(base) = base else { return };
+        if braced && self.byte(self.at) == Some(b'}') {
+            self.at += 1;
+        }
+        let span = Span::new(start, self.at);
+        let mut text = String::new();
+        match compose(base, mark) {
+            Some(whole) => text.push(whole),
+            None => text.extend([base, mark]),
+        }
+        self.out.put(&text, span, false);
+    }
+}
+
+/// The combining character of an accent command.
+fn accent(name: &str) -> Option<char> {
+    Some(match name {
+        "`" => '\u{300}',
+        "'" => '\u{301}',
+        "^" => '\u{302}',
+        "~" => '\u{303}',
+        "=" => '\u{304}',
+        "u" => '\u{306}',
+        "." => '\u{307}',
+        "\"" => '\u{308}',
+        "r" => '\u{30A}',
+        "H" => '\u{30B}',
+        "v" => '\u{30C}',
+        "d" => '\u{323}',
+        "c" => '\u{327}',
+        "k" => '\u{328}',
+        "b" => '\u{331}',
+        _ => return None,
+    })
+}
+
+/// The character that a command stands for.
+fn sign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "ss" => "ß",
+        "o" => "ø",
+        "O" => "Ø",
+        "l" => "ł",
+        "L" => "Ł",
+        "ae" => "æ",
+        "AE" => "Æ",
+        "oe" => "œ",
+        "OE" => "Œ",
+        "aa" => "å",
+        "AA" => "Å",
+        "i" => "ı",
+        "j" => "ȷ",
+        "th" => "þ",
+        "TH" => "Þ",
+        "dh" => "ð",
+        "DH" => "Ð",
+        "dj" => "đ",
+        "DJ" => "Đ",
+        "ng" => "ŋ",
+        "NG" => "Ŋ",
+        "textendash" => "–",
+        "textemdash" => "—",
+        "textquoteleft" => "‘",
+        "textquoteright" => "’",
+        "textquotedblleft" => "“",
+        "textquotedblright" => "”",
+        "dots" | "ldots" | "textellipsis" => "…",
+        "textregistered" => "®",
+        "texttrademark" => "™",
+        "copyright" | "textcopyright" => "©",
+        "S" => "§",
+        "pounds" | "textsterling" => "£",
+        "euro" | "texteuro" => "€",
+        "textdegree" | "degree" => "°",
+        "times" => "×",
+        "pm" => "±",
+        "leq" | "le" => "≤",
+        "geq" | "ge" => "≥",
+        "textless" => "<",
+        "textgreater" => ">",
+        "textunderscore" => "_",
+        "textasciitilde" => "~",
+        "textbackslash" => "\\",
+        "slash" => "/",
+        "textmu" | "mu" => "μ",
+        "alpha" | "textalpha" => "α",
+        "beta" | "textbeta" => "β",
+        "gamma" | "textgamma" => "γ",
+        "delta" => "δ",
+        "epsilon" | "varepsilon" => "ε",
+        "zeta" => "ζ",
+        "eta" => "η",
+        "theta" => "θ",
+        "kappa" => "κ",
+        "lambda" => "λ",
+        "pi" => "π",
+        "rho" => "ρ",
+        "sigma" => "σ",
+        "tau" => "τ",
+        "phi" | "varphi" => "φ",
+        "chi" => "χ",
+        "psi" => "ψ",
+        "omega" => "ω",
+        "Gamma" => "Γ",
+        "Delta" => "Δ",
+        "Omega" => "Ω",
+        "LaTeX" => "LaTeX",
+        "TeX" => "TeX",
+        "BibTeX" => "BibTeX",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(source: &str) -> String {
+        plain(source, 0..source.len()).text
+    }
+
+    #[test]
+    fn accents_and_signs_become_characters() {
+        assert_eq!(
+            text(r#"M\"uller, Garc{\'\i}a, {\v S}koda, \c{C}elik, \O rsted, Stra\ss e"#),
+            "Müller, García, Škoda, Çelik, Ørsted, Straße"
+        );
+        assert_eq!(text("``a'' 1--2 --- b~c\\ d"), "“a” 1–2 — b c d");
+        assert_eq!(text("10.1000/a\\_b\\%c \\& d"), "10.1000/a_b%c & d");
+    }
+
+    #[test]
+    fn commands_go_and_what_they_set_stays() {
+        assert_eq!(
+            text("Smith J. \\newblock {\\em The \\textbf{Title}}.\n\\newblock \\emph{BMJ}, 3."),
+            "Smith J. The Title. BMJ, 3."
+        );
+        assert_eq!(
+            text("\\bibinfo{author}{Smith}, \\href{http://x.y/%20}{here}, \\url{http://a.b/c_d}"),
+            "Smith, here, http://a.b/c_d"
+        );
+        assert_eq!(text("TNF-$\\alpha$ and H$_2$O % comment\n next"), "TNF-α and H2O next");
+    }
+
+    #[test]
+    fn a_place_in_the_plain_text_leads_back_to_the_source() {
+        let source = r"a \emph{M\'exico} 10.1000/x\_y";
+        let plain = plain(source, 0..source.len());
+        let at = plain.text.find("México").unwrap();
+        let span = plain.source(Span::new(at, at + "México".len()));
+        assert_eq!(&source[span.range()], r"M\'exico");
+        let at = plain.text.find("10.").unwrap();
+        let span = plain.source(Span::new(at, plain.text.len()));
+        assert_eq!(&source[span.range()], r"10.1000/x\_y");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn any_piece_becomes_text_whose_places_are_in_the_source(
+            source in r#"([a-z é{}$%~`'\n-]|\\['"a-z&_]|\\url\{|\\href|\\'\\i){0,40}"#,
+            cut in 0usize..80,
+        ) {
+            let mut end = cut.min(source.len());
+            while !source.is_char_boundary(end) {
+                end -= 1;
+            }
+            let plain = plain(&source, 0..end);
+            for (at, character) in plain.text.char_indices() {
+                let span = plain.source(Span::new(at, at + character.len_utf8()));
+                prop_assert!(source.get(span.range()).is_some_and(|piece| !piece.is_empty()), "{span:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! What a block of Typst says: one walk over its tree.
+
+use super::cut::{open_in, paragraphs};
+use crate::{Block, Citation, Heading, Include, Mode, Named, Target};
+use referee_bibliography::identifier::find_identifiers;
+use referee_findings::Silence;
+use referee_text::Span;
+use typst_syntax::{SyntaxKind, SyntaxNode, parse};
+
+/// Reads a block.
+pub(super) fn read(text: &str) -> Block {
+    let mut reader = Reader { text, block: Block::default(), hidden: Vec::new(), links: Vec::new() };
+    let root = parse(text);
+    if open_in(&root, text).is_some() {
+        // Half-typed: each paragraph by itself, so that only the broken one suffers.
+        for (start, part) in paragraphs(text) {
+            reader.walk(&parse(part), start);
+        }
+    } else {
+        reader.walk(&root, 0);
+    }
+    reader.finish()
+}
+
+/// In what a node stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In text.
+    Markup,
+    /// In code, where text is not prose.
+    Code,
+    /// In the arguments of `link`.
+    Link,
+    /// In the arguments of a function that refers to labels: a label there is not defined.
+    Refers,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    block: Block,
+    /// Parts in which no bare identifier counts.
+    hidden: Vec<Span>,
+    /// Calls of `link`: an address and its text are one.
+    links: Vec<Span>,
+}
+
+struct Visit<'n> {
+    node: &'n SyntaxNode,
+    start: usize,
+    parent: SyntaxKind,
+    place: Place,
+}
+
+impl Reader<'_> {
+    fn walk(&mut self, root: &SyntaxNode, base: usize) {
+        let mut stack =
+            vec![Visit { node: root, start: base, parent: SyntaxKind::End, place: Place::Markup }];
+        while let Some(visit) = stack.pop() {
+            let place = self.visit(&visit);
+            let Some(place) = place else { continue };
+            let first = stack.len();
+            let mut at = visit.start;
+            for child in visit.node.children() {
+                let inside = match child.kind() {
+                    // The text in a content block is prose again.
+                    SyntaxKind::Markup => Place::Markup,
+                    kind if visit.node.kind() == SyntaxKind::Markup && is_code(kind) => Place::Code,
+                    _ => place,
+                };
+                stack.push(Visit { node: child, start: at, parent: visit.node.kind(), place: inside });
+                at += child.len();
+            }
+            // The first child is visited first.
+            if let Some(children) = stack.get_mut(first..) {
+                children.reverse();
+            }
+        }
+    }
+
+    /// Takes in a node. Gives the place of its children, or nothing where they do not matter.
+    fn visit(&mut self, visit: &Visit<'_>) -> Option<Place> {
+        let (node, start) = (visit.node, visit.start);
+        let span = Span::new(start, start + node.len());
+        match node.kind() {
+            SyntaxKind::LineComment | SyntaxKind::BlockComment => {
+                self.hide(span);
+                self.block.silences.extend(Silence::parse(node.leaf_text(), span));
+                return None;
+            }
+            SyntaxKind::Raw => {
+                self.hide(span);
+                return None;
+            }
+            SyntaxKind::Equation => {
+                self.hide(span);
+                return Some(Place::Code);
+            }
+            SyntaxKind::Ref => self.reference(node, span),
+            SyntaxKind::RefMarker => self.hide(span),
+            SyntaxKind::Label => {
+                self.hide(span);
+                let defines = visit.parent == SyntaxKind::Markup || visit.place == Place::Code;
+                let name = node.leaf_text().trim_start_matches('<').trim_end_matches('>');
+                if defines && !name.is_empty() {
+                    self.label(name, start + 1);
+                }
+            }
+            SyntaxKind::Heading => self.heading(node, span),
+            SyntaxKind::ModuleInclude | SyntaxKind::ModuleImport => self.module(node, start),
+            SyntaxKind::FuncCall => return Some(self.call(visit, span)),
+            SyntaxKind::Named => self.named(node, start),
+            SyntaxKind::Str => self.string(visit, span),
+            _ if node.children().len() == 0 && visit.place != Place::Markup => self.hide(span),
+            SyntaxKind::Hash => self.hide(span),
+            _ => {}
+        }
+        Some(visit.place)
+    }
+
+    fn hide(&mut self, span: Span) {
+        self.block.opaque.push(span);
+        self.hidden.push(span);
+    }
+
+    fn label(&mut self, name: &str, start: usize) {
+        let span = Span::new(start, start + name.len());
+        self.block.labels.push(Named { name: name.to_owned(), span });
+    }
+
+    fn reference(&mut self, node: &SyntaxNode, span: Span) {
+        let Some(marker) = node.children().find(|child| child.kind() == SyntaxKind::RefMarker) else {
+            return;
+        };
+        let Some(key) = marker.leaf_text().strip_prefix('@').filter(|key| !key.is_empty()) else { return };
+        let start = span.start as usize + 1;
+        self.block.citations.push(Citation {
+            span: Span::new(start, start + key.len()),
+            group: span,
+            target: Target::Key(key.to_owned()),
+            mode: Mode::Textual,
+        });
+    }
+
+    fn heading(&mut self, node: &SyntaxNode, span: Span) {
+        let level = node
+            .children()
+            .find(|child| child.kind() == SyntaxKind::HeadingMarker)
+            .map_or(1, SyntaxNode::len);
+        let mut text = String::new();
+        plain(node, &mut text);
+        let text = text.trim().to_owned();
+        self.block.headings.push(Heading { level: u8::try_from(level).unwrap_or(u8::MAX), text, span });
+    }
+
+    /// `#include "x.typ"`, `#import "x.typ": a`: packages are no part of the draft.
+    fn module(&mut self, node: &SyntaxNode, start: usize) {
+        let mut at = start;
+        for child in node.children() {
+            if child.kind() == SyntaxKind::Str {
+                if let Some((name, span)) = unquoted(child, at)
+                    && !name.starts_with('@')
+                {
+                    self.block.includes.push(Include { name, span });
+                }
+                return;
+            }
+            at += child.len();
+        }
+    }
+
+    fn call(&mut self, visit: &Visit<'_>, span: Span) -> Place {
+        let mut place = if visit.place == Place::Markup { Place::Code } else { visit.place };
+        let mut children = visit.node.children();
+        let Some(callee) = children.next() else { return place };
+        let name = match callee.kind() {
+            SyntaxKind::Ident => callee.leaf_text().as_str(),
+            SyntaxKind::FieldAccess => callee
+                .children()
+                .rfind(|child| child.kind() == SyntaxKind::Ident)
+                .map_or("", |last| last.leaf_text()),
+            _ => "",
+        };
+        let Some(arguments) = children.find(|child| child.kind() == SyntaxKind::Args) else { return place };
+        let start = visit.start + callee.len();
+        // `#` is part of what a reader sees as the call.
+        let hash = visit.start > 0 && self.text.as_bytes().get(visit.start - 1) == Some(&b'#');
+        let whole = Span::new(visit.start - usize::from(hash), span.end as usize);
+        match name {
+            "cite" => {
+                self.cite(arguments, start, whole);
+                place = Place::Refers;
+            }
+            "ref" | "query" | "locate" | "counter" | "state" | "selector" | "numbering" => {
+                place = Place::Refers
+            }
+            "link" => {
+                self.links.push(whole);
+                place = Place::Link;
+            }
+            "bibliography" => self.bibliography(arguments, start),
+            "heading" => self.heading_call(arguments, whole),
+            _ => {}
+        }
+        place
+    }
+
+    /// `#cite(<key>, form: "prose")`, `#cite(label("DBLP:1"))`, and of old `#cite("a", "b")`.
+    fn cite(&mut self, arguments: &SyntaxNode, start: usize, whole: Span) {
+        let mut mode = Mode::Parenthetical;
+        let mut keys: Vec<(String, Span)> = Vec::new();
+        let mut at = start;
+        for child in arguments.children() {
+            match child.kind() {
+                SyntaxKind::Label => {
+                    let name = child.leaf_text().trim_start_matches('<').trim_end_matches('>');
+                    keys.push((name.to_owned(), Span::new(at + 1, at + 1 + name.len())));
+                }
+                SyntaxKind::Str => keys.extend(unquoted(child, at)),
+                SyntaxKind::FuncCall => {
+                    let is_label =
+                        child.children().next().is_some_and(|callee| callee.leaf_text() == "label");
+                    if is_label {
+                        strings(child, at, &mut keys);
+                    }
+                }
+                SyntaxKind::Named => {
+                    let text = child.full_text();
+                    if let Some((name, value)) = text.split_once(':')
+                        && name.trim() == "form"
+                    {
+                        mode = match value.trim().trim_matches('"') {
+                            "prose" | "author" | "full" => Mode::Textual,
+                            "year" => Mode::YearOnly,
+                            "none" => Mode::Hidden,
+                            _ => mode,
+                        };
+                    }
+                }
+                // `#cite(<key` of which the rest is not typed yet.
+                SyntaxKind::Error => {
+                    let text = child.leaf_text();
+                    if let Some(name) = text.strip_prefix('<').filter(|name| !name.is_empty()) {
+                        keys.push((name.to_owned(), Span::new(at + 1, at + 1 + name.len())));
+                    }
+                }
+                _ => {}
+            }
+            at += child.len();
+        }
+        for (name, span) in keys {
+            if !name.is_empty() {
+                self.block.citations.push(Citation { span, group: whole, target: Target::Key(name), mode });
+            }
+        }
+    }
+
+    /// `#bibliography(("a.bib", "b.yml"), full: true)`.
+    fn bibliography(&mut self, arguments: &SyntaxNode, start: usize) {
+        let mut files = Vec::new();
+        let mut at = start;
+        for child in arguments.children() {
+            match child.kind() {
+                SyntaxKind::Named => {
+                    let text = child.full_text();
+                    if let Some((name, value)) = text.split_once(':')
+                        && name.trim() == "full"
+                        && value.trim() == "true"
+                    {
+                        self.block.cites_all = true;
+                    }
+                }
+                _ => strings(child, at, &mut files),
+            }
+            at += child.len();
+        }
+        for (name, span) in files {
+            self.bibliography_file(name, span);
+        }
+    }
+
+    fn bibliography_file(&mut self, name: String, span: Span) {
+        if !name.is_empty() && !self.block.bibliographies.iter().any(|known| known.span == span) {
+            self.block.bibliographies.push(Named { name, span });
+        }
+    }
+
+    /// `#heading(level: 2)[Title]`
+    fn heading_call(&mut self, arguments: &SyntaxNode, whole: Span) {
+        let mut level = 1;
+        let mut text = String::new();
+        for child in arguments.children() {
+            match child.kind() {
+                SyntaxKind::Named => {
+                    let named = child.full_text();
+                    if let Some((name, value)) = named.split_once(':')
+                        && matches!(name.trim(), "level" | "depth")
+                        && let Ok(number) = value.trim().parse::<u8>()
+                    {
+                        level = number;
+                    }
+                }
+                SyntaxKind::ContentBlock => plain(child, &mut text),
+                SyntaxKind::Str => text.push_str(child.leaf_text().trim_matches('"')),
+                _ => {}
+            }
+        }
+        let text = text.trim().to_owned();
+        if !text.is_empty() {
+            self.block.headings.push(Heading { level: level.max(1), text, span: whole });
+        }
+    }
+
+    /// `key: "gpt"` in a list of abbreviations, `label: "fig"`: packages make labels of them.
+    fn named(&mut self, node: &SyntaxNode, start: usize) {
+        let is_key =
+            node.children().next().is_some_and(|name| matches!(name.leaf_text().as_str(), "key" | "label"));
+        if is_key {
+            let mut values = Vec::new();
+            strings(node, start, &mut values);
+            for (name, span) in values {
+                if !name.contains(char::is_whitespace) {
+                    self.label(&name, span.start as usize);
+                }
+            }
+        }
+    }
+
+    fn string(&mut self, visit: &Visit<'_>, span: Span) {
+        if visit.place == Place::Link {
+            self.block.opaque.push(span);
+        } else {
+            self.hide(span);
+        }
+        // Templates take the file by many names: `bibliography-file: "refs.bib"`.
+        if let Some((name, span)) = unquoted(visit.node, visit.start)
+            && name.ends_with(".bib")
+        {
+            self.bibliography_file(name, span);
+        }
+    }
+
+    fn finish(mut self) -> Block {
+        self.identifiers();
+        let mut block = self.block;
+        block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
+        block.opaque.sort();
+        let mut merged: Vec<Span> = Vec::with_capacity(block.opaque.len());
+        for span in block.opaque.drain(..).filter(|span| !span.is_empty()) {
+            match merged.last_mut() {
+                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+                _ => merged.push(span),
+            }
+        }
+        block.opaque = merged;
+        block
+    }
+
+    /// Bare identifiers in the text and in addresses.
+    fn identifiers(&mut self) {
+        if find_identifiers(self.text).is_empty() {
+            return;
+        }
+        // What is hidden becomes spaces, so that every place stays where it is.
+        let mut bytes = self.text.as_bytes().to_vec();
+        for span in &self.hidden {
+            if let Some(part) = bytes.get_mut(span.range()) {
+                part.fill(b' ');
+            }
+        }
+        let Ok(text) = String::from_utf8(bytes) else { return };
+        let mut last: Option<(Span, Target)> = None;
+        for found in find_identifiers(&text) {
+            let target = match found.result {
+                Ok(identifier) => Target::Identifier(identifier),
+                Err(malformed) => Target::Malformed(malformed.text, malformed.reason),
+            };
+            // `#link("https://doi.org/10.1000/1")[10.1000/1]` is one citation.
+            if let Some((before, same)) = &last
+                && *same == target
+                && self.links.iter().any(|link| link.contains(*before) && link.contains(found.span))
+            {
+                continue;
+            }
+            last = Some((found.span, target.clone()));
+            self.block.citations.push(Citation {
+                span: found.span,
+                group: found.whole,
+                target,
+                mode: Mode::default(),
+            });
+        }
+    }
+}
+
+/// Whether a child of markup is code.
+fn is_code(kind: SyntaxKind) -> bool {
+    !matches!(
+        kind,
+        SyntaxKind::Markup
+            | SyntaxKind::Text
+            | SyntaxKind::Space
+            | SyntaxKind::Linebreak
+            | SyntaxKind::Parbreak
+            | SyntaxKind::Escape
+            | SyntaxKind::Shorthand
+            | SyntaxKind::SmartQuote
+            | SyntaxKind::Strong
+            | SyntaxKind::Emph
+            | SyntaxKind::Raw
+            | SyntaxKind::Link
+            | SyntaxKind::Label
+            | SyntaxKind::Ref
+            | SyntaxKind::Heading
+            | SyntaxKind::ListItem
+            | SyntaxKind::EnumItem
+            | SyntaxKind::TermItem
+            | SyntaxKind::Equation
+            | SyntaxKind::LineComment
+            | SyntaxKind::BlockComment
+            | SyntaxKind::Error
+    )
+}
+
+/// The strings at and below a node, without quotes, with their places; named arguments are left out.
+fn strings(node: &SyntaxNode, start: usize, out: &mut Vec<(String, Span)>) {
+    let mut stack = vec![(node, start)];
+    while let Some((node, start)) = stack.pop() {
+        if node.kind() == SyntaxKind::Str {
+            out.extend(unquoted(node, start));
+            continue;
+        }
+        let mut at = start;
+        let first = stack.len();
+        for child in node.children() {
+            if child.kind() != SyntaxKind::Named {
+                stack.push((child, at));
+            }
+            at += child.len();
+        }
+        if let Some(children) = stack.get_mut(first..) {
+            children.reverse();
+        }
+    }
+}
+
+/// What a string holds and where, as it stands.
+fn unquoted(node: &SyntaxNode, start: usize) -> Option<(String, Span)> {
+    let text = node.leaf_text();
+    let inner = text.strip_prefix('"')?;
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    Some((inner.to_owned(), Span::new(start + 1, start + 1 + inner.len())))
+}
+
+/// Adds the text of a node without markup.
+fn plain(node: &SyntaxNode, out: &mut String) {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        match node.kind() {
+            SyntaxKind::Text | SyntaxKind::MathText | SyntaxKind::MathIdent | SyntaxKind::Link => {
+                out.push_str(node.leaf_text());
+            }
+            SyntaxKind::Space | SyntaxKind::Parbreak | SyntaxKind::Linebreak => out.push(' '),
+            SyntaxKind::SmartQuote => out.push_str(node.leaf_text()),
+            SyntaxKind::Escape => out.push_str(node.leaf_text().trim_start_matches('\\')),
+            SyntaxKind::Shorthand => out.push_str(match node.leaf_text().as_str() {
+                "~" => " ",
+                "---" => "\u{2014}",
+                "--" => "\u{2013}",
+                "..." => "\u{2026}",
+                other => other,
+            }),
+            SyntaxKind::Label | SyntaxKind::FuncCall | SyntaxKind::HeadingMarker => {}
+            _ => stack.extend(node.children().rev()),
+        }
+    }
+}
