@@ -4,6 +4,7 @@
 //! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`judge`], then one rule in
 //! [`rules`].
 
+pub mod edits;
 pub mod judge;
 pub mod reference;
 pub mod rules;

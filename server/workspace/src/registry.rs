@@ -5,8 +5,7 @@ use referee_findings::Rule;
 /// All rules. A family's list is in its own crate; what reads files adds its own.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     let citations = referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
-    let silences = std::iter::once(&referee_findings::silence::UNUSED);
-    citations.chain(crate::rules::RULES.iter().copied()).chain(silences)
+    citations.chain(crate::rules::RULES.iter().copied())
 }
 
 /// The rule with this id.

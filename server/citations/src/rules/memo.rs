@@ -44,6 +44,11 @@ impl Memo {
         })
     }
 
+    /// The keys of `\bibitem`s in all drafts that belong together.
+    pub(crate) fn list_keys(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = &str> {
+        self.lists(surroundings).keys.iter().map(String::as_str)
+    }
+
     /// Whether every bibliography could be read as what it should be: where one could not, a key may stand in
     /// it all the same.
     pub(super) fn readable(&self, surroundings: &Surroundings<'_>) -> bool {

@@ -3,9 +3,28 @@
 //! A rule is a [`CitationRule`]: what it tells about itself, its check and its fixes. To add one, write its
 //! file and one line in [`RULES`].
 
+mod concern;
+mod configuration_invalid;
+mod corrected;
+mod differs;
+mod duplicate_key;
+mod duplicate_work;
+mod malformed_identifier;
 mod memo;
+mod misidentified;
+mod not_found;
+mod preprint_published;
+mod retracted;
+mod subject;
+mod undefined_key;
+mod unused_entry;
+mod unused_silence;
+pub(crate) mod wording;
 
 pub use memo::Memo;
+pub(crate) use subject::links;
+pub use subject::subject;
+use subject::{citation_at, entry_at, judged, push, removals, text};
 
 use crate::{Judgement, Reference};
 use referee_bibliography::{Bibliography, Entry, FieldName};
@@ -16,7 +35,22 @@ use referee_text::{FileId, Span};
 use std::sync::Arc;
 
 /// All `citation/` rules in the order of the documentation.
-pub static RULES: &[&CitationRule] = &[];
+pub static RULES: &[&CitationRule] = &[
+    &undefined_key::RULE,
+    &duplicate_key::RULE,
+    &unused_entry::RULE,
+    &duplicate_work::RULE,
+    &malformed_identifier::RULE,
+    &not_found::RULE,
+    &misidentified::RULE,
+    &differs::RULE,
+    &retracted::RULE,
+    &concern::RULE,
+    &corrected::RULE,
+    &preprint_published::RULE,
+    &configuration_invalid::RULE,
+    &unused_silence::RULE,
+];
 
 /// One rule.
 pub struct CitationRule {
@@ -121,7 +155,7 @@ pub struct Surroundings<'a> {
 impl Surroundings<'_> {
     /// The entry that a key names, the first where several bibliographies have it.
     #[must_use]
-    pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, referee_bibliography::Entry<'_>)> {
+    pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
         self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
     }
 }

@@ -35,11 +35,19 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        if let Check::Bibliography(check) = rule.check {
+        for check in rule.checks() {
+            let Check::Bibliography(check) = check else { continue };
             for remark in around.with(|surroundings| check(surroundings, &here)) {
                 let span = remark.span.unwrap_or_default();
                 findings.extend(finding(&around, rule, &remark, span, None));
             }
+        }
+    }
+    for entry in bibliography.entries() {
+        for (rule, remark) in remarks::of_entry(snapshot.memory(), &entry).iter() {
+            let field = remark.field.and_then(|field| entry.field_span(field));
+            let span = remark.span.or(field).unwrap_or_else(|| entry.key_span());
+            findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }
     if let Some(sources) = around.folder.sources.as_ref().filter(|sources| !sources.is_empty()) {

@@ -142,12 +142,15 @@ fn review_block(
             mode: citation.mode,
         };
         for rule in rules() {
-            if let Check::Citation(check) = rule.check
-                && let Some(remark) = check(surroundings, &citation)
-            {
-                let span = remark.span.unwrap_or(citation.span);
-                let label = if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
-                findings.extend(finding(around, rule, &remark, span, label));
+            for check in rule.checks() {
+                if let Check::Citation(check) = check
+                    && let Some(remark) = check(surroundings, &citation)
+                {
+                    let span = remark.span.unwrap_or(citation.span);
+                    let label =
+                        if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
+                    findings.extend(finding(around, rule, &remark, span, label));
+                }
             }
         }
         hits.extend(hit(around, surroundings, &citation));

@@ -15,6 +15,8 @@ pub(crate) struct Memory {
     /// What the rules say about a judged reference, by its fingerprint and the sources' generation: the same
     /// reference and the same judgement give the same remarks.
     pub(crate) remarks: DashMap<(u64, u64), Arc<Remarks>>,
+    /// What the rules say about an entry by itself, by its fingerprint.
+    pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }
 
 /// The blocks of one draft as they were last reviewed.

@@ -4,6 +4,7 @@ use super::{Around, rules};
 use crate::judging::Judgements;
 use crate::library::Sources;
 use crate::review::Memory;
+use referee_bibliography::Entry;
 use referee_citations::rules::{Check, CitationRule, Remark};
 use referee_citations::{Judgement, Reference};
 use referee_findings::Finding;
@@ -35,13 +36,34 @@ pub(crate) fn of(
 fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
     let mut out = Vec::new();
     for rule in rules() {
-        if let Check::Judged(check) = rule.check
-            && let Some(remark) = check(reference, judgement)
-        {
-            out.push((rule, remark));
+        for check in rule.checks() {
+            if let Check::Judged(check) = check
+                && let Some(remark) = check(reference, judgement)
+            {
+                out.push((rule, remark));
+            }
         }
     }
     out
+}
+
+/// What the rules say about an entry by itself.
+pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
+    let fingerprint = entry.fingerprint();
+    if let Some(known) = memory.entries.get(&fingerprint) {
+        return Arc::clone(&known);
+    }
+    let mut out = Vec::new();
+    for rule in rules() {
+        for check in rule.checks() {
+            if let Check::Entry(check) = check {
+                out.extend(check(entry).into_iter().map(|remark| (rule, remark)));
+            }
+        }
+    }
+    let remarks = Arc::new(out);
+    memory.entries.insert(fingerprint, Arc::clone(&remarks));
+    remarks
 }
 
 /// The finding that a remark makes at `span`; `None` where the author switched the rule off.

@@ -1,0 +1,123 @@
+//! A bare identifier made a citation.
+
+use super::{bibliography, draft, file_edit, in_order, key};
+use crate::rules::{Surroundings, wording};
+use referee_bibliography::{Identifier, Work};
+use referee_findings::{Fix, FixKind};
+use referee_syntax::{Citation, Document, Format, Mode, Target};
+use referee_text::{Span, TextEdit};
+use std::collections::HashMap;
+
+/// Replaces a bare identifier in the draft under review by a citation of `work`, and adds an entry for it to the
+/// first bibliography of the draft unless one has it already. `None` where the draft has no bibliography or its
+/// format no citations by key.
+#[must_use]
+pub fn cite_identifier(surroundings: &Surroundings<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
+    let document = surroundings.draft?;
+    let Target::Identifier(identifier) = &citation.target else { return None };
+    if document.format() == Format::PlainText {
+        return None;
+    }
+    let (key, added) = match existing(surroundings, identifier, work) {
+        Some(key) => (key, None),
+        None => {
+            let file = surroundings.bibliographies.first()?;
+            let key = key::new_key(surroundings, &file.bibliography, work);
+            let edit = bibliography::append(&file.bibliography, &key, work)?;
+            (key, Some(file_edit(&file.file, edit)))
+        }
+    };
+    let title = match &added {
+        Some(_) => format!(
+            "Add {} to {} and cite it",
+            wording::work(work),
+            surroundings.bibliographies.first()?.file.name()
+        ),
+        None => format!("Cite the entry “{key}”"),
+    };
+    let mut edits = vec![file_edit(surroundings.file, citation_edit(document, citation, &key)?)];
+    edits.extend(added);
+    Some(Fix { title, kind: FixKind::Chosen, preferred: true, edits: in_order(edits) })
+}
+
+/// The key of the entry that has the identifier, or another one of the same work.
+fn existing(surroundings: &Surroundings<'_>, identifier: &Identifier, work: &Work) -> Option<String> {
+    let wanted: Vec<Identifier> =
+        work.identifiers.iter().chain([identifier]).map(Identifier::canonical).collect();
+    surroundings.bibliographies.iter().find_map(|file| {
+        file.bibliography
+            .entries()
+            .find(|entry| {
+                !entry.key().is_empty()
+                    && entry.work().identifiers.iter().any(|own| wanted.contains(&own.canonical()))
+            })
+            .map(|entry| entry.key().to_owned())
+    })
+}
+
+/// The citation of `key` in the draft's own syntax, in the place of the identifier and of brackets that hold
+/// nothing else.
+fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
+    let text = document.text();
+    let mut span = citation.group;
+    let byte = |at: usize| text.get_byte(at);
+    let (start, end) = (span.start as usize, span.end as usize);
+    let bracketed = start > 0
+        && matches!((byte(start - 1), byte(end)), (Some(b'('), Some(b')')) | (Some(b'['), Some(b']')));
+    // `[PMID: 1](https://…)` is a link, and its text stays in its brackets.
+    if bracketed && !matches!(byte(end + 1), Some(b'(' | b'[' | b'{')) {
+        span = Span::new(start - 1, end + 1);
+    }
+    let words = match document.format() {
+        Format::Markdown | Format::Quarto | Format::RMarkdown => {
+            if draft::plain_in_markdown(key) {
+                format!("[@{key}]")
+            } else {
+                format!("[@{{{key}}}]")
+            }
+        }
+        Format::Latex => format!("\\{}{{{key}}}", usual_command(document)),
+        Format::Typst => {
+            let plain = key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
+                && !key.ends_with([':', '.']);
+            let joined = text
+                .get_byte_slice(span.end as usize..text.len_bytes())?
+                .chars()
+                .next()
+                .is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '[' | ':' | '.'));
+            match (plain, joined) {
+                (true, false) => format!("@{key}"),
+                (true, true) => format!("#cite(<{key}>)"),
+                (false, _) => format!("#cite(label(\"{}\"))", key.replace('\\', "\\\\").replace('"', "\\\"")),
+            }
+        }
+        Format::PlainText => return None,
+    };
+    Some(TextEdit::new(span, words))
+}
+
+/// The command with which the draft cites most often in brackets; `cite` where it does not cite yet.
+fn usual_command(document: &Document) -> String {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for block in document.blocks().iter() {
+        for citation in &block.content.citations {
+            if citation.mode != Mode::Parenthetical || !matches!(citation.target, Target::Key(_)) {
+                continue;
+            }
+            let group = citation.group.shift(block.start as usize);
+            let Some(text) = document.text().get_byte_slice(group.range()) else { continue };
+            let mut characters = text.chars();
+            if characters.next() == Some('\\') {
+                let name: String = characters.take_while(char::is_ascii_alphabetic).collect();
+                // `\cites` takes its keys in another way.
+                if name.contains("cite") && !name.ends_with("cites") {
+                    *counts.entry(name).or_default() += 1;
+                }
+            }
+        }
+    }
+    counts
+        .into_iter()
+        .max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))
+        .map_or_else(|| String::from("cite"), |(name, _)| name)
+}

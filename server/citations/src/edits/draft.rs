@@ -1,0 +1,187 @@
+//! Citations in drafts: written, renamed, taken out.
+
+use super::{file_edit, in_order};
+use crate::rules::Surroundings;
+use referee_findings::FileEdit;
+use referee_syntax::{Citation, Document, Format, Mode, Target};
+use referee_text::{FileId, Span, TextEdit};
+
+/// The edit that writes `key` in the place of the key of `citation`, whose places are in the file.
+#[must_use]
+pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
+    let markdown = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
+    let start = citation.span.start as usize;
+    let braced = start > 0 && draft.text().get_byte(start - 1) == Some(b'{');
+    let text =
+        if markdown && !braced && !plain_in_markdown(key) { format!("{{{key}}}") } else { key.to_owned() };
+    TextEdit::new(citation.span, text)
+}
+
+/// Whether Pandoc reads the whole of `@key` as one key.
+pub(super) fn plain_in_markdown(key: &str) -> bool {
+    let mut after_mark = false;
+    for (index, c) in key.chars().enumerate() {
+        let word = c.is_alphanumeric() || c == '_' || (index == 0 && c == '*');
+        // A mark inside a key joins two words; two marks, or one at the end, do not belong to it.
+        let mark = ":.#$%&-+?<>~/".contains(c) && index > 0 && !after_mark;
+        if !word && !mark {
+            return false;
+        }
+        after_mark = mark;
+    }
+    !key.is_empty() && !after_mark
+}
+
+/// Every citation of `key` in the drafts that belong together, with its places in the file.
+#[must_use]
+pub fn citations_of<'a>(
+    surroundings: &Surroundings<'a>,
+    key: &str,
+) -> Vec<(&'a FileId, &'a Document, Citation)> {
+    let mut out = Vec::new();
+    for (file, document) in drafts(surroundings) {
+        for block in document.blocks().iter() {
+            for citation in &block.content.citations {
+                if matches!(&citation.target, Target::Key(cited) if cited == key) {
+                    out.push((file, document, placed(citation, block.start as usize)));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The drafts that belong together, the one under review among them, each once.
+fn drafts<'a>(surroundings: &Surroundings<'a>) -> Vec<(&'a FileId, &'a Document)> {
+    let mut out: Vec<(&FileId, &Document)> =
+        surroundings.draft.into_iter().map(|draft| (surroundings.file, draft)).collect();
+    for draft in surroundings.drafts {
+        if out.iter().all(|(file, _)| **file != draft.file) {
+            out.push((&draft.file, &draft.document));
+        }
+    }
+    out
+}
+
+/// A citation of a block with its places in the file.
+pub(crate) fn placed(citation: &Citation, start: usize) -> Citation {
+    Citation { span: citation.span.shift(start), group: citation.group.shift(start), ..citation.clone() }
+}
+
+/// The edits that cite `new` wherever the drafts cite `old`. Where a citation has both, `old` is taken out of it.
+#[must_use]
+pub fn rename_citations(surroundings: &Surroundings<'_>, old: &str, new: &str) -> Vec<FileEdit> {
+    let twins = citations_of(surroundings, new);
+    let edits = citations_of(surroundings, old)
+        .into_iter()
+        .map(|(file, draft, citation)| {
+            let both = twins.iter().any(|(other, _, twin)| *other == file && twin.group == citation.group);
+            let removal = if both { remove_citation(draft, &citation) } else { None };
+            file_edit(file, removal.unwrap_or_else(|| write_key(draft, &citation, new)))
+        })
+        .collect();
+    in_order(edits)
+}
+
+/// The edit that takes one key out of its citation, or the whole citation where it is the only one: `[@a; @b]`
+/// becomes `[@a]`, `\cite{a,b}` becomes `\cite{a}`. `None` for citations by number and where the construct is
+/// none that can be taken apart.
+#[must_use]
+pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit> {
+    if !matches!(citation.target, Target::Key(_) | Target::Identifier(_))
+        || !citation.group.contains(citation.span)
+    {
+        return None;
+    }
+    let group = draft.text().get_byte_slice(citation.group.range())?.to_string();
+    let start = citation.group.start as usize;
+    let at = citation.span.start as usize - start;
+    let part = match draft.format() {
+        Format::Markdown | Format::Quarto | Format::RMarkdown => in_markdown(&group, at, citation)?,
+        Format::Latex => in_latex(&group, at)?,
+        Format::Typst => Part::Whole,
+        Format::PlainText => return None,
+    };
+    Some(match part {
+        Part::Some(from, to) => TextEdit::new(Span::new(start + from, start + to), ""),
+        Part::Whole => TextEdit::new(tidied(draft, citation.group)?, ""),
+    })
+}
+
+/// What of a citation goes.
+enum Part {
+    Whole,
+    /// From here to there, in offsets of the group.
+    Some(usize, usize),
+}
+
+fn in_markdown(group: &str, at: usize, citation: &Citation) -> Option<Part> {
+    if let Some(inside) = group.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return Some(
+            item(inside, at.checked_sub(1)?, ';')
+                .map_or(Part::Whole, |(from, to)| Part::Some(from + 1, to + 1)),
+        );
+    }
+    if citation.mode == Mode::Hidden && group.matches('@').count() > 1 {
+        // A list of keys in the metadata.
+        return item(group, at, ',').map(|(from, to)| Part::Some(from, to));
+    }
+    // `@a [p. 3; @b]`: without `@a` the rest would say something else.
+    (group.matches('@').count() == 1).then_some(Part::Whole)
+}
+
+fn in_latex(group: &str, at: usize) -> Option<Part> {
+    let open = group.get(..at)?.rfind('{')?;
+    let close = at + group.get(at..)?.find('}')?;
+    if let Some((from, to)) = item(group.get(open + 1..close)?, at - open - 1, ',') {
+        return Some(Part::Some(open + 1 + from, open + 1 + to));
+    }
+    // `\cites[1]{a}[2]{b}`: the notes before the braces belong to them.
+    let before = group.get(..open)?;
+    let notes = before.rfind('}').map(|brace| brace + 1);
+    let name = before.find(['[', '(']).unwrap_or(before.len());
+    let others = notes.is_some() || group.get(close + 1..)?.contains('{');
+    if !others {
+        return Some(Part::Whole);
+    }
+    let plural = before.get(..name)?.trim_end_matches('*').ends_with('s');
+    plural.then_some(Part::Some(notes.unwrap_or(name), close + 1))
+}
+
+/// The item of a list that holds the byte `at`, with one of the marks around it; `None` where it is the only one.
+fn item(list: &str, at: usize, mark: char) -> Option<(usize, usize)> {
+    let before = list.get(..at)?.rfind(mark);
+    let after = list.get(at..)?.find(mark).map(|found| found + at);
+    match (before, after) {
+        (Some(before), _) => Some((before, after.unwrap_or_else(|| list.trim_end().len().max(at)))),
+        (None, Some(after)) => {
+            let rest = list.get(after + mark.len_utf8()..)?;
+            let from = list.len() - list.trim_start().len();
+            Some((from, list.len() - rest.trim_start().len()))
+        }
+        (None, None) => None,
+    }
+}
+
+/// The place of a whole construct with the white space that would be left over.
+fn tidied(draft: &Document, group: Span) -> Option<Span> {
+    let text = draft.text();
+    let (mut start, mut end) = (group.start as usize, group.end as usize);
+    let line = text.byte_to_line(start);
+    let line_start = text.line_to_byte(line);
+    let next_line = text.line_to_byte((text.byte_to_line(end) + 1).min(text.len_lines())).max(end);
+    let before = text.get_byte_slice(line_start..start)?.to_string();
+    let after = text.get_byte_slice(end..next_line)?.to_string();
+    let alone = before.trim().is_empty() && after.trim().is_empty();
+    if alone && start > 0 {
+        return Some(Span::new(line_start, next_line));
+    }
+    let kept = before.trim_end_matches([' ', '\t', '~', '\u{a0}']);
+    if kept.is_empty() {
+        // At the start of a line the blanks behind go.
+        end += after.len() - after.trim_start_matches([' ', '\t']).len();
+    } else if after.chars().next().is_none_or(|c| c.is_whitespace() || ".,;:!?)]}".contains(c)) {
+        start = line_start + kept.len();
+    }
+    Some(Span::new(start, end))
+}

@@ -1,0 +1,55 @@
+//! Two entries of one work made one.
+
+use super::{bibliography, draft, file_edit, in_order};
+use crate::Reference;
+use crate::rules::{BibliographyFile, Surroundings};
+use referee_bibliography::Entry;
+use referee_findings::FileEdit;
+
+/// A merge of two entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// The key that stays.
+    pub kept: String,
+    /// The key that goes.
+    pub dropped: String,
+    /// The edits over all files.
+    pub edits: Vec<FileEdit>,
+}
+
+/// Merges two entries that describe one work: the one with more fields stays (the first of equals), takes the
+/// fields that only the other has, and is cited wherever the other was.
+///
+/// An entry in another file than the one that stays is left there, cited by nothing: a draft that is not known
+/// here may name that file alone. `None` where the two have one key.
+#[must_use]
+pub fn merge(
+    surroundings: &Surroundings<'_>,
+    first: (&BibliographyFile, Entry<'_>),
+    second: (&BibliographyFile, Entry<'_>),
+) -> Option<Merge> {
+    if first.1.key() == second.1.key() || first.1.key().is_empty() || second.1.key().is_empty() {
+        return None;
+    }
+    let fields = |(file, entry): &(&BibliographyFile, Entry<'_>)| {
+        Reference::from_entry(&file.file, entry).fields.len()
+    };
+    let (kept, dropped) = if fields(&second) > fields(&first) { (second, first) } else { (first, second) };
+    let mut edits: Vec<FileEdit> = bibliography::take_missing(&kept.1, &dropped.1)
+        .into_iter()
+        .map(|edit| file_edit(&kept.0.file, edit))
+        .collect();
+    if kept.0.file == dropped.0.file {
+        edits.push(file_edit(&dropped.0.file, bibliography::remove_entry(&dropped.1)?));
+        for file in surroundings.bibliographies {
+            for edit in bibliography::rename_links(&file.bibliography, dropped.1.key(), kept.1.key()) {
+                // What stands in the entry that goes need not be changed.
+                if file.file != dropped.0.file || !dropped.1.span().contains(edit.span) {
+                    edits.push(file_edit(&file.file, edit));
+                }
+            }
+        }
+    }
+    edits.extend(draft::rename_citations(surroundings, dropped.1.key(), kept.1.key()));
+    Some(Merge { kept: kept.1.key().to_owned(), dropped: dropped.1.key().to_owned(), edits: in_order(edits) })
+}

@@ -1,0 +1,47 @@
+//! Edits of bibliographies and citations: what fixes and actions are made of.
+//!
+//! Every function answers with edits in offsets of the snapshot it was given, and with none where it cannot keep
+//! its promise; edits of one file never overlap. Fields are written in the style of the entry they stand in.
+
+mod bibliography;
+mod cite;
+mod draft;
+mod key;
+mod merge;
+mod record;
+
+pub use bibliography::{append, remove_entry, rename_entry, set_field};
+pub use cite::cite_identifier;
+pub(crate) use draft::placed;
+pub use draft::{citations_of, remove_citation, rename_citations, write_key};
+pub use key::{Near, free_key, nearest_keys, new_key};
+pub use merge::{Merge, merge};
+pub use record::{
+    FIELDS, add_missing_identifiers, missing_identifiers, remove_field, remove_reference, replace_work,
+    set_identifier, take_record,
+};
+
+use referee_findings::FileEdit;
+use referee_text::{FileId, TextEdit};
+
+/// An edit of a file.
+#[must_use]
+pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
+    FileEdit { file: file.clone(), span: edit.span, text: edit.text }
+}
+
+/// The edits in the order of files and places; of edits that overlap only the first is kept.
+fn in_order(mut edits: Vec<FileEdit>) -> Vec<FileEdit> {
+    edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
+    let mut out: Vec<FileEdit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        if let Some(last) = out.last()
+            && last.file == edit.file
+            && (edit.span.start < last.span.end || edit == *last)
+        {
+            continue;
+        }
+        out.push(edit);
+    }
+    out
+}

@@ -1,0 +1,218 @@
+//! References changed to what a record says.
+
+use super::{bibliography, file_edit, in_order};
+use crate::rules::Surroundings;
+use crate::{Origin, Reference};
+use referee_bibliography::{Entry, FieldName, Identifier, Work};
+use referee_findings::FileEdit;
+use referee_syntax::Format;
+use referee_text::TextEdit;
+
+/// The fields that a record can give.
+pub const FIELDS: &[FieldName] = &[
+    FieldName::Title,
+    FieldName::Authors,
+    FieldName::Journal,
+    FieldName::Year,
+    FieldName::Volume,
+    FieldName::Issue,
+    FieldName::Pages,
+    FieldName::Doi,
+    FieldName::Pmid,
+    FieldName::Pmcid,
+    FieldName::Arxiv,
+];
+
+/// The entry that a reference was made from.
+fn entry<'a>(surroundings: &Surroundings<'a>, reference: &Reference) -> Option<Entry<'a>> {
+    let file = surroundings.bibliographies.iter().find(|file| file.file == reference.file)?;
+    file.bibliography.at(reference.span.start as usize)
+}
+
+/// Writes what `work` says in the named fields of the reference; a field that it does not say stays as it is. In
+/// a list of references only the fields that stand there can be written.
+#[must_use]
+pub fn take_record(
+    surroundings: &Surroundings<'_>,
+    reference: &Reference,
+    work: &Work,
+    fields: &[FieldName],
+) -> Vec<FileEdit> {
+    let edits = match reference.origin {
+        Origin::Entry => entry(surroundings, reference)
+            .map(|entry| bibliography::set_fields(&entry, work, fields))
+            .unwrap_or_default(),
+        Origin::ListItem => {
+            fields.iter().filter_map(|field| in_list(surroundings, reference, work, *field)).collect()
+        }
+        Origin::Identifier => Vec::new(),
+    };
+    in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
+}
+
+/// The edit of one field of an item of a list of references.
+fn in_list(
+    surroundings: &Surroundings<'_>,
+    reference: &Reference,
+    work: &Work,
+    field: FieldName,
+) -> Option<TextEdit> {
+    // How authors are written is a matter of the list's style, which a record does not know.
+    if field == FieldName::Authors {
+        return None;
+    }
+    let span = reference.field(field)?;
+    let draft = surroundings.draft.filter(|_| reference.file == *surroundings.file)?;
+    let value = match field {
+        FieldName::Journal => {
+            journal_like(work, draft.text().get_byte_slice(span.range())?.to_string().as_str())?
+        }
+        _ => plain_value(work, field)?,
+    };
+    let text = if draft.format() == Format::Latex { escaped_for_latex(&value) } else { value };
+    let now = draft.text().get_byte_slice(span.range())?;
+    (now != text.as_str()).then(|| TextEdit::new(span, text))
+}
+
+/// The journal's name, abbreviated where the one that stands there is.
+pub(super) fn journal_like(work: &Work, now: &str) -> Option<String> {
+    let abbreviated =
+        now.contains('.') || work.container.as_deref().is_some_and(|full| now.len() * 3 < full.len() * 2);
+    match (&work.container, &work.container_short) {
+        (_, Some(short)) if abbreviated && !now.is_empty() => Some(short.clone()),
+        (Some(full), _) => Some(full.clone()),
+        (None, short) => short.clone(),
+    }
+}
+
+/// What a work says in a field, in plain Unicode; `None` where it says nothing.
+pub(super) fn plain_value(work: &Work, field: FieldName) -> Option<String> {
+    match field {
+        FieldName::Title => work.full_title(),
+        FieldName::Authors => None,
+        FieldName::Year => work.year().map(|year| year.to_string()),
+        FieldName::Journal => work.container.clone().or_else(|| work.container_short.clone()),
+        FieldName::Volume => work.volume.clone(),
+        FieldName::Issue => work.issue.clone(),
+        FieldName::Pages => work.pages.clone(),
+        FieldName::Url => work.url.clone(),
+        FieldName::Doi | FieldName::Pmid | FieldName::Pmcid | FieldName::Arxiv | FieldName::Isbn => work
+            .identifiers
+            .iter()
+            .find(|identifier| crate::rules::wording::field_of(identifier) == Some(field))
+            .map(crate::rules::wording::value),
+    }
+}
+
+fn escaped_for_latex(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '&' | '%' | '#' | '_' | '$' | '{' | '}') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Writes an identifier into the reference: into its field, or in its place in the text.
+#[must_use]
+pub fn set_identifier(
+    surroundings: &Surroundings<'_>,
+    reference: &Reference,
+    identifier: &Identifier,
+) -> Vec<FileEdit> {
+    let Some(field) = crate::rules::wording::field_of(identifier) else { return Vec::new() };
+    let work = Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
+    take_record(surroundings, reference, &work, &[field])
+}
+
+/// The DOI and the PMID that the record has and the reference has not.
+#[must_use]
+pub fn missing_identifiers(reference: &Reference, record: &Work) -> Vec<Identifier> {
+    let own =
+        |identifier: &Identifier| crate::rules::wording::same_kind(identifier, &reference.work).is_some();
+    record
+        .identifiers
+        .iter()
+        .filter(|identifier| {
+            matches!(identifier, Identifier::Doi(_) | Identifier::Pmid(_)) && !own(identifier)
+        })
+        .cloned()
+        .collect()
+}
+
+/// Adds the DOI and the PMID that the record has and the entry has not. Entries of bibliographies only: in a list
+/// of references there is no place for them that is certain.
+#[must_use]
+pub fn add_missing_identifiers(
+    surroundings: &Surroundings<'_>,
+    reference: &Reference,
+    record: &Work,
+) -> Vec<FileEdit> {
+    if reference.origin != Origin::Entry {
+        return Vec::new();
+    }
+    let missing = missing_identifiers(reference, record);
+    let fields: Vec<FieldName> = missing.iter().filter_map(crate::rules::wording::field_of).collect();
+    // A field that is there and could not be read as an identifier is not missing.
+    let fields: Vec<FieldName> =
+        fields.into_iter().filter(|field| reference.field(*field).is_none()).collect();
+    take_record(surroundings, reference, record, &fields)
+}
+
+/// Takes a field out of an entry.
+#[must_use]
+pub fn remove_field(
+    surroundings: &Surroundings<'_>,
+    reference: &Reference,
+    field: FieldName,
+) -> Vec<FileEdit> {
+    let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
+    bibliography::remove_field(&entry, field)
+        .into_iter()
+        .map(|edit| file_edit(&reference.file, edit))
+        .collect()
+}
+
+/// Makes the entry describe `work` under the same key: its fields, its type, and no field that belonged to
+/// another version only.
+#[must_use]
+pub fn replace_work(surroundings: &Surroundings<'_>, reference: &Reference, work: &Work) -> Vec<FileEdit> {
+    match reference.origin {
+        Origin::Entry => {
+            let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
+            let edits = bibliography::replace_work(&entry, work);
+            in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
+        }
+        Origin::ListItem => Vec::new(),
+        Origin::Identifier => {
+            let Some(identifier) = work.identifiers.iter().next() else { return Vec::new() };
+            let text = match identifier {
+                Identifier::Doi(doi) => format!("https://doi.org/{doi}"),
+                other => crate::rules::wording::identifier(other),
+            };
+            vec![FileEdit { file: reference.file.clone(), span: reference.span, text }]
+        }
+    }
+}
+
+/// Removes an entry and every citation of it; with how many citations there are. Nothing where one of the
+/// citations cannot be taken out: an entry must not go while something cites it.
+#[must_use]
+pub fn remove_reference(surroundings: &Surroundings<'_>, reference: &Reference) -> (usize, Vec<FileEdit>) {
+    let Some(entry) = entry(surroundings, reference) else { return (0, Vec::new()) };
+    let Some(removal) = bibliography::remove_entry(&entry) else { return (0, Vec::new()) };
+    let citations = super::citations_of(surroundings, entry.key());
+    let mut edits = vec![file_edit(&reference.file, removal)];
+    for (file, draft, citation) in &citations {
+        match super::remove_citation(draft, citation) {
+            Some(edit) => edits.push(file_edit(file, edit)),
+            None => return (citations.len(), Vec::new()),
+        }
+    }
+    let all = edits.len();
+    let edits = in_order(edits);
+    // The same key twice in one citation: its two removals would overlap.
+    if edits.len() == all { (citations.len(), edits) } else { (citations.len(), Vec::new()) }
+}

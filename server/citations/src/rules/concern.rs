@@ -1,0 +1,68 @@
+//! `citation/concern`
+
+use super::{Check, CitationRule, Remark, retracted};
+use crate::{Judgement, Reference};
+use referee_findings::{Rule, Scope, Severity};
+use referee_literature::NoticeKind;
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/concern",
+        summary: "An expression of concern was published about the cited work",
+        severity: Some(Severity::Information),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference to a work about which its journal published an expression of concern, and which was not retracted since.
+
+## Why
+
+The journal doubts the work, and its inquiry may not have ended.
+
+## Example
+
+```bibtex
+@article{smith2015, doi = {10.1000/example}}
+```
+
+The journal published an expression of concern in 2019.
+
+## What it cannot tell
+
+How the inquiry ended, unless that was announced too. An inquiry that cleared the work is often not announced.
+
+## Fixes
+
+None: read the notice, and decide whether the sentence can stand.
+
+## Sources
+
+The notices in PubMed, Crossref and the Retraction Watch database, as far as the library or an online source holds \
+them.
+",
+    },
+    check: Check::Judged(check),
+    fixes: |_, _| Vec::new(),
+};
+
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    let worse = |kind| matches!(kind, NoticeKind::Retraction | NoticeKind::Withdrawal);
+    if judgement.notices.iter().any(|notice| worse(notice.kind)) {
+        return None;
+    }
+    let notice = judgement
+        .notices
+        .iter()
+        .filter(|notice| notice.kind == NoticeKind::Concern)
+        .max_by_key(|notice| notice.date)?;
+    let mut message =
+        retracted::told(reference, judgement, notice, "has an expression of concern, published");
+    if notice.date.is_none() {
+        message = message.replacen(", published, says", ", says", 1);
+    }
+    message.push_str(" Read it before you rely on the work.");
+    Some(Remark { message, data: retracted::data(notice), ..Remark::default() })
+}

@@ -1,0 +1,64 @@
+//! `configuration/invalid`
+
+use super::{Check, CitationRule, Surroundings};
+use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
+
+/// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in
+/// the place of the finding instead.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "configuration/invalid",
+        summary: "A setting cannot be used",
+        severity: Some(Severity::Warning),
+        scope: Scope::Configuration,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A line of `referee.toml` that has no effect: an unknown key, a value of the wrong sort, a key that counts only in \
+the user's own settings (the network, addresses, keys, the places of the library and the model), or a file that is \
+not TOML. The rest of the file stays in force.
+
+## Why
+
+A setting that is silently ignored makes its author believe that something is switched on or off.
+
+## Example
+
+```toml
+[rules]
+\"citation/difers\" = \"off\"
+```
+
+There is no such rule; the nearest is `citation/differs`.
+
+## What it cannot tell
+
+Whether a setting does what its author wants.
+
+## Fixes
+
+- Write the nearest key or value, where there is one.
+
+## Sources
+
+The list of settings that this version knows.
+",
+    },
+    check: Check::Elsewhere,
+    fixes,
+};
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(replacement) = finding.data.more.get("replacement") else { return Vec::new() };
+    vec![Fix {
+        title: format!("Write {replacement}"),
+        kind: FixKind::Chosen,
+        preferred: true,
+        edits: vec![FileEdit {
+            file: surroundings.file.clone(),
+            span: finding.span,
+            text: replacement.clone(),
+        }],
+    }]
+}

@@ -1,0 +1,149 @@
+//! `citation/differs`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::edits;
+use crate::{Difference, Judgement, Reference, Verdict, Weight};
+use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/differs",
+        summary: "A reference differs from the record of the work",
+        severity: Some(Severity::Warning),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference whose title, authors, year, journal, volume, pages or identifiers are not those of the record of the \
+same work. A warning where a reader would be misled, information where it is a slip (a year that is off by one), a \
+hint where something is only missing. One remark for a reference, at the field that matters most.
+
+## Why
+
+Readers look for a work by these fields, and a field that is wrong is also a sign that nobody looked at the work.
+
+## Example
+
+```bibtex
+@article{knowler2002, title = {Reduction in the incidence of type 2 diabetes …}, year = {2012}}
+```
+
+The record says 2002.
+
+## What it cannot tell
+
+Who is right: records have mistakes too, and the message says whose record it is. Abbreviated journals, initials, \
+shortened lists of authors, subtitles that are left out, the year of the online edition and differences of spelling \
+alone are no differences.
+
+## Fixes
+
+- Take one field from the record, or all fields in which the two differ.
+- Add the identifiers that are missing.
+
+## Sources
+
+The record that the message names, as its source gave it on that date.
+",
+    },
+    check: Check::Judged(check),
+    fixes,
+};
+
+fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
+    if judgement.verdict != Verdict::Differs {
+        return None;
+    }
+    let record = judgement.record.as_ref()?;
+    let mut differences: Vec<&Difference> = judgement.differences.iter().collect();
+    differences
+        .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
+    let first = differences.first()?;
+    let told: Vec<String> = differences.iter().map(|difference| told(difference)).collect();
+    let named = match record.work.identifiers.iter().next() {
+        Some(identifier) => format!("{} ({})", wording::attribution(record), wording::identifier(identifier)),
+        None => wording::attribution(record),
+    };
+    let message = format!("{}. {}.", wording::sentence(&told.join("; ")), wording::sentence(&named));
+    let severity = match first.weight {
+        Weight::Serious => None,
+        Weight::Slight if differences.iter().all(|difference| difference.claimed.is_empty()) => {
+            Some(Severity::Hint)
+        }
+        Weight::Slight => Some(Severity::Information),
+    };
+    let mut data = Data::default();
+    let fields: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
+    data.more.insert("fields", fields.join(","));
+    data.more.insert("claimed", first.claimed.clone());
+    data.more.insert("recorded", first.recorded.clone());
+    Some(Remark { field: wording::field_named(first.field), message, severity, data, ..Remark::default() })
+}
+
+/// One difference in a clause.
+fn told(difference: &Difference) -> String {
+    let field = wording::field(difference.field);
+    let quoted = matches!(difference.field, "title" | "journal" | "authors");
+    let show = |text: &str| if quoted { wording::quoted(text) } else { text.to_owned() };
+    let verb = if difference.field == "authors" || difference.field == "pages" { "are" } else { "is" };
+    if difference.claimed.is_empty() {
+        format!("the {field} {verb} missing: {} in the record", show(&difference.recorded))
+    } else {
+        format!(
+            "the {field} {verb} {} here and {} in the record",
+            show(&difference.claimed),
+            show(&difference.recorded)
+        )
+    }
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+    let Some(record) = &judgement.record else { return Vec::new() };
+    let mut out = Vec::new();
+    let fields: Vec<_> = judgement
+        .differences
+        .iter()
+        .filter_map(|difference| wording::field_named(difference.field))
+        .collect();
+    if fields.len() > 1 {
+        let edits = edits::take_record(surroundings, &reference, &record.work, &fields);
+        super::push(
+            &mut out,
+            format!("Take the {} fields from {}", fields.len(), wording::source(&record.source)),
+            false,
+            edits,
+        );
+    }
+    for difference in &judgement.differences {
+        let Some(field) = wording::field_named(difference.field) else { continue };
+        let edits = edits::take_record(surroundings, &reference, &record.work, &[field]);
+        let verb = if difference.claimed.is_empty() { "Add" } else { "Take" };
+        let name = wording::field(difference.field);
+        super::push(
+            &mut out,
+            format!(
+                "{verb} the {name} {} from {}",
+                wording::quoted(&difference.recorded),
+                wording::source(&record.source)
+            ),
+            fields.len() == 1,
+            edits,
+        );
+    }
+    let added = edits::add_missing_identifiers(surroundings, &reference, &record.work);
+    let already = |identifier: &referee_bibliography::Identifier| {
+        wording::field_of(identifier).is_some_and(|field| fields.contains(&field))
+    };
+    let missing: Vec<String> = edits::missing_identifiers(&reference, &record.work)
+        .iter()
+        .filter(|id| !already(id))
+        .map(wording::identifier)
+        .collect();
+    if !missing.is_empty() {
+        super::push(&mut out, format!("Add {}", wording::list(&missing)), false, added);
+    }
+    out
+}

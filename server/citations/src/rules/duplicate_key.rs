@@ -1,0 +1,180 @@
+//! `citation/duplicate-key`
+
+use super::{BibliographyFile, Check, CitationRule, Remark, Surroundings};
+use crate::edits;
+use referee_bibliography::{Entry, Format};
+use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/duplicate-key",
+        summary: "Two entries have the same key",
+        severity: Some(Severity::Error),
+        scope: Scope::Bibliography,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A key that an earlier entry has already: an error within one file, a warning across the files of one draft, \
+information where the two entries are the same to the letter. Keys of a .bib file that differ in their capitals \
+only are information: BibTeX takes them for one, Biber and Pandoc do not.
+
+## Why
+
+One of the two is never printed, and which one depends on the program: BibTeX stops with an error, Biber and Pandoc \
+take one of them in silence. The reader may see another work than the author meant.
+
+## Example
+
+```bibtex
+@article{smith2020, title = {On sleep}}
+@article{smith2020, title = {On waking}}
+```
+
+## What it cannot tell
+
+Which of the two the citations mean.
+
+## Fixes
+
+- Give the later entry a key of its own. The citations keep the key, and so mean the first entry.
+- Remove an entry that is the same to the letter.
+
+## Sources
+
+The bibliographies that the same drafts name.
+",
+    },
+    check: Check::Bibliography(check),
+    fixes,
+};
+
+/// A key, equal to another that differs in ASCII capitals only.
+struct AnyCase<'a>(&'a str);
+
+impl PartialEq for AnyCase<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(other.0)
+    }
+}
+
+impl Eq for AnyCase<'_> {}
+
+impl Hash for AnyCase<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for byte in self.0.bytes() {
+            state.write_u8(byte.to_ascii_lowercase());
+        }
+    }
+}
+
+fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
+    let mut out = Vec::new();
+    let bibtex = file.bibliography.format() == Format::Bibtex;
+    let mut first: HashMap<AnyCase<'_>, Vec<usize>> = HashMap::with_capacity(file.bibliography.len());
+    let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
+    for (index, entry) in entries.iter().enumerate() {
+        let key = entry.key();
+        if key.is_empty() {
+            continue;
+        }
+        let earlier = first.entry(AnyCase(key)).or_default();
+        let same = earlier.iter().filter_map(|at| entries.get(*at)).find(|other| other.key() == key);
+        let alike = earlier.first().and_then(|at| entries.get(*at)).filter(|_| bibtex);
+        if let Some(other) = same {
+            let identical = other.source() == entry.source();
+            let message = if identical {
+                format!("The entry “{key}” stands here a second time, to the letter. Remove one of the two.")
+            } else {
+                format!(
+                    "The key “{key}” is taken by an earlier entry, and this one is not the same. Give one of the two another key."
+                )
+            };
+            out.push(remark(entry, message, identical.then_some(Severity::Information), file, other));
+        } else if let Some(other) = alike {
+            let message = format!(
+                "The key “{key}” differs from “{}” in capitals only. BibTeX takes them for one key.",
+                other.key()
+            );
+            out.push(remark(entry, message, Some(Severity::Information), file, other));
+        }
+        if same.is_none() {
+            earlier.push(index);
+        }
+    }
+    // Across files, the finding is shown once: in the file whose name comes later.
+    for other in surroundings.bibliographies.iter().filter(|other| other.file < file.file) {
+        for entry in entries.iter().filter(|entry| !entry.key().is_empty()) {
+            let Some(twin) = other.bibliography.get(entry.key()).filter(|twin| twin.key() == entry.key())
+            else {
+                continue;
+            };
+            let identical = twin.source() == entry.source();
+            let severity = if identical { Severity::Information } else { Severity::Warning };
+            let message = format!(
+                "The key “{}” is also defined in {}, {}. Programs take one of the two.",
+                entry.key(),
+                other.file.name(),
+                if identical { "by the same entry" } else { "by another entry" }
+            );
+            out.push(remark(entry, message, Some(severity), other, &twin));
+        }
+    }
+    out
+}
+
+fn remark(
+    entry: &Entry<'_>,
+    message: String,
+    severity: Option<Severity>,
+    file: &BibliographyFile,
+    other: &Entry<'_>,
+) -> Remark {
+    let related = Related {
+        file: file.file.clone(),
+        span: other.key_span(),
+        message: format!("“{}” is defined here", other.key()),
+    };
+    let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
+    Remark {
+        span: Some(entry.key_span()),
+        message,
+        severity,
+        related: vec![related],
+        data,
+        ..Remark::default()
+    }
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((file, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+    let Some(related) = finding.related.first() else { return Vec::new() };
+    let mut out = Vec::new();
+    let twin = surroundings
+        .bibliographies
+        .iter()
+        .find(|other| other.file == related.file)
+        .and_then(|other| other.bibliography.at(related.span.start as usize));
+    let identical = twin.is_some_and(|twin| twin.source() == entry.source());
+    if identical && let Some(edit) = edits::remove_entry(&entry) {
+        out.push(Fix {
+            title: format!("Remove this second entry “{}”", entry.key()),
+            kind: FixKind::Chosen,
+            preferred: true,
+            edits: vec![edits::file_edit(&file.file, edit)],
+        });
+    }
+    let free = edits::free_key(surroundings, entry.key());
+    if let Some(edit) = edits::rename_entry(&entry, &free) {
+        out.push(Fix {
+            title: format!("Rename this entry to “{free}”"),
+            kind: FixKind::Chosen,
+            preferred: false,
+            edits: vec![edits::file_edit(&file.file, edit)],
+        });
+    }
+    out
+}

@@ -1,0 +1,261 @@
+//! `citation/malformed-identifier`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::edits;
+use referee_bibliography::{Entry, FieldName, Identifier, identifier};
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_syntax::{Citation, Target};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/malformed-identifier",
+        summary: "An identifier is not well formed",
+        severity: Some(Severity::Error),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A DOI, PMID, PMCID, arXiv number, trial registration or ISBN that cannot be one, whatever it was meant to name: in a \
+field of that name, or in the text behind that word. An error. An ISBN whose check digit is wrong is a warning, \
+because some books were printed with one. A DOI that is written as an address in the DOI field is a hint.
+
+## Why
+
+Nobody can follow it, and no program can link it.
+
+## Example
+
+```bibtex
+@article{smith2020, doi = {10.1056NEJMoa012512}, pmid = {PMC2675004}}
+```
+
+## What it cannot tell
+
+Whether a well-formed identifier exists; `citation/not-found` and `citation/misidentified` look at that. Fields with \
+other names, and identifiers of other systems (handles, JSTOR, SSRN), are left alone.
+
+## Fixes
+
+- Write the identifier in its usual form, where it can be read: safe, and part of `check --fix`.
+
+## Sources
+
+The DOI Handbook (International DOI Foundation); NLM on PMID and PMCID; arXiv's identifier scheme; ISO 2108 for ISBN.
+",
+    },
+    check: Check::Several(&[Check::Entry(in_entry), Check::Citation(in_text)]),
+    fixes,
+};
+
+fn in_text(_: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
+    let Target::Malformed(text, why) = &citation.target else { return None };
+    let message = format!("“{text}” is not well formed: {why}.");
+    Some(Remark { message, data: Data { key: Some(text.clone()), ..Data::default() }, ..Remark::default() })
+}
+
+const FIELDS: [FieldName; 5] =
+    [FieldName::Doi, FieldName::Pmid, FieldName::Pmcid, FieldName::Arxiv, FieldName::Isbn];
+
+fn in_entry(entry: &Entry<'_>) -> Vec<Remark> {
+    FIELDS
+        .into_iter()
+        .filter_map(|field| {
+            let text = value(entry, field)?;
+            let trouble = trouble(entry, field, &text)?;
+            let data = Data { key: Some(entry.key().to_owned()), more: [("value", text)].into() };
+            Some(Remark {
+                field: Some(field),
+                message: trouble.message,
+                severity: trouble.severity,
+                data,
+                ..Remark::default()
+            })
+        })
+        .collect()
+}
+
+/// The value of a field as it stands in the file.
+fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
+    let span = entry.field_span(field)?;
+    let text = entry.bibliography().text().get_byte_slice(span.range())?.to_string();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// What is wrong with a field.
+struct Trouble {
+    message: String,
+    severity: Option<Severity>,
+}
+
+impl Trouble {
+    fn certain(message: String) -> Option<Self> {
+        Some(Trouble { message, severity: None })
+    }
+
+    fn milder(severity: Severity, message: String) -> Option<Self> {
+        Some(Trouble { message, severity: Some(severity) })
+    }
+}
+
+fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
+    if placeholder(text) {
+        return None;
+    }
+    match field {
+        FieldName::Doi => doi_trouble(text),
+        FieldName::Pmid => {
+            if Identifier::pmid(text).is_some() {
+                return None;
+            }
+            if Identifier::pmcid(text).is_some() && text.to_ascii_lowercase().contains("pmc") {
+                return Trouble::certain(format!(
+                    "“{text}” is a PMCID, and this field is for the PMID, a number without letters."
+                ));
+            }
+            Trouble::certain(format!("“{text}” is no PMID: a PMID is a number of 1 to 8 digits."))
+        }
+        FieldName::Pmcid => Identifier::pmcid(text)
+            .is_none()
+            .then(|| format!("“{text}” is no PMCID: a PMCID is `PMC` and a number."))
+            .and_then(Trouble::certain),
+        FieldName::Arxiv => {
+            // The field holds numbers of many archives; only an entry that says arXiv means arXiv.
+            let says_arxiv = entry.source().to_ascii_lowercase().contains("arxiv");
+            (says_arxiv && Identifier::arxiv(text).is_none() && !text.contains("://"))
+                .then(|| {
+                    format!("“{text}” is no arXiv number: one looks like `2103.15348` or `hep-th/9901001`.")
+                })
+                .and_then(|message| Trouble::milder(Severity::Warning, message))
+        }
+        FieldName::Isbn => isbn_trouble(text),
+        _ => None,
+    }
+}
+
+fn doi_trouble(text: &str) -> Option<Trouble> {
+    let Some(problem) = identifier::doi_problem(text) else {
+        let lower = text.to_ascii_lowercase();
+        let dressed = lower.starts_with("http")
+            || lower.starts_with("doi:")
+            || lower.starts_with("dx.doi.")
+            || lower.starts_with("doi.org");
+        return dressed
+            .then(|| String::from("The DOI stands here with its address. Styles put the address before it, and then it is there twice."))
+            .and_then(|message| Trouble::milder(Severity::Hint, message));
+    };
+    if text.contains("://") && !text.to_ascii_lowercase().contains("doi") {
+        return Trouble::milder(
+            Severity::Warning,
+            format!("“{text}” is an address and no DOI. It belongs into the field for the URL."),
+        );
+    }
+    let parts = || text.split([' ', ',', ';', '\n']).filter(|part| !part.is_empty());
+    if parts().count() > 1 && parts().any(|part| Identifier::doi(part).is_some()) {
+        return Trouble::milder(
+            Severity::Warning,
+            format!("There is more than a DOI in “{text}”. Programs take the whole field for the DOI."),
+        );
+    }
+    Trouble::certain(format!("“{text}” is no DOI: {problem}."))
+}
+
+fn isbn_trouble(text: &str) -> Option<Trouble> {
+    if Identifier::isbn(text).is_some() {
+        return None;
+    }
+    // Fields often hold several, or one with a remark behind it; then one that is right is enough, and what has
+    // another length is something else.
+    let parts: Vec<&str> =
+        text.split([',', ';', '(', ')', '/']).flat_map(|part| part.split_whitespace()).collect();
+    if parts.iter().any(|part| Identifier::isbn(part).is_some()) {
+        return None;
+    }
+    let digits = text.chars().filter(|c| c.is_ascii_digit() || matches!(c, 'X' | 'x')).count();
+    let plain = text.chars().all(|c| {
+        c.is_ascii_digit() || c.is_whitespace() || matches!(c, 'X' | 'x' | '-' | '\u{2010}'..='\u{2015}')
+    });
+    if !plain {
+        return None;
+    }
+    match digits {
+        10 | 13 => Trouble::milder(
+            Severity::Warning,
+            format!("The check digit of the ISBN {text} does not fit: one of its digits is wrong."),
+        ),
+        // An ISSN in the wrong field does no harm.
+        8 => None,
+        _ => Trouble::milder(
+            Severity::Warning,
+            format!("“{text}” is no ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),
+        ),
+    }
+}
+
+/// What people write who have no identifier.
+fn placeholder(text: &str) -> bool {
+    let word = text.trim_matches(['{', '}', '"', '.', ' ']).to_ascii_lowercase();
+    word.is_empty()
+        || word.chars().all(|c| matches!(c, '-' | '?' | '–' | '—'))
+        || matches!(
+            word.as_str(),
+            "n/a"
+                | "na"
+                | "none"
+                | "null"
+                | "nil"
+                | "tbd"
+                | "tba"
+                | "todo"
+                | "unknown"
+                | "in press"
+                | "forthcoming"
+                | "pending"
+                | "no doi"
+                | "not available"
+        )
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((file, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+    let Some(field) = FIELDS
+        .into_iter()
+        .find(|field| entry.field_span(*field).is_some_and(|span| span.touches(finding.span.start as usize)))
+    else {
+        return Vec::new();
+    };
+    let Some(text) = value(&entry, field) else { return Vec::new() };
+    let Some((title, kind, right)) = repaired(field, &text) else { return Vec::new() };
+    let edits = edits::set_field(&entry, field, &right);
+    if edits.is_empty() {
+        return Vec::new();
+    }
+    let edits = edits.into_iter().map(|edit| edits::file_edit(&file.file, edit)).collect();
+    vec![Fix { title, kind, preferred: kind == FixKind::Mechanical, edits }]
+}
+
+/// The identifier that the field means, where it can be read.
+fn repaired(field: FieldName, text: &str) -> Option<(String, FixKind, String)> {
+    if field != FieldName::Doi {
+        return None;
+    }
+    if let Some(Identifier::Doi(doi)) = Identifier::doi(text) {
+        // As the author writes its capitals, where they can be told apart from the address.
+        let own = text
+            .len()
+            .checked_sub(doi.len())
+            .and_then(|at| text.get(at..))
+            .filter(|own| own.eq_ignore_ascii_case(&doi));
+        let right = own.map_or(doi.clone(), str::to_owned);
+        return (right != text)
+            .then(|| (String::from("Write the DOI without its address"), FixKind::Mechanical, right));
+    }
+    let mut parts = text.split([' ', ',', ';', '\n', '\t']).filter_map(Identifier::doi);
+    let found = parts.next()?;
+    parts
+        .next()
+        .is_none()
+        .then(|| (format!("Write {}", wording::identifier(&found)), FixKind::Chosen, wording::value(&found)))
+}

@@ -1,0 +1,139 @@
+//! `citation/misidentified`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::edits;
+use crate::{Judgement, Reference, Verdict};
+use referee_bibliography::Work;
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::{fold, similarity};
+
+/// Titles that are less alike than this are of different works, whatever else is the same.
+const WHOLLY_DIFFERENT: f64 = 0.5;
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/misidentified",
+        summary: "An identifier belongs to another work",
+        severity: Some(Severity::Error),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference whose DOI, PMID or other identifier belongs to another work than the one it describes. An error where \
+the two titles have little in common; a warning where they are alike or one is not known.
+
+## Why
+
+A reader who follows the identifier reads something else. It happens with a slip of one digit, and it is the usual \
+mark of references that a language model made up: a real identifier on an invented title.
+
+## Example
+
+```bibtex
+@article{knowler2002,
+  title = {Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin},
+  doi = {10.1056/NEJMoa1603827}
+}
+```
+
+That DOI belongs to a trial of liraglutide.
+
+## What it cannot tell
+
+Which of the two is right, the identifier or the description. Only the author knows what was read.
+
+## Fixes
+
+- Write the right identifier, where a record of the described work is known.
+- Describe the work that the identifier belongs to, if that is the one that was meant.
+- Take the identifier out.
+
+## Sources
+
+The record that the message names, as its source gave it on that date.
+",
+    },
+    check: Check::Judged(check),
+    fixes,
+};
+
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    if judgement.verdict != Verdict::Misidentified {
+        return None;
+    }
+    let (identifier, other) = judgement.other.as_ref()?;
+    let mut message = format!(
+        "{} belongs to another work: {}. {}.",
+        wording::identifier(identifier),
+        wording::work(&other.work),
+        wording::sentence(&wording::attribution(other))
+    );
+    if let Some(title) = reference.work.full_title() {
+        message.push_str(&format!(" The title here is {}", wording::quoted(&title)));
+        let right = judgement.record.as_ref().and_then(|record| wording::same_kind(identifier, &record.work));
+        match right.filter(|right| *right != identifier) {
+            Some(right) => {
+                message.push_str(&format!("; its {} is {}.", wording::kind(right), wording::value(right)))
+            }
+            None => message.push_str(". Correct the identifier or the description."),
+        }
+    } else {
+        message.push_str(" Correct the identifier or the description.");
+    }
+    let severity = (!wholly_different(&reference.work, &other.work)).then_some(Severity::Warning);
+    let mut data = Data::default();
+    data.more.insert("identifier", wording::value(identifier));
+    data.more.insert("belongs-to", other.work.full_title().unwrap_or_default());
+    Some(Remark { field: wording::field_of(identifier), message, severity, data, ..Remark::default() })
+}
+
+/// Whether the two titles are certainly of different works.
+fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
+    let titles = |work: &Work| -> Vec<String> {
+        [work.full_title(), work.title.clone(), work.original_title.clone()]
+            .into_iter()
+            .flatten()
+            .map(|title| fold::title(&title))
+            .collect()
+    };
+    let (claimed, recorded) = (titles(claimed), titles(recorded));
+    if claimed.is_empty() || recorded.is_empty() {
+        return false;
+    }
+    claimed.iter().all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < WHOLLY_DIFFERENT))
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+    let Some((identifier, other)) = &judgement.other else { return Vec::new() };
+    let mut out = Vec::new();
+    let right = judgement
+        .record
+        .as_ref()
+        .and_then(|record| wording::same_kind(identifier, &record.work))
+        .filter(|right| *right != identifier);
+    if let Some(right) = right {
+        let edits = edits::set_identifier(surroundings, &reference, right);
+        super::push(&mut out, format!("Write {}", wording::identifier(right)), true, edits);
+    }
+    let edits = edits::take_record(surroundings, &reference, &other.work, edits::FIELDS);
+    super::push(
+        &mut out,
+        format!("Describe the work that {} belongs to", wording::identifier(identifier)),
+        false,
+        edits,
+    );
+    if right.is_none()
+        && let Some(field) = wording::field_of(identifier)
+    {
+        let edits = edits::remove_field(surroundings, &reference, field);
+        super::push(&mut out, format!("Take out {}", wording::identifier(identifier)), false, edits);
+    }
+    debug_assert!(
+        out.iter().all(|fix| fix.kind == FixKind::Chosen),
+        "only the author knows which side is right"
+    );
+    out
+}

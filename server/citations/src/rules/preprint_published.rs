@@ -1,0 +1,79 @@
+//! `citation/preprint-published`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::edits;
+use crate::{Judgement, Reference};
+use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/preprint-published",
+        summary: "A cited preprint was published",
+        severity: Some(Severity::Information),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference to a preprint of which a published version is known.
+
+## Why
+
+The published version was reviewed, and its numbers may be others. Most journals ask for it.
+
+## Example
+
+```bibtex
+@misc{lee2020, title = {A preprint}, eprint = {2003.00001}, archiveprefix = {arXiv}}
+```
+
+## What it cannot tell
+
+Whether the sentence rests on something that only the preprint has. It knows a published version only where a \
+record links the two.
+
+## Fixes
+
+- Replace the preprint by its published version: the entry keeps its key and takes the fields and the type of the \
+published work.
+
+## Sources
+
+The links between preprints and articles in PubMed, Crossref and arXiv, as far as the library or an online source \
+holds them.
+",
+    },
+    check: Check::Judged(check),
+    fixes,
+};
+
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    let published = judgement.published.as_ref()?;
+    // An entry that gives the identifier of the published version already cites that.
+    let cites_it =
+        published.work.identifiers.iter().any(|id| reference.work.identifiers.iter().any(|own| own == id));
+    if cites_it {
+        return None;
+    }
+    let mut message = format!("This preprint was published: {}", wording::work(&published.work));
+    if let Some(identifier) = published.work.identifiers.iter().next() {
+        message.push_str(&format!(", {}", wording::identifier(identifier)));
+    }
+    message.push_str(&format!(
+        ". {}. Cite the published version unless you mean the preprint.",
+        wording::sentence(&wording::attribution(published))
+    ));
+    let more =
+        published.work.identifiers.iter().next().map(|identifier| ("published", identifier.to_string()));
+    Some(Remark { message, data: Data { key: None, more: more.into_iter().collect() }, ..Remark::default() })
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+    let Some(published) = &judgement.published else { return Vec::new() };
+    let mut out = Vec::new();
+    let edits = edits::replace_work(surroundings, &reference, &published.work);
+    super::push(&mut out, format!("Replace the preprint by {}", wording::work(&published.work)), true, edits);
+    out
+}

@@ -1,0 +1,115 @@
+//! `citation/retracted`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::{Judgement, Reference};
+use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
+use referee_literature::{Notice, NoticeKind};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/retracted",
+        summary: "The cited work was retracted",
+        severity: Some(Severity::Warning),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference to a work that was retracted, withdrawn or removed. Information where the title of the reference itself \
+says so (`RETRACTED: …`). A retraction that was taken back is not flagged, nor is a reference to the notice itself.
+
+## Why
+
+A retracted work supports nothing. It is a warning and no error, because a retracted work may be cited as such: in a \
+review of retractions, or in a correction of one's own earlier work.
+
+## Example
+
+```bibtex
+@article{wakefield1998, doi = {10.1016/S0140-6736(97)11096-0}}
+```
+
+## What it cannot tell
+
+Why the work is cited. If it is cited as a retracted one, say so in the sentence and silence the rule with that reason.
+
+## Fixes
+
+- Remove the entry and every citation of it, or the citation alone.
+
+## Sources
+
+The notices of retraction in PubMed, Crossref and the Retraction Watch database, as far as the library or an online \
+source holds them.
+",
+    },
+    check: Check::Judged(check),
+    fixes,
+};
+
+fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    let notice = judgement
+        .notices
+        .iter()
+        .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal))
+        .max_by_key(|notice| (notice.kind, notice.date))?;
+    let what = if notice.kind == NoticeKind::Withdrawal { "withdrawn" } else { "retracted" };
+    let mut message = told(reference, judgement, notice, &format!("was {what}"));
+    message.push_str(" Cite another work, or say in the text why this one is cited.");
+    let claimed = reference
+        .work
+        .title
+        .as_deref()
+        .unwrap_or_default()
+        .trim_start_matches(['[', '(', '*', ' '])
+        .to_lowercase();
+    let known =
+        ["retracted", "withdrawn", "removed:", "retraction"].iter().any(|word| claimed.starts_with(word));
+    Some(Remark {
+        message,
+        severity: known.then_some(Severity::Information),
+        data: data(notice),
+        tag: Some(Tag::Deprecated),
+        ..Remark::default()
+    })
+}
+
+/// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
+pub(super) fn told(reference: &Reference, judgement: &Judgement, notice: &Notice, what: &str) -> String {
+    let named = match (&judgement.record, reference.work.full_title()) {
+        (_, Some(_)) => wording::work(&reference.work),
+        (Some(record), None) => wording::work(&record.work),
+        (None, None) => wording::work(&reference.work),
+    };
+    let mut message = format!("{named} {what}");
+    if let Some(date) = notice.date {
+        message.push_str(&format!(" on {}", wording::date(date)));
+    }
+    message.push_str(&format!(", says {}", wording::source(&notice.source)));
+    if let Some(identifier) = notice.identifiers.first() {
+        message.push_str(&format!(" (notice: {})", wording::identifier(identifier)));
+    }
+    message.push('.');
+    if let Some(reason) = &notice.reason {
+        message.push_str(&format!(" Reason: {}.", reason.trim().trim_end_matches('.')));
+    }
+    message
+}
+
+/// The notice as data of a finding.
+pub(super) fn data(notice: &Notice) -> Data {
+    let mut data = Data::default();
+    if let Some(date) = notice.date {
+        data.more.insert("date", wording::date(date));
+    }
+    if let Some(identifier) = notice.identifiers.first() {
+        data.more.insert("notice", identifier.to_string());
+    }
+    data.more.insert("source", notice.source.clone());
+    data
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    super::removals(surroundings, finding)
+}

@@ -1,0 +1,140 @@
+//! What a finding is about, found again when its fixes are asked for.
+
+use super::{BibliographyFile, Surroundings};
+use crate::edits;
+use crate::{Judgement, Origin, Reference};
+use referee_bibliography::Entry;
+use referee_findings::{FileEdit, Finding, Fix, FixKind};
+use referee_syntax::{Citation, Document, Target};
+use referee_text::{Rope, Span};
+use std::sync::{Arc, LazyLock};
+
+/// The text of the file under review.
+pub(super) fn text<'a>(surroundings: &Surroundings<'a>) -> Option<&'a Rope> {
+    match surroundings.draft {
+        Some(draft) => Some(draft.text()),
+        None => own_bibliography(surroundings).map(|file| file.bibliography.text()),
+    }
+}
+
+fn own_bibliography<'a>(surroundings: &Surroundings<'a>) -> Option<&'a BibliographyFile> {
+    surroundings.bibliographies.iter().find(|file| file.file == *surroundings.file)
+}
+
+/// The entry at a place in the bibliography under review.
+pub(super) fn entry_at<'a>(
+    surroundings: &Surroundings<'a>,
+    span: Span,
+) -> Option<(&'a BibliographyFile, Entry<'a>)> {
+    let file = own_bibliography(surroundings)?;
+    Some((file, file.bibliography.at(span.start as usize)?))
+}
+
+/// The citation at a place in the draft under review, with its places in the file.
+pub(super) fn citation_at<'a>(
+    surroundings: &Surroundings<'a>,
+    span: Span,
+) -> Option<(&'a Document, Citation)> {
+    let draft = surroundings.draft?;
+    let block = draft.blocks().at(span.start as usize)?;
+    let placed = |citation: &Citation| edits::placed(citation, block.start as usize);
+    let citations = || block.content.citations.iter().map(placed);
+    let found = citations()
+        .find(|citation| citation.span == span)
+        .or_else(|| citations().find(|citation| citation.group == span))
+        .or_else(|| citations().find(|citation| citation.span.overlaps(span)))
+        .or_else(|| citations().find(|citation| citation.group.overlaps(span)))?;
+    Some((draft, found))
+}
+
+/// The reference that a finding is about: the entry, the item of a list, the bare identifier.
+#[must_use]
+pub fn subject(surroundings: &Surroundings<'_>, finding: &Finding) -> Option<Reference> {
+    let Some(draft) = surroundings.draft else {
+        let (file, entry) = entry_at(surroundings, finding.span)?;
+        return Some(Reference::from_entry(&file.file, &entry));
+    };
+    for index in draft.reference_blocks() {
+        let Some(block) = draft.blocks().as_slice().get(index) else { continue };
+        for item in &block.content.list_items {
+            if item.span.shift(block.start as usize).contains(finding.span) {
+                return Some(Reference::from_list_item(surroundings.file, item, block.start as usize));
+            }
+        }
+    }
+    if let Some((file, entry)) = finding.data.key.as_deref().and_then(|key| surroundings.entry(key)) {
+        return Some(Reference::from_entry(&file.file, &entry));
+    }
+    let (_, citation) = citation_at(surroundings, finding.span)?;
+    match &citation.target {
+        Target::Identifier(identifier) => {
+            Some(Reference::from_identifier(surroundings.file, identifier, citation.span))
+        }
+        Target::Key(key) => {
+            surroundings.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry))
+        }
+        Target::Numbers(_) | Target::Malformed(..) => None,
+    }
+}
+
+/// The reference that a finding is about, and the judgement of it.
+pub(super) fn judged(
+    surroundings: &Surroundings<'_>,
+    finding: &Finding,
+) -> Option<(Reference, Arc<Judgement>)> {
+    let reference = subject(surroundings, finding)?;
+    let judgement = (surroundings.judgement)(&reference)?;
+    Some((reference, judgement))
+}
+
+/// The keys that entries of a BibTeX file inherit from or point to, with their places.
+pub(crate) fn links(text: &str) -> Vec<(String, Span)> {
+    static FIELD: LazyLock<Option<regex::Regex>> = LazyLock::new(|| {
+        regex::Regex::new(r#"(?-u:\b)(?i:crossref|xref|xdata|related|entryset)\s*=\s*[{"]([^{}"]*)[}"]"#).ok()
+    });
+    let Some(field) = FIELD.as_ref() else { return Vec::new() };
+    let mut out = Vec::new();
+    for keys in field.captures_iter(text).filter_map(|found| found.get(1)) {
+        let mut at = keys.start();
+        for part in keys.as_str().split(',') {
+            let key = part.trim();
+            let start = at + (part.len() - part.trim_start().len());
+            out.push((key.to_owned(), Span::new(start, start + key.len())));
+            at += part.len() + 1;
+        }
+    }
+    out
+}
+
+/// Adds a fix that the author chooses, unless it would do nothing.
+pub(super) fn push(out: &mut Vec<Fix>, title: String, preferred: bool, edits: Vec<FileEdit>) {
+    if !edits.is_empty() {
+        out.push(Fix { title, kind: FixKind::Chosen, preferred, edits });
+    }
+}
+
+/// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
+pub(super) fn removals(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let mut out = Vec::new();
+    let Some(reference) = subject(surroundings, finding) else { return out };
+    if let Some((draft, citation)) = citation_at(surroundings, finding.span)
+        && let Some(edit) = edits::remove_citation(draft, &citation)
+    {
+        push(
+            &mut out,
+            String::from("Remove this citation"),
+            false,
+            vec![edits::file_edit(surroundings.file, edit)],
+        );
+    }
+    if reference.origin == Origin::Entry {
+        let (count, edits) = edits::remove_reference(surroundings, &reference);
+        let title = match count {
+            0 => format!("Remove the entry “{}”", reference.label),
+            1 => format!("Remove the entry “{}” and its citation", reference.label),
+            many => format!("Remove the entry “{}” and its {many} citations", reference.label),
+        };
+        push(&mut out, title, false, edits);
+    }
+    out
+}

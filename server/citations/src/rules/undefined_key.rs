@@ -1,0 +1,153 @@
+//! `citation/undefined-key`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::edits;
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_syntax::{Citation, Format, Mode, Target};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/undefined-key",
+        summary: "A citation has no entry",
+        severity: Some(Severity::Error),
+        scope: Scope::Sentence,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A key that no bibliography of the draft defines, and a number beyond the list of references. A bare `@word` in a \
+Markdown sentence, which may be the name of an account, is a warning; so is a number outside the list. A number \
+that is missing inside the list is information.
+
+## Why
+
+The finished paper shows `[?]`, `(smith2020?)` or nothing at all in that place.
+
+## Example
+
+```markdown
+Metformin lowers mortality [@ukpds1989].
+```
+
+refs.bib defines `ukpds1998`.
+
+## What it cannot tell
+
+Whether the entry was forgotten or the key mistyped. It is silent where a bibliography that the draft names could \
+not be found or read, and where the draft names none: the entry may stand there. Labels of figures, tables and \
+equations are not keys.
+
+## Fixes
+
+- Write one of the nearest keys, up to three. If one key is close and no other is, it is the suggested one.
+- Remove the citation.
+
+## Sources
+
+The bibliographies that the draft names, itself or through the files that include it, and its own list of \
+references.
+",
+    },
+    check: Check::Citation(check),
+    fixes,
+};
+
+fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
+    match &citation.target {
+        Target::Key(key) => undefined(surroundings, citation, key),
+        Target::Numbers(numbers) => beyond(surroundings, numbers),
+        Target::Identifier(_) | Target::Malformed(..) => None,
+    }
+}
+
+fn undefined(surroundings: &Surroundings<'_>, citation: &Citation, key: &str) -> Option<Remark> {
+    if surroundings.entry(key).is_some() || key == "*" || key.contains("://") || !surroundings.complete {
+        return None;
+    }
+    let format = surroundings.draft.map(referee_syntax::Document::format);
+    // `\cite{fig:1}` is never right; `@fig:1` can mean the figure.
+    if format != Some(Format::Latex) && (surroundings.labels)(key) {
+        return None;
+    }
+    let lists = surroundings.memo.lists(surroundings);
+    let nothing_known = surroundings.bibliographies.is_empty() && lists.keys.is_empty();
+    if nothing_known || lists.keys.contains(key) || !surroundings.memo.readable(surroundings) {
+        return None;
+    }
+    let markdown = matches!(format, Some(Format::Markdown | Format::Quarto | Format::RMarkdown));
+    let severity = (markdown && citation.mode == Mode::Textual).then_some(Severity::Warning);
+    let mut places: Vec<String> =
+        surroundings.bibliographies.iter().map(|file| file.file.name().into_owned()).collect();
+    places.dedup();
+    if places.len() > 3 {
+        places = vec![format!("the {} bibliographies of the draft", places.len())];
+    } else if places.is_empty() {
+        places = vec![String::from("the list of references")];
+    }
+    let message = format!(
+        "No entry has the key “{key}” in {}. Correct the key or add the entry.",
+        wording::list(&places)
+    );
+    let data = Data { key: Some(key.to_owned()), ..Data::default() };
+    Some(Remark { message, severity, data, ..Remark::default() })
+}
+
+fn beyond(surroundings: &Surroundings<'_>, numbers: &[u32]) -> Option<Remark> {
+    let lists = surroundings.memo.lists(surroundings);
+    // A year or a quantity in brackets is not a reference, whatever it looks like.
+    let plausible = |number: &u32| *number > 0 && *number < 1000.max(lists.last.saturating_mul(2));
+    if lists.numbers.is_empty() || !numbers.iter().all(plausible) {
+        return None;
+    }
+    let missing: Vec<u32> =
+        numbers.iter().copied().filter(|number| !lists.numbers.contains(number)).collect();
+    let last = missing.last()?;
+    let words: Vec<String> = missing.iter().map(u32::to_string).collect();
+    let (severity, message) = if *last > lists.last {
+        let what = if missing.len() == 1 { "has no item" } else { "has no items" };
+        (
+            Severity::Warning,
+            format!(
+                "The list of references {what} {}: it ends at {}. Correct the number or add the reference.",
+                wording::list(&words),
+                lists.last
+            ),
+        )
+    } else {
+        (Severity::Information, format!("The list of references has no item {}.", wording::list(&words)))
+    };
+    let data = Data { key: Some(format!("[{}]", words.join(","))), ..Data::default() };
+    Some(Remark { message, severity: Some(severity), data, ..Remark::default() })
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((draft, citation)) = super::citation_at(surroundings, finding.span) else { return Vec::new() };
+    let Target::Key(key) = &citation.target else { return Vec::new() };
+    let nearest = edits::nearest_keys(surroundings, key);
+    // One key that is close, and no other as close.
+    let obvious = match nearest.as_slice() {
+        [] => false,
+        [one] => one.distance <= 2,
+        [first, second, ..] => first.distance <= 2 && first.distance < second.distance,
+    };
+    let mut out: Vec<Fix> = nearest
+        .into_iter()
+        .enumerate()
+        .map(|(index, near)| Fix {
+            title: format!("Write “{}” instead of “{key}”", near.key),
+            kind: FixKind::Chosen,
+            preferred: obvious && index == 0,
+            edits: vec![edits::file_edit(surroundings.file, edits::write_key(draft, &citation, &near.key))],
+        })
+        .collect();
+    if let Some(edit) = edits::remove_citation(draft, &citation) {
+        out.push(Fix {
+            title: format!("Remove the citation of “{key}”"),
+            kind: FixKind::Chosen,
+            preferred: false,
+            edits: vec![edits::file_edit(surroundings.file, edit)],
+        });
+    }
+    out
+}

@@ -1,0 +1,148 @@
+//! `citation/unused-entry`
+
+use super::{BibliographyFile, Check, CitationRule, Remark, Surroundings, links};
+use crate::edits;
+use referee_bibliography::{Entry, Format};
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
+use referee_syntax::Target;
+use referee_text::Span;
+use std::collections::HashSet;
+
+/// More unused entries than this are told in one remark: the file is a collection, not the list of one paper.
+const MANY: usize = 20;
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/unused-entry",
+        summary: "Nothing cites an entry",
+        severity: Some(Severity::Hint),
+        scope: Scope::Bibliography,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+An entry that no draft cites, among the drafts that name its bibliography. Where more than 20 entries or more than \
+half of them are not cited, it says so once, at the top of the file: a collection that serves many papers is no \
+mistake.
+
+## Why
+
+An entry that nothing cites is often a citation that was lost in a revision.
+
+## Example
+
+```bibtex
+@book{unread1999, title = {Never cited}}
+```
+
+## What it cannot tell
+
+Whether a draft outside the workspace cites it. It is silent where no draft names the bibliography, where a draft \
+cites everything (`\\nocite{*}`, `nocite: '@*'`, `full: true`), and where a part of a draft is missing. Entries that \
+others inherit from (`crossref`, `xdata`, `related`, sets) count as used.
+
+## Fixes
+
+- Remove the entry, or all entries that nothing cites.
+
+## Sources
+
+The drafts of the workspace that name the bibliography.
+",
+    },
+    check: Check::Bibliography(check),
+    fixes,
+};
+
+fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
+    let unused = unused(surroundings, file);
+    let total = file.bibliography.len();
+    if unused.len() > MANY || (unused.len() > 1 && unused.len() * 2 > total) {
+        let span = file.bibliography.entries().next().map_or(Span::at(0), |entry| entry.key_span());
+        let message = format!(
+            "{} of the {total} entries of this file are not cited in {}.",
+            unused.len(),
+            drafts(surroundings)
+        );
+        return vec![Remark { span: Some(span), message, ..Remark::default() }];
+    }
+    unused
+        .iter()
+        .map(|entry| Remark {
+            span: Some(entry.key_span()),
+            message: format!("“{}” is not cited in {}.", entry.key(), drafts(surroundings)),
+            data: Data { key: Some(entry.key().to_owned()), ..Data::default() },
+            tag: Some(Tag::Unnecessary),
+            ..Remark::default()
+        })
+        .collect()
+}
+
+/// The entries that nothing cites; none where that cannot be known.
+fn unused<'a>(surroundings: &Surroundings<'_>, file: &'a BibliographyFile) -> Vec<Entry<'a>> {
+    if surroundings.drafts.is_empty() || !surroundings.complete {
+        return Vec::new();
+    }
+    let mut cited: HashSet<&str> = HashSet::new();
+    for draft in surroundings.drafts {
+        for block in draft.document.blocks().iter() {
+            if block.content.cites_all {
+                return Vec::new();
+            }
+            cited.extend(block.content.citations.iter().filter_map(|citation| match &citation.target {
+                Target::Key(key) => Some(key.as_str()),
+                _ => None,
+            }));
+        }
+    }
+    let mut unused: Vec<Entry<'_>> = file
+        .bibliography
+        .entries()
+        .filter(|entry| !entry.key().is_empty() && !cited.contains(entry.key()))
+        .collect();
+    if unused.is_empty() || file.bibliography.format() != Format::Bibtex {
+        return unused;
+    }
+    let text = file.bibliography.text().to_string();
+    let parents: HashSet<String> = links(&text).into_iter().map(|(key, _)| key).collect();
+    unused.retain(|entry| {
+        !parents.contains(entry.key())
+            && !matches!(entry.kind_name().to_ascii_lowercase().as_str(), "xdata" | "set")
+            && !entry.aliases().iter().any(|alias| cited.contains(alias.as_str()))
+    });
+    unused
+}
+
+/// Where the entries were looked for, in a sentence.
+fn drafts(surroundings: &Surroundings<'_>) -> String {
+    match surroundings.drafts {
+        [one] => one.file.name().into_owned(),
+        many => format!("any of the {} drafts that name this bibliography", many.len()),
+    }
+}
+
+fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(file) = surroundings.bibliographies.iter().find(|file| file.file == *surroundings.file) else {
+        return Vec::new();
+    };
+    let (title, entries) = match &finding.data.key {
+        Some(key) => {
+            let Some((_, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+            (format!("Remove the entry “{key}”"), vec![entry])
+        }
+        None => {
+            let unused = unused(surroundings, file);
+            (format!("Remove the {} entries that nothing cites", unused.len()), unused)
+        }
+    };
+    let edits: Vec<_> = entries
+        .iter()
+        .filter_map(edits::remove_entry)
+        .map(|edit| edits::file_edit(&file.file, edit))
+        .collect();
+    if edits.is_empty() {
+        return Vec::new();
+    }
+    vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
+}

@@ -1,0 +1,205 @@
+//! The words that the rules' messages share.
+
+use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
+use referee_literature::Record;
+
+/// The longest title that a message quotes in full, in characters.
+const LONGEST_TITLE: usize = 120;
+
+/// How people write the name of a source.
+pub(crate) fn source(name: &str) -> String {
+    let known = match name {
+        "pubmed" => "PubMed",
+        "crossref" => "Crossref",
+        "datacite" => "DataCite",
+        "openalex" => "OpenAlex",
+        "europepmc" => "Europe PMC",
+        "semanticscholar" => "Semantic Scholar",
+        "arxiv" => "arXiv",
+        "clinicaltrials" => "ClinicalTrials.gov",
+        "retraction-watch" => "Retraction Watch",
+        "doi" => "doi.org",
+        "library" => "the library",
+        "bibtex" => "the library (BibTeX)",
+        "ris" => "the library (RIS)",
+        "nbib" => "the library (NBIB)",
+        "csl-json" | "csl" => "the library (CSL)",
+        other => other,
+    };
+    known.to_owned()
+}
+
+/// A date as far as it is known: `2024-05-02`, `2024-05`, `2024`.
+pub(crate) fn date(date: Date) -> String {
+    match (date.month, date.day) {
+        (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year),
+        (Some(month), None) => format!("{:04}-{month:02}", date.year),
+        _ => format!("{:04}", date.year),
+    }
+}
+
+/// Which source says so, and when: `PubMed, 2024-05-02`.
+pub(crate) fn attribution(record: &Record) -> String {
+    match record.as_of {
+        Some(as_of) => format!("{}, {}", source(&record.source), date(as_of)),
+        None => source(&record.source),
+    }
+}
+
+/// A sentence's first letter in upper case.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
+}
+
+/// A work in a few words: `“Title” (Smith 2019, N Engl J Med)`.
+pub(crate) fn work(work: &Work) -> String {
+    let title = work.full_title().map(|title| quoted(&title));
+    let mut behind = Vec::new();
+    let author = work.authors.first().or(work.editors.first()).map(Name::surname);
+    match (author, work.year()) {
+        (Some(author), Some(year)) => behind.push(format!("{author} {year}")),
+        (Some(author), None) => behind.push(author),
+        (None, Some(year)) => behind.push(year.to_string()),
+        (None, None) => {}
+    }
+    behind.extend(work.container_short.clone().or_else(|| work.container.clone()));
+    match (title, behind.is_empty()) {
+        (Some(title), true) => title,
+        (Some(title), false) => format!("{title} ({})", behind.join(", ")),
+        (None, false) => behind.join(", "),
+        (None, true) => {
+            work.identifiers.iter().next().map_or_else(|| String::from("a work without a title"), identifier)
+        }
+    }
+}
+
+/// A title or another text in quotation marks, cut off where it is very long.
+pub(crate) fn quoted(text: &str) -> String {
+    let text = text.trim();
+    let mut short: String = text.chars().take(LONGEST_TITLE).collect();
+    if short.len() < text.len() {
+        // Cut at a word, where there is one near.
+        if let Some(at) = short.rfind(' ').filter(|at| *at > LONGEST_TITLE / 2) {
+            short.truncate(at);
+        }
+        short.push('…');
+    }
+    format!("“{short}”")
+}
+
+/// An identifier as a sentence names it: `DOI 10.1056/nejmoa012512`, `PMID 11832527`.
+pub(crate) fn identifier(identifier: &Identifier) -> String {
+    format!("{} {}", kind(identifier), value(identifier)).trim_start().to_owned()
+}
+
+/// What kind of identifier it is, as a sentence names it.
+pub(crate) fn kind(identifier: &Identifier) -> &'static str {
+    match identifier {
+        Identifier::Doi(_) => "DOI",
+        Identifier::Pmid(_) => "PMID",
+        Identifier::Pmcid(_) => "PMCID",
+        Identifier::Arxiv(..) => "arXiv number",
+        Identifier::Trial(_) => "trial registration",
+        Identifier::Isbn(_) => "ISBN",
+    }
+}
+
+/// The identifier without its kind.
+pub(crate) fn value(identifier: &Identifier) -> String {
+    match identifier {
+        Identifier::Doi(id) | Identifier::Trial(id) | Identifier::Isbn(id) | Identifier::Arxiv(id, None) => {
+            id.clone()
+        }
+        Identifier::Pmid(number) => number.to_string(),
+        Identifier::Pmcid(number) => format!("PMC{number}"),
+        Identifier::Arxiv(id, Some(version)) => format!("{id}v{version}"),
+    }
+}
+
+/// The identifier of the same kind among those of a work.
+pub(crate) fn same_kind<'a>(identifier: &Identifier, work: &'a Work) -> Option<&'a Identifier> {
+    work.identifiers.iter().find(|other| std::mem::discriminant(*other) == std::mem::discriminant(identifier))
+}
+
+/// The field that holds an identifier.
+pub(crate) fn field_of(identifier: &Identifier) -> Option<FieldName> {
+    match identifier {
+        Identifier::Doi(_) => Some(FieldName::Doi),
+        Identifier::Pmid(_) => Some(FieldName::Pmid),
+        Identifier::Pmcid(_) => Some(FieldName::Pmcid),
+        Identifier::Arxiv(..) => Some(FieldName::Arxiv),
+        Identifier::Isbn(_) => Some(FieldName::Isbn),
+        Identifier::Trial(_) => None,
+    }
+}
+
+/// The field of a [`crate::Difference`].
+pub(crate) fn field_named(name: &str) -> Option<FieldName> {
+    match name {
+        "title" => Some(FieldName::Title),
+        "authors" => Some(FieldName::Authors),
+        "year" => Some(FieldName::Year),
+        "journal" => Some(FieldName::Journal),
+        "volume" => Some(FieldName::Volume),
+        "issue" => Some(FieldName::Issue),
+        "pages" => Some(FieldName::Pages),
+        "doi" => Some(FieldName::Doi),
+        "pmid" => Some(FieldName::Pmid),
+        "pmcid" => Some(FieldName::Pmcid),
+        "arxiv" => Some(FieldName::Arxiv),
+        "isbn" => Some(FieldName::Isbn),
+        _ => None,
+    }
+}
+
+/// The name of a field of a [`crate::Difference`] in a sentence.
+pub(crate) fn field(name: &str) -> &str {
+    match name {
+        "doi" => "DOI",
+        "pmid" => "PMID",
+        "pmcid" => "PMCID",
+        "arxiv" => "arXiv number",
+        "isbn" => "ISBN",
+        other => other,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_is_named_by_title_author_year_and_journal() {
+        let named = Work {
+            title: Some("A trial".into()),
+            authors: vec![Name::person("Smith", "J")],
+            date: Some(Date { year: 2019, ..Date::default() }),
+            container: Some("N Engl J Med".into()),
+            ..Work::default()
+        };
+        assert_eq!(work(&named), "“A trial” (Smith 2019, N Engl J Med)");
+        assert_eq!(work(&Work { title: Some("A trial".into()), ..Work::default() }), "“A trial”");
+    }
+
+    #[test]
+    fn a_long_title_is_cut_at_a_word() {
+        let long = "wörd ".repeat(60);
+        let short = quoted(&long);
+        assert!(short.ends_with("wörd…”") && short.chars().count() <= LONGEST_TITLE + 3, "{short}");
+    }
+
+    #[test]
+    fn dates_are_as_exact_as_they_are_known() {
+        assert_eq!(date(Date { year: 2024, month: Some(5), day: None }), "2024-05");
+    }
+}
