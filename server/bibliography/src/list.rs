@@ -1,7 +1,21 @@
 //! One item of a list of references, in the style of any journal.
+//!
+//! The firm parts are found first: identifiers and addresses, the imprint (year, volume, pages), the list of
+//! names. What lies between them is title and journal. A field that cannot be told apart surely is left out: a
+//! wrong one would become a false accusation.
 
-use crate::{FieldName, Identifier, Work, find_identifiers};
+mod book;
+mod breaks;
+mod imprint;
+mod view;
+
+use crate::{Date, FieldName, Identifier, Name, Work, WorkKind, find_identifiers, name::read_names};
+use imprint::Imprint;
 use referee_text::Span;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+use view::View;
 
 /// What an item of a list of references says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,22 +26,525 @@ pub struct ParsedItem {
     pub fields: Vec<(FieldName, Span)>,
 }
 
+/// Longer texts are no items; they are not read beyond their identifiers.
+const LONGEST: usize = 8_000;
+
 /// Reads one item of a list of references, with or without its number; spans are offsets in `text`.
 #[must_use]
 pub fn read_item(text: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
-    for found in find_identifiers(text) {
-        let Ok(identifier) = found.result else { continue };
-        let field = match &identifier {
-            Identifier::Doi(_) => Some(FieldName::Doi),
-            Identifier::Pmid(_) => Some(FieldName::Pmid),
-            Identifier::Pmcid(_) => Some(FieldName::Pmcid),
-            Identifier::Arxiv(..) => Some(FieldName::Arxiv),
-            Identifier::Isbn(_) => Some(FieldName::Isbn),
-            Identifier::Trial(_) => None,
-        };
-        item.fields.extend(field.map(|field| (field, found.span)));
-        item.work.identifiers.insert(identifier);
+    let masked = item.take_identifiers(text);
+    if text.len() > LONGEST {
+        return item;
     }
+    let view = View::new(text, &masked);
+    let remarks = Remarks::read(&view.text);
+    let view = view.without(&remarks.ranges);
+    let body = body(&view.text);
+    let parts = Parts::read(&view.text, body);
+    item.fill(&view, &parts);
+    item.work.kind = kind(&item.work, &parts, &remarks, text);
+    item.fields.sort_by_key(|(_, span)| *span);
     item
 }
+
+static ADDRESS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r#"(?:https?://|www\.)[^\s<>"{}|\\^`\[\]]+"#).expect("the pattern is valid"));
+
+/// Words before an identifier or an address that announce it, and remarks that end the description.
+static TAIL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?:[Aa]vailable (?:from|at|online|in)|Disponible en|[Dd]isponível em|Retrieved (?:on )?(?:from|[A-Z])|Recuperado de|Obtenido de|",
+        r"(?:Last )?[Aa]ccessed:? (?:on )?(?:[A-Z0-9])|(?:Last )?Updated [A-Z0-9]|Consultado (?:el )?[0-9]|Published (?:online|[A-Z][a-z]{2,8} [0-9])|",
+        r"Epub (?:ahead|[12]|[A-Z])|Online ahead of print|Erratum in|Comment in|Retraction in|Review\.? ?$|",
+        r"\bURL:? ?\x01|\(?\b[Dd][Oo][Ii]:? ?\x01|PMID|PMCID|\bISBN\b|\x01)"
+    ))
+    .expect("the pattern is valid")
+});
+
+/// The part of the text that describes the work: up to the first identifier, address or remark.
+fn body(text: &str) -> Range<usize> {
+    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^ ?(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}[.)]|[-\x{2022}]) ?")
+            .expect("the pattern is valid")
+    });
+    let start = LABEL.find(text).map_or(0, |label| label.end());
+    let mut end = text.len();
+    for found in TAIL.find_iter(text) {
+        // `Review` and `Comment in` can begin a title; an identifier can stand first.
+        if found.start() >= start + 24 {
+            end = found.start();
+            break;
+        }
+    }
+    let body = text.get(start..end).unwrap_or_default();
+    let trimmed = body.trim_end_matches([' ', '(', '[', '-', ',', '\u{1}']);
+    start..start + trimmed.len()
+}
+
+/// Remarks in square brackets that belong to no field.
+#[derive(Default)]
+struct Remarks {
+    ranges: Vec<Range<usize>>,
+    text: String,
+}
+
+impl Remarks {
+    fn read(text: &str) -> Self {
+        static REMARK: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"(?i) ?\[(?:internet|online|en línea|en linea|serial|monograph|cited|citado|acceso|updated|actualizado|accessed|",
+                r"consultado|preprint|epub|ahead|dissertation|doctoral|master|thesis|tesis|letter|carta|abstract|resumen|editorial|",
+                r"comment|published|in press|in (?:english|spanish|german|french|chinese|japanese|russian|portuguese|italian)|",
+                r"article in|artículo en|crossref|cross ref|pubmed|medline|google|computer|software|database|data ?set|data|",
+                r"video|poster|web ?page|website|homepage|pmc|free|scopus|doi|retracted|conference|report|blog|press)[^\[\]]{0,80}\]"
+            ))
+            .expect("the pattern is valid")
+        });
+        let mut remarks = Remarks::default();
+        for found in REMARK.find_iter(text) {
+            remarks.text.push_str(&found.as_str().to_lowercase());
+            remarks.ranges.push(found.range());
+        }
+        remarks
+    }
+}
+
+/// Where the fields stand in the visible text.
+#[derive(Debug, Default)]
+struct Parts {
+    names: Vec<Name>,
+    truncated: bool,
+    authors: Option<Range<usize>>,
+    title: Option<Range<usize>>,
+    container: Option<Range<usize>>,
+    editors: Vec<Name>,
+    publisher: Option<Range<usize>>,
+    edition: Option<Range<usize>>,
+    imprint: Imprint,
+    /// It stands in a book or in proceedings.
+    within: bool,
+    /// It was published by a publisher, at a place.
+    published: bool,
+}
+
+/// A pair of quotation marks and what is between.
+struct Quoted {
+    inner: Range<usize>,
+    behind: usize,
+}
+
+impl Parts {
+    fn read(text: &str, body: Range<usize>) -> Self {
+        let mut parts = Parts::default();
+        let Some(visible) = text.get(..body.end) else { return parts };
+        let mut from = body.start;
+        if let Some(after) = parts.year_behind_names(visible, from) {
+            from = after;
+            parts.read_rest(visible, from, true);
+            return parts;
+        }
+        if let Some(quoted) = quoted(visible, from, 2_000) {
+            let names = visible.get(from..quoted.inner.start).unwrap_or_default();
+            let names = names.trim_end_matches(|c: char| {
+                c.is_whitespace() || "\"\u{201c}\u{ab}\u{201e}\u{2018}'".contains(c)
+            });
+            if names.trim().is_empty() || parts.take_names(visible, from..from + names.len(), false) {
+                parts.read_quoted(visible, &quoted);
+                return parts;
+            }
+        }
+        if let Some(after) = parts.leading_names(visible, from) {
+            from = after;
+        }
+        parts.read_rest(visible, from, false);
+        parts
+    }
+
+    /// Reads the names in `range`, which must be nothing else; `sure`: names with initials only.
+    fn take_names(&mut self, text: &str, range: Range<usize>, sure: bool) -> bool {
+        let Some(source) = text.get(range.clone()) else { return false };
+        let trimmed = source.trim_start();
+        let start = range.end - trimmed.len();
+        let mut trimmed = trimmed.trim_end_matches([' ', ',', ';', ':']);
+        if let Some(list) = read_names(trimmed.trim_end_matches('.')).filter(|list| list.sure || !sure) {
+            // The full stop behind `Doe R` ends the list; the one behind `Doe, R.` does not.
+            let bare = trimmed.trim_end_matches('.');
+            let dotted = bare.as_bytes().windows(2).any(|pair| matches!(pair, [b'A'..=b'Z', b'.']));
+            if !dotted && !list.truncated {
+                trimmed = bare;
+            }
+            self.names = list.names;
+            self.truncated = list.truncated;
+            self.authors = Some(start..start + trimmed.len());
+            return true;
+        }
+        false
+    }
+
+    /// APA, Harvard, Springer: names and a year in front. Where the title begins.
+    fn year_behind_names(&mut self, text: &str, from: usize) -> Option<usize> {
+        static YEAR: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"(?:[.,]? ?\((?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?(?:, ?[^()]{1,30})?\)[.,:]?|",
+                r"[.,]? (?P<z>(?:1[6-9]|20)[0-9]{2})[a-z]?[.:,]) "
+            ))
+            .expect("the pattern is valid")
+        });
+        for captures in YEAR.captures_iter(text.get(from..)?).take(4) {
+            let whole = captures.get(0)?;
+            let year = captures.name("y").or_else(|| captures.name("z"))?;
+            let names = from..from + whole.start() + usize::from(whole.as_str().starts_with('.'));
+            if names.len() < 2 {
+                return None;
+            }
+            let bracketed = captures.name("y").is_some();
+            let head = text.get(names.clone()).unwrap_or_default();
+            let editors = head.trim_end().trim_end_matches(['.', ')', ' ']).ends_with("Eds")
+                || head.trim_end().ends_with("(Ed.)");
+            let people = if editors {
+                head.rfind('(').map_or(names.clone(), |at| names.start..names.start + at)
+            } else {
+                names.clone()
+            };
+            if self.take_names(text, people.clone(), !bracketed)
+                || (bracketed && self.take_organisation(text, people))
+            {
+                if editors {
+                    self.editors = std::mem::take(&mut self.names);
+                    self.authors = None;
+                }
+                self.imprint.year = Some(from + year.start()..from + year.end());
+                return Some(from + whole.end());
+            }
+        }
+        None
+    }
+
+    /// An organisation in front, where its words say so or it is an acronym.
+    fn take_organisation(&mut self, text: &str, range: Range<usize>) -> bool {
+        let Some(source) = text.get(range.clone()) else { return false };
+        let name = source.trim().trim_end_matches(['.', ',', ':']);
+        let acronym = (2..=10).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
+        if !crate::name::is_organisation(name) && !acronym || name.len() > 150 || name.contains(". ") {
+            return false;
+        }
+        let start = range.start + (source.len() - source.trim_start().len());
+        self.names = vec![Name::organisation(name)];
+        self.authors = Some(start..start + name.len());
+        true
+    }
+
+    /// Vancouver, AMA, Nature: names in front, up to a full stop or a colon. Where the title begins.
+    fn leading_names(&mut self, text: &str, from: usize) -> Option<usize> {
+        let hay = text.get(from..)?;
+        let mut best = None;
+        let mut tried = 0;
+        for (at, byte) in hay.bytes().enumerate() {
+            if !matches!(byte, b'.' | b':') || hay.as_bytes().get(at + 1) != Some(&b' ') {
+                continue;
+            }
+            tried += 1;
+            if tried > 60 {
+                break;
+            }
+            let mut trial = Parts::default();
+            if trial.take_names(text, from..from + at + usize::from(byte == b'.'), true) {
+                let people = trial.names.len();
+                let grows =
+                    best.as_ref().is_none_or(|(before, _): &(Parts, usize)| people >= before.names.len());
+                if grows {
+                    best = Some((trial, from + at + 2));
+                }
+            }
+        }
+        if best.is_none() {
+            let (end, start) = *breaks::breaks(hay, true).first()?;
+            let mut trial = Parts::default();
+            if trial.take_organisation(text, from..from + end) {
+                best = Some((trial, from + start));
+            }
+        }
+        let (found, after) = best?;
+        self.names = found.names;
+        self.truncated = found.truncated;
+        self.authors = found.authors;
+        Some(after)
+    }
+
+    /// Reads what follows the names: title, journal, imprint; or a book, a chapter, a page of the web.
+    fn read_rest(&mut self, text: &str, from: usize, early: bool) {
+        if let Some(quoted) = quoted(text, from, 3) {
+            self.read_quoted(text, &quoted);
+            return;
+        }
+        if self.read_chapter(text, from, early) {
+            return;
+        }
+        let imprint = imprint::find(text, from, early).or_else(|| imprint::find_in_words(text, from));
+        let Some(imprint) = imprint else {
+            self.read_without_imprint(text, from, early);
+            return;
+        };
+        self.take_imprint(imprint);
+        let end = self.imprint.range.start;
+        let middle = text.get(from..end).unwrap_or_default();
+        let middle = middle.trim_end_matches([' ', ',', ';', '(']);
+        let Some((title_end, journal_at)) = breaks::journal_start(middle) else { return };
+        let journal = trimmed(text, from + journal_at..from + middle.len(), &[' ', '.', ',', ':']);
+        let title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
+        let container = text.get(journal.clone()).unwrap_or_default();
+        let heading = text.get(title.clone()).unwrap_or_default();
+        if !breaks::is_container(container) || heading.is_empty() {
+            return;
+        }
+        self.container = Some(journal);
+        // Without names before it, what looks like a title may begin with a group.
+        if self.authors.is_some() || breaks::breaks(heading, true).is_empty() {
+            self.title = Some(title);
+        }
+    }
+
+    /// Reads what follows a title in quotation marks.
+    fn read_quoted(&mut self, text: &str, quoted: &Quoted) {
+        self.title = Some(trimmed(text, quoted.inner.clone(), &[' ', ',', '.']));
+        let rest = text.get(quoted.behind..).unwrap_or_default();
+        let from = quoted.behind + (rest.len() - rest.trim_start_matches([' ', ',', '.']).len());
+        let worded = imprint::find_in_words(text, from);
+        let imprint = match worded {
+            Some(imprint) if imprint.volume.is_some() => Some(imprint),
+            worded => imprint::find(text, from.saturating_sub(1), true).or(worded),
+        };
+        let end = match imprint {
+            Some(imprint) => {
+                self.take_imprint(imprint);
+                self.imprint.range.start
+            }
+            None => {
+                if self.imprint.year.is_none() {
+                    self.imprint.year = imprint::final_year(text, from);
+                }
+                return;
+            }
+        };
+        let journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
+        let container = text.get(journal.clone()).unwrap_or_default();
+        let (skipped, within) = book::within(container);
+        self.within = within;
+        let journal = journal.start + skipped..journal.end;
+        let container = text.get(journal.clone()).unwrap_or_default();
+        // `in Proc. X, City, Country, 2020` has more than the name.
+        let plain = if within { container.split(", ").next().unwrap_or_default() } else { container };
+        if breaks::is_container(plain)
+            && (within || !plain.contains(", ") || plain.matches(", ").count() <= 1)
+        {
+            self.container = Some(journal.start..journal.start + plain.len());
+        }
+    }
+
+    fn take_imprint(&mut self, imprint: Imprint) {
+        let year = self.imprint.year.take();
+        self.imprint = imprint;
+        if year.is_some() {
+            self.imprint.year = year;
+        }
+    }
+}
+
+/// `range` without `ends` at its end and blanks at its start.
+fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<usize> {
+    let source = text.get(range.clone()).unwrap_or_default();
+    let start = range.start + (source.len() - source.trim_start().len());
+    let source = source.trim_start().trim_end_matches(ends);
+    start..start + source.len()
+}
+
+/// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
+fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
+    let hay = text.get(from..)?;
+    let (at, open) = hay.char_indices().take_while(|(at, _)| *at < within).find(|(at, c)| {
+        let behind_blank = *at == 0 || hay.get(..*at).is_some_and(|before| before.ends_with([' ', '(']));
+        behind_blank && matches!(c, '"' | '\u{201c}' | '\u{201e}' | '\u{ab}' | '\u{2018}' | '\'')
+    })?;
+    let inner = at + open.len_utf8();
+    let body = hay.get(inner..)?;
+    let closes: &[char] = match open {
+        '"' => &['"'],
+        '\u{201c}' | '\u{201e}' => &['\u{201d}', '\u{201c}', '"'],
+        '\u{ab}' => &['\u{bb}'],
+        _ => &['\u{2019}', '\''],
+    };
+    let single = matches!(open, '\u{2018}' | '\'');
+    let end = body.char_indices().find(|(at, c)| {
+        if !closes.contains(c) {
+            return false;
+        }
+        let behind = body.get(at + c.len_utf8()..).unwrap_or_default();
+        let before = body.get(..*at).unwrap_or_default();
+        // An apostrophe is no quotation mark: this one ends a clause.
+        if single {
+            behind.starts_with([',', '.'])
+                || (before.ends_with([',', '.', '?', '!']) && behind.starts_with(' '))
+        } else {
+            behind.is_empty() || !behind.starts_with(char::is_alphanumeric)
+        }
+    })?;
+    // Short quotations stand inside titles; a title in quotation marks has a mark or a clause behind it.
+    (end.0 >= 8).then_some(Quoted {
+        inner: from + inner..from + inner + end.0,
+        behind: from + inner + end.0 + end.1.len_utf8(),
+    })
+}
+
+impl ParsedItem {
+    /// Takes the identifiers and the address out of `text`: where they stand.
+    fn take_identifiers(&mut self, text: &str) -> Vec<Range<usize>> {
+        let mut masked: Vec<Range<usize>> = Vec::new();
+        for found in find_identifiers(text) {
+            masked.push(found.whole.range());
+            let Ok(identifier) = found.result else { continue };
+            let field = match &identifier {
+                Identifier::Doi(_) => Some(FieldName::Doi),
+                Identifier::Pmid(_) => Some(FieldName::Pmid),
+                Identifier::Pmcid(_) => Some(FieldName::Pmcid),
+                Identifier::Arxiv(..) => Some(FieldName::Arxiv),
+                Identifier::Isbn(_) => Some(FieldName::Isbn),
+                Identifier::Trial(_) => None,
+            };
+            if field.is_none_or(|field| self.fields.iter().all(|(known, _)| *known != field)) {
+                self.fields.extend(field.map(|field| (field, found.span)));
+                self.work.identifiers.insert(identifier);
+            }
+        }
+        for found in ADDRESS.find_iter(text) {
+            let address = found.as_str().trim_end_matches(['.', ',', ';', ':', ')', '\'', '*', '_']);
+            let range = found.start()..found.start() + address.len();
+            if masked.iter().any(|mask| mask.start < range.end && range.start < mask.end) {
+                continue;
+            }
+            if self.work.url.is_none() {
+                self.work.url = Some(address.to_owned());
+                self.fields.push((FieldName::Url, Span::new(range.start, range.end)));
+            }
+            masked.push(range);
+        }
+        masked.sort_by_key(|mask| mask.start);
+        masked
+    }
+
+    /// Takes the fields from where they stand.
+    fn fill(&mut self, view: &View, parts: &Parts) {
+        let text = |range: &Option<Range<usize>>| {
+            let text = range.as_ref().and_then(|range| view.text.get(range.clone()))?;
+            let text = text.replace(View::MASK, "");
+            let text = text.trim();
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        let imprint = &parts.imprint;
+        let work = &mut self.work;
+        work.authors.clone_from(&parts.names);
+        work.authors_truncated = parts.truncated;
+        if parts.editors.is_empty() {
+            work.editors = Vec::new();
+        } else if work.authors.is_empty() || parts.authors.is_some() {
+            work.editors.clone_from(&parts.editors);
+        }
+        work.title = text(&parts.title).map(unbracketed);
+        work.container = text(&parts.container);
+        work.publisher = text(&parts.publisher);
+        work.edition = text(&parts.edition);
+        work.volume = text(&imprint.volume);
+        work.issue = text(&imprint.issue);
+        work.pages = text(&imprint.pages);
+        work.date = text(&imprint.year).and_then(|year| year.parse().ok()).map(|year| {
+            let month = text(&imprint.month).and_then(|name| imprint::month(&name));
+            let day = text(&imprint.day)
+                .and_then(|day| day.parse().ok())
+                .filter(|day| (1..=31).contains(day) && month.is_some());
+            Date { year, month, day }
+        });
+        let places = [
+            (FieldName::Authors, &parts.authors),
+            (FieldName::Title, &parts.title),
+            (FieldName::Journal, &parts.container),
+            (FieldName::Year, &imprint.year),
+            (FieldName::Volume, &imprint.volume),
+            (FieldName::Issue, &imprint.issue),
+            (FieldName::Pages, &imprint.pages),
+        ];
+        for (field, range) in places {
+            if text(range).is_some()
+                && let Some(range) = range
+            {
+                self.fields.push((field, view.span(range)));
+            }
+        }
+    }
+}
+
+/// A title without the brackets of a translation: `[Metformin in diabetes]`.
+fn unbracketed(title: String) -> String {
+    match title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inner) if !inner.contains(['[', ']']) => inner.trim_end_matches('.').to_owned(),
+        _ => title,
+    }
+}
+
+/// What kind of thing the item describes.
+fn kind(work: &Work, parts: &Parts, remarks: &Remarks, source: &str) -> WorkKind {
+    static PREPRINT: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|socarxiv|research square|ssrn|osf preprints|preprints?\.org|preprint)\b").expect("the pattern is valid")
+    });
+    let lower = source.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| remarks.text.contains(word));
+    let journal = work.container.as_deref().unwrap_or_default();
+    let numbered = work.volume.is_some() || work.issue.is_some();
+    if has(&["dissertation", "thesis", "tesis"])
+        || lower.contains("doctoral dissertation")
+        || lower.contains("phd thesis")
+        || lower.contains("ph.d. thesis")
+        || lower.contains("tesis doctoral")
+    {
+        return WorkKind::Thesis;
+    }
+    if has(&["software", "computer"]) || lower.contains("r package version") {
+        return WorkKind::Software;
+    }
+    if has(&["data set", "dataset", "database"]) {
+        return WorkKind::Dataset;
+    }
+    if has(&["preprint"]) || PREPRINT.is_match(journal) || (!numbered && PREPRINT.is_match(source)) {
+        return WorkKind::Preprint;
+    }
+    if lower.contains("clinicaltrials.gov") && journal.is_empty() && !numbered {
+        return WorkKind::Trial;
+    }
+    if parts.within || lower.contains("proceedings of") || lower.contains(" in proc. ") {
+        let words = ["proceedings", "proc.", "conference", "symposium", "workshop", "congress", "meeting"];
+        let conference = words.iter().any(|word| {
+            journal.to_lowercase().contains(word) || (journal.is_empty() && lower.contains(word))
+        });
+        if parts.within {
+            return if conference { WorkKind::ConferencePaper } else { WorkKind::Chapter };
+        }
+        if conference && !numbered {
+            return WorkKind::ConferencePaper;
+        }
+    }
+    if !journal.is_empty() && (numbered || work.pages.is_some()) || work.identifiers.pmid().is_some() {
+        return WorkKind::Article;
+    }
+    if parts.published || parts.edition.is_some() || work.identifiers.isbn().is_some() {
+        return WorkKind::Book;
+    }
+    if work.url.is_some() && work.identifiers.is_empty() {
+        return WorkKind::WebPage;
+    }
+    if work.identifiers.trial().is_some() && journal.is_empty() && work.identifiers.doi().is_none() {
+        return WorkKind::Trial;
+    }
+    WorkKind::Unknown
+}
+
+#[cfg(test)]
+mod tests;

@@ -50,7 +50,7 @@ pub fn read_names(text: &str) -> Option<NameList> {
         if segment.is_empty() {
             continue;
         }
-        if is_organisation(segment) && !segment.contains(',') {
+        if is_group(segment) && !segment.contains(',') {
             list.names.push(organisation(segment));
             continue;
         }
@@ -67,6 +67,11 @@ fn without_others(segment: &str) -> (&str, bool) {
         }
         None => (segment, false),
     }
+}
+
+/// A group's name is no sentence, nor two.
+fn is_group(text: &str) -> bool {
+    is_organisation(text) && !text.contains(". ")
 }
 
 fn organisation(text: &str) -> Name {
@@ -127,7 +132,7 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             list.names.push(name);
             continue;
         }
-        if is_organisation(piece) {
+        if is_group(piece) {
             list.names.push(organisation(piece));
             continue;
         }

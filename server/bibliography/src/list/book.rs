@@ -1,0 +1,157 @@
+//! Books, chapters, and items that have no volume and pages.
+
+use super::{Parts, breaks, imprint, trimmed};
+use crate::name::read_names;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// `2nd ed.`, `(3rd edn)`, `3ª ed.`, `Rev. ed.`
+static EDITION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:^|[ (,.])(?P<e>(?:[0-9]{1,2}(?:st|nd|rd|th|[ªa]\.?)?|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Rr]ev(?:ised|\.)?)) ?(?:ed(?:n|ition|ición|\.)?)(?:[.,;:) ]|$)")
+        .expect("the pattern is valid")
+});
+
+/// `Philadelphia: Saunders; 2009`, `New York, NY: Springer, 2009`.
+static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?:^|[.?!)] |, )(?P<place>\p{Lu}[\p{L}.' -]{2,40}(?:(?:, | \()\p{Lu}[\p{L}. ]{1,20}\)?)?(?: (?:and|&|y) \p{Lu}\p{L}+)?): ?",
+        r"(?P<pub>[^:;.]{2,80}?(?:\. ?[^:;.]{0,40})?)[;,] ?(?:c|cop\. ?)?(?P<y>(?:1[6-9]|20)[0-9]{2})(?:[^0-9]|$)"
+    ))
+    .expect("the pattern is valid")
+});
+
+/// Whether `text` begins with "In", and how many bytes of it come before the name of the book.
+pub(super) fn within(text: &str) -> (usize, bool) {
+    ["In: ", "in: ", "In ", "in ", "En: ", "en: "]
+        .iter()
+        .find(|word| text.starts_with(**word))
+        .map_or((0, false), |word| (word.len(), true))
+}
+
+impl Parts {
+    /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`
+    pub(super) fn read_chapter(&mut self, text: &str, from: usize, early: bool) -> bool {
+        static IN: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"[.?!] (?P<in>(?:In|En)(?::| ))").expect("the pattern is valid"));
+        static EDITORS: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(
+                r"^(?P<who>.{3,300}?)[,.]? \(?(?:[Ee]ditors?|[Ee]ds?\.?|[Ee]ditores?|Hrsg\.?)\)?[.,:]+ ?",
+            )
+            .expect("the pattern is valid")
+        });
+        let Some(captures) = IN
+            .captures_at(text, from)
+            .filter(|captures| captures.get(0).is_some_and(|whole| whole.start() >= from))
+        else {
+            return false;
+        };
+        let (Some(whole), Some(word)) = (captures.get(0), captures.name("in")) else { return false };
+        let rest = text.get(word.end()..).unwrap_or_default();
+        let named = EDITORS.captures(rest);
+        // "In" can begin a second sentence of a title: then neither editors nor a colon follow.
+        let firm = word.as_str().ends_with(':')
+            || named.is_some()
+            || rest.trim_start().starts_with("Proceedings")
+            || rest.trim_start().starts_with("Proc. ");
+        if !firm {
+            return false;
+        }
+        self.within = true;
+        self.title = Some(trimmed(text, from..whole.start() + 1, &[' ', '.', ',']));
+        let mut at = word.end() + (rest.len() - rest.trim_start().len());
+        if let Some(editors) = named {
+            if let Some(list) = editors.name("who").and_then(|who| read_names(who.as_str())) {
+                self.editors = list.names;
+            }
+            at = word.end() + editors.get(0).map_or(0, |whole| whole.end());
+        }
+        self.take_publisher(text, at);
+        self.take_pages(text, at);
+        if self.imprint.year.is_none() && !early {
+            self.imprint.year = imprint::final_year(text, at);
+        }
+        let tail = text.get(at..).unwrap_or_default();
+        let end = [" (pp", " (p.", ", pp", ", p.", ". ", "; ", ": "]
+            .iter()
+            .filter_map(|mark| tail.find(mark))
+            .min()
+            .unwrap_or(tail.len());
+        let book = trimmed(text, at..at + end, &[' ', '.', ',', ';', ':']);
+        // A name with a full stop inside cannot be told from what follows it.
+        if text.get(book.clone()).is_some_and(|name| breaks::is_container(name) && name.len() >= 8) {
+            self.container = Some(book);
+        }
+        true
+    }
+
+    /// Reads what has neither volume nor pages: a book, a page of the web, a preprint, a paper not yet in print.
+    pub(super) fn read_without_imprint(&mut self, text: &str, from: usize, early: bool) {
+        let rest = text.get(from..).unwrap_or_default();
+        let published = self.take_publisher(text, from);
+        let edition = EDITION
+            .captures_at(text, from)
+            .and_then(|captures| Some((captures.get(0)?.start(), captures.name("e")?.range())));
+        if self.imprint.year.is_none() {
+            self.imprint.year = imprint::final_year(text, from);
+        }
+        let mut end = [published, edition.as_ref().map(|(start, _)| *start)].into_iter().flatten().min();
+        self.edition = edition.map(|(_, range)| range);
+        if end.is_none() {
+            end = breaks::breaks(rest, true).first().map(|(end, _)| from + end);
+        }
+        // A single sentence is a title only where something firm stands before it.
+        let end = match end {
+            Some(end) => end,
+            None if self.authors.is_some() => text.len(),
+            None => return,
+        };
+        let title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
+        let heading = text.get(title.clone()).unwrap_or_default();
+        if heading.len() < 4
+            || !heading.contains(char::is_alphabetic)
+            || (published.is_some() && !breaks::breaks(heading, true).is_empty())
+        {
+            return;
+        }
+        if self.authors.is_none() && !early {
+            // A group may stand before the title: `Heart disease facts. CDC. 2020.`
+            return;
+        }
+        self.title = Some(title);
+        self.take_server(text, end);
+    }
+
+    /// `Place: Publisher; year`: where it begins.
+    fn take_publisher(&mut self, text: &str, from: usize) -> Option<usize> {
+        let captures = PUBLISHER.captures_at(text, from)?;
+        self.published = true;
+        self.publisher = captures.name("pub").map(|publisher| publisher.range());
+        if self.imprint.year.is_none() {
+            self.imprint.year = captures.name("y").map(|year| year.range());
+        }
+        captures.name("place").map(|place| place.start())
+    }
+
+    /// The pages of a chapter: `p. 1-10`, `(pp. 1–10)`.
+    fn take_pages(&mut self, text: &str, from: usize) {
+        static PAGES: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"\b(?:pp?\.|págs?\.|pages) ?(?P<p>[A-Za-z]{0,3}[0-9]+(?: ?[-\x{2010}-\x{2015}]{1,2} ?[A-Za-z]{0,3}[0-9]+)?)").expect("the pattern is valid")
+        });
+        let pages = PAGES.captures_at(text, from).and_then(|captures| captures.name("p"));
+        self.imprint.pages = pages.map(|pages| pages.range());
+    }
+
+    /// A preprint server behind the title.
+    fn take_server(&mut self, text: &str, from: usize) {
+        static SERVER: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"^[ .]*(?P<s>(?i:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|research square|ssrn))\b")
+                .expect("the pattern is valid")
+        });
+        let rest = text.get(from..).unwrap_or_default();
+        if let Some(server) = SERVER.captures(rest).and_then(|captures| captures.name("s")) {
+            let range: Range<usize> = from + server.start()..from + server.end();
+            self.container = Some(range);
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Where a title ends: sentences, abbreviations, journals whose abbreviations have full stops.
+
+/// What carries a full stop and ends no sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "vs", "v", "St", "Ste", "Dr", "Mr", "Mrs", "Ms", "Prof", "cf", "e.g", "i.e", "No", "no", "Nos", "Fig",
+    "spp", "sp", "ssp", "subsp", "var", "approx", "ca", "resp", "Vol", "vol", "Pt", "pt", "Ph.D", "M.D",
+    "U.S", "U.K", "N", "Inc", "Ltd", "Co", "Mt", "aff", "nov", "etc", "ed", "eds", "Ed", "Eds", "Rev", "al",
+];
+
+/// The words of NLM's and ISO's journal abbreviations, as far as they are frequent.
+const JOURNAL_WORDS: &[&str] = &[
+    "J",
+    "N",
+    "Engl",
+    "Med",
+    "Am",
+    "Br",
+    "Int",
+    "Eur",
+    "Clin",
+    "Exp",
+    "Proc",
+    "Natl",
+    "Nat",
+    "Acad",
+    "Sci",
+    "Ann",
+    "Arch",
+    "Rev",
+    "Res",
+    "Biol",
+    "Chem",
+    "Phys",
+    "Soc",
+    "Assoc",
+    "Surg",
+    "Pharmacol",
+    "Ther",
+    "Commun",
+    "Lett",
+    "Appl",
+    "Environ",
+    "Psychol",
+    "Psychiatry",
+    "Psychiatr",
+    "Neurol",
+    "Neurosci",
+    "Cardiol",
+    "Oncol",
+    "Immunol",
+    "Microbiol",
+    "Mol",
+    "Genet",
+    "Genom",
+    "Cell",
+    "Dev",
+    "Endocrinol",
+    "Metab",
+    "Physiol",
+    "Pathol",
+    "Pediatr",
+    "Paediatr",
+    "Obstet",
+    "Gynecol",
+    "Radiol",
+    "Rheumatol",
+    "Nephrol",
+    "Gastroenterol",
+    "Hepatol",
+    "Dermatol",
+    "Ophthalmol",
+    "Otolaryngol",
+    "Urol",
+    "Anesthesiol",
+    "Anaesth",
+    "Crit",
+    "Care",
+    "Emerg",
+    "Intern",
+    "Infect",
+    "Dis",
+    "Epidemiol",
+    "Public",
+    "Health",
+    "Prev",
+    "Nutr",
+    "Diet",
+    "Behav",
+    "Educ",
+    "Eng",
+    "Technol",
+    "Mater",
+    "Adv",
+    "Trans",
+    "Bull",
+    "Can",
+    "Scand",
+    "Acta",
+    "Jpn",
+    "Chin",
+    "Indian",
+    "Aust",
+    "Z",
+    "Trop",
+    "Hyg",
+    "Vet",
+    "Dent",
+    "Oral",
+    "Cancer",
+    "Heart",
+    "Circ",
+    "Vasc",
+    "Thromb",
+    "Haemost",
+    "Blood",
+    "Bone",
+    "Miner",
+    "Jt",
+    "Spine",
+    "Rehabil",
+    "Phys",
+    "Sports",
+    "Exerc",
+    "Nurs",
+    "Stud",
+    "Ethics",
+    "Law",
+    "Econ",
+    "Manag",
+    "Inf",
+    "Comput",
+    "Bioinform",
+    "Stat",
+    "Theory",
+    "Methods",
+    "Syst",
+    "Opin",
+    "Curr",
+    "Expert",
+    "Drug",
+    "Drugs",
+    "Toxicol",
+    "Biochem",
+    "Biophys",
+    "Bioeng",
+    "Biotechnol",
+    "Biomed",
+    "Ed",
+    "Rep",
+    "Mon",
+    "Wkly",
+    "Quart",
+    "Q",
+    "Lond",
+    "USA",
+    "U.S.A",
+    "U",
+    "S",
+    "A",
+    "B",
+    "C",
+    "D",
+    "Open",
+    "Access",
+    "Netw",
+    "Intell",
+    "Mach",
+    "Learn",
+    "Artif",
+    "Astrophys",
+    "Astron",
+    "Geophys",
+    "Geol",
+    "Ecol",
+    "Evol",
+    "Zool",
+    "Bot",
+    "Agric",
+    "Food",
+    "Plant",
+    "Anim",
+    "Entomol",
+    "Ser",
+    "IEEE",
+    "ACM",
+    "Lect",
+    "Notes",
+    "Conf",
+    "Symp",
+    "Chil",
+    "Méd",
+    "Esp",
+    "Salud",
+    "Publica",
+    "Pública",
+    "Colomb",
+    "Bras",
+    "Argent",
+    "Mex",
+    "Gac",
+    "Rep",
+    "Invest",
+    "Organ",
+    "Org",
+    "Inorg",
+    "Anal",
+    "Angew",
+    "Spectrosc",
+    "Magn",
+    "Reson",
+    "Imaging",
+    "Ultrasound",
+    "Stem",
+    "Tissue",
+    "Regen",
+    "Transl",
+];
+
+/// Journals that begin with a small letter.
+const SMALL_JOURNALS: &[&str] = &[
+    "eLife",
+    "medRxiv",
+    "bioRxiv",
+    "arXiv",
+    "mBio",
+    "mSphere",
+    "mSystems",
+    "npj",
+    "iScience",
+    "eClinicalMedicine",
+    "eBioMedicine",
+    "eNeuro",
+    "e-SPEN",
+    "chemRxiv",
+    "psyArXiv",
+    "eGEMS",
+    "eCancerMedicalScience",
+    "eCollection",
+    "rev",
+    "the",
+];
+
+/// The places in `text` behind a mark that can end a sentence: (end of the sentence with its mark, start of the
+/// next). With `strict`, abbreviations and single capitals end none.
+pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        if !matches!(byte, b'.' | b'?' | b'!') {
+            continue;
+        }
+        // A closing quote or bracket may stand between.
+        let behind = text.get(at + 1..).unwrap_or_default();
+        let closed = behind.trim_start_matches(['"', '\u{201d}', '\u{2019}', '\u{bb}', ']', ')']);
+        if !closed.starts_with(' ') {
+            continue;
+        }
+        let next = closed.trim_start();
+        let start = text.len() - next.len();
+        let opens = next.starts_with(|c: char| {
+            c.is_uppercase()
+                || c.is_ascii_digit()
+                || "\"\u{201c}\u{2018}\u{ab}[(¿¡'".contains(c)
+                || (!c.is_lowercase() && c.is_alphabetic())
+        }) || SMALL_JOURNALS.iter().any(|name| {
+            next.starts_with(name)
+                && next.get(name.len()..).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        });
+        if !opens {
+            continue;
+        }
+        if strict && *byte == b'.' {
+            let word = text
+                .get(..at)
+                .and_then(|before| before.rsplit([' ', '(', '[', '\u{201c}', '"']).next())
+                .unwrap_or_default();
+            let single = word.chars().count() == 1 && word.starts_with(char::is_uppercase);
+            if ABBREVIATIONS.contains(&word) || single {
+                continue;
+            }
+        }
+        out.push((text.len() - closed.len(), start));
+    }
+    out
+}
+
+/// Splits `text` into a title and a journal at the last break that does not belong to the journal's
+/// abbreviation: `… with metformin. N. Engl. J. Med.`
+pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
+    let all = breaks(text, false);
+    let mut chosen = all.last().copied()?;
+    // Walk back while what stands before is nothing but words of abbreviations.
+    for (index, (_, start)) in all.iter().enumerate().rev().skip(1) {
+        let Some(segment) = all.get(index + 1).and_then(|(end, _)| text.get(*start..*end)) else { break };
+        let abbreviated = segment.ends_with('.')
+            && segment
+                .trim_end_matches('.')
+                .split([' ', '.'])
+                .filter(|word| !word.is_empty())
+                .all(|word| JOURNAL_WORDS.contains(&word.trim_end_matches('.')));
+        if !abbreviated {
+            break;
+        }
+        chosen = (all.get(index)?.0, *start);
+    }
+    Some(chosen)
+}
+
+/// Whether `text` can be the name of a journal, proceedings or a server.
+pub(super) fn is_container(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let starts = text.starts_with(|c: char| {
+        c.is_uppercase() || c.is_ascii_digit() || (c.is_alphabetic() && !c.is_lowercase())
+    }) || SMALL_JOURNALS.iter().any(|name| text.starts_with(name));
+    let years = words.iter().any(|word| {
+        word.len() == 4
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.bytes().all(|b| b.is_ascii_digit())
+    });
+    starts
+        && !years
+        && (1..=16).contains(&words.len())
+        && text.len() <= 140
+        && !text.contains(['?', '"', '\u{201c}', ';', '\u{1}'])
+        && text.contains(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Option<(&str, &str)> {
+        journal_start(text).and_then(|(end, start)| Some((text.get(..end)?, text.get(start..)?)))
+    }
+
+    #[test]
+    fn the_journal_is_behind_the_last_sentence_of_the_title() {
+        for (text, title, journal) in [
+            ("Reduction with metformin. N Engl J Med.", "Reduction with metformin.", "N Engl J Med."),
+            ("Reduction with metformin. N. Engl. J. Med.", "Reduction with metformin.", "N. Engl. J. Med."),
+            ("Is metformin safe? Lancet.", "Is metformin safe?", "Lancet."),
+            (
+                "Growth of E. coli. Proc. Natl Acad. Sci. USA",
+                "Growth of E. coli.",
+                "Proc. Natl Acad. Sci. USA",
+            ),
+            ("Effects of vitamin D. BMJ", "Effects of vitamin D.", "BMJ"),
+            ("Aspirin vs. placebo. J. Clin. Invest.", "Aspirin vs. placebo.", "J. Clin. Invest."),
+            ("A new tool. eLife.", "A new tool.", "eLife."),
+        ] {
+            assert_eq!(split(text), Some((title, journal)), "{text}");
+        }
+    }
+
+    #[test]
+    fn abbreviations_end_no_sentence() {
+        let ends = |text: &str| breaks(text, true).len();
+        assert_eq!(ends("Metformin vs. Placebo in St. John's wort by S. Typhi"), 0);
+        assert_eq!(ends("Safe. Yes? No! Then"), 3);
+    }
+}

@@ -1,0 +1,215 @@
+//! Year, volume, issue and pages: the part of a reference with the firmest shape.
+
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Where year, volume, issue and pages stand in an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Imprint {
+    /// All of it.
+    pub(super) range: Range<usize>,
+    /// The year, four digits.
+    pub(super) year: Option<Range<usize>>,
+    /// The month's name.
+    pub(super) month: Option<Range<usize>>,
+    /// The day of the month.
+    pub(super) day: Option<Range<usize>>,
+    /// The volume.
+    pub(super) volume: Option<Range<usize>>,
+    /// The issue.
+    pub(super) issue: Option<Range<usize>>,
+    /// The pages or the article number.
+    pub(super) pages: Option<Range<usize>>,
+}
+
+/// The fragments of the patterns.
+const YEAR: &str = r"(?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?";
+const MONTH: &str = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Ene|Abr|Ago|Dic|Spring|Summer|Autumn|Fall|Winter)[a-z]*\.?";
+const PAGES: &str = r"(?P<p>[A-Za-z]{0,6}[0-9](?:[0-9A-Za-z.]{0,13}[0-9A-Za-z])?(?: ?[-‐-―−]{1,3} ?[A-Za-z]{0,6}[0-9][0-9A-Za-z]{0,9}(?:\.e[0-9]{1,3})?)?|[ivxlc]{1,6}(?:[-–][ivxlc]{1,6})?)";
+const VOLUME: &str = r"(?P<v>(?:[A-Z]{0,3}[0-9]{1,4}[A-Z]?(?:[-/–][0-9]{1,4})?|[IVXLC]{1,7})(?:,? (?:Suppl|Supplement|Pt|Part|Spec No)\.? ?[0-9A-Z]{0,4})?|Suppl\.? ?[0-9]{0,4})";
+const ISSUE: &str = r"\((?P<i>[^()]{1,40})\)";
+const PAGE_WORD: &str =
+    r"(?:pp?\. ?|pages? |págs?\. ?|Article (?:No\. |number )?|Art\. (?:no\. |No\. )?|article )?";
+
+/// The shapes, the surest first; those after [`EARLY`] need a year that stands elsewhere.
+static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let month =
+        format!(r"(?:[ ,]+(?P<m>{MONTH}(?:[-/– ]{MONTH})?)(?: (?P<d>[0-9]{{1,2}})(?:[-–][0-9]{{1,2}})?)?)?");
+    [
+        // 2002 Feb 7;346(6):393-403
+        format!(r"\b{YEAR}{month}\.? ?; ?(?:{VOLUME} ?)?(?:{ISSUE} ?)?(?:[:,] ?{PAGE_WORD}{PAGES})?"),
+        // 2002, 346(6):393-403; 2002: 346: 393
+        format!(r"\b{YEAR}{month} ?[,:] ?{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGES}"),
+        // 346, no. 6 (2002): 393-403
+        format!(r"[ ,]{VOLUME},? no\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}) \((?:{MONTH} (?:[0-9]{{1,2}}, )?)?{YEAR}\)(?:: ?{PAGES})?"),
+        // 346(6) (2002): 393-403; 346 (2002) 393-403
+        format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?\((?:{MONTH},? )?{YEAR}\)[:,]? {PAGE_WORD}{PAGES}"),
+        // 346, 393-403 (2002)
+        format!(r"[ ,]{VOLUME} ?(?:{ISSUE})?, ?{PAGE_WORD}{PAGES},? \({YEAR}\)"),
+        // 2002, 346(6), 393-403
+        format!(r"\b{YEAR}, ?{VOLUME} ?(?:{ISSUE} ?)?, ?{PAGE_WORD}{PAGES}"),
+        // 346(6):393-403, 2002
+        format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGE_WORD}{PAGES}[,.;]? \(?(?:{MONTH} )?{YEAR}\)?"),
+    ]
+    .iter()
+    .map(|shape| Regex::new(shape).expect("the shape is valid"))
+    .collect()
+});
+
+/// The shapes of styles that give the year behind the authors.
+static EARLY: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    [
+        // 346(6):393-403
+        format!(r",?[ ]{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGE_WORD}{PAGES}\.? ?$"),
+        // , 346(6), 393-403
+        format!(r",? {VOLUME} ?(?:{ISSUE})? ?, ?{PAGE_WORD}{PAGES}\.? ?$"),
+        // , 346(6)
+        format!(r",? {VOLUME} ?{ISSUE}\.? ?$"),
+        // Journal, 346.
+        r",( )(?P<v>[0-9]{1,4})\.? ?$".to_owned(),
+        // Journal, pp. 1-10; Journal, Article e1234.
+        format!(r", (?:pp?\. ?|Article |Art\. no\. ?){PAGES}\.? ?$"),
+    ]
+    .iter()
+    .map(|shape| Regex::new(shape).expect("the shape is valid"))
+    .collect()
+});
+
+static IN_WORDS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
+    let regex = |shape: String| Regex::new(&shape).expect("the shape is valid");
+    [
+        regex(r"\b[Vv]ol(?:ume)?\. ?(?P<v>[0-9A-Z]{1,6})".to_owned()),
+        regex(r"\b(?:[Nn]o|[Ii]ss|[Nn]úm)\. ?(?P<i>[0-9A-Z][0-9A-Za-z/–-]{0,9})".to_owned()),
+        regex(format!(r"\b(?:pp?\.|[Aa]rt\. no\.|[Aa]rt\. ID|[Aa]rticle(?: no\.)?) ?{PAGES}")),
+        regex(format!(r"(?:^|[ ,(.]){YEAR}(?:$|[),.;: ])")),
+    ]
+});
+
+/// Finds the imprint in `text`, not before `from`. `early` where the year stands behind the authors.
+pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
+    let shapes = if early { [&*SHAPES, &*EARLY] } else { [&*SHAPES, &*NONE] };
+    let mut found = shapes.into_iter().flatten().find_map(|shape| {
+        let captures = shape.captures_at(text, from)?;
+        let group = |name: &str| captures.name(name).map(|group| group.range());
+        let mut imprint = Imprint {
+            range: captures.get(0)?.range(),
+            year: group("y"),
+            month: group("m"),
+            day: group("d"),
+            volume: group("v"),
+            issue: group("i"),
+            pages: group("p"),
+        };
+        // The blank or comma before the volume is no part of it.
+        imprint.range.start = [&imprint.year, &imprint.volume]
+            .into_iter()
+            .flatten()
+            .map(|part| part.start)
+            .min()
+            .unwrap_or(imprint.range.start);
+        let says = imprint.volume.is_some() || imprint.issue.is_some() || imprint.pages.is_some();
+        says.then_some(imprint)
+    });
+    if let Some(imprint) = &mut found {
+        imprint.plausible(text);
+    }
+    found
+}
+
+static NONE: LazyLock<Vec<Regex>> = LazyLock::new(Vec::new);
+
+/// Finds `vol. 3, no. 2, pp. 1-5, 2020` in `text`, not before `from`.
+pub(super) fn find_in_words(text: &str, from: usize) -> Option<Imprint> {
+    let [volume, issue, pages, year] = &*IN_WORDS;
+    let group = |regex: &Regex, name: &str, from: usize| {
+        regex
+            .captures_at(text, from)
+            .and_then(|captures| Some((captures.get(0)?.start(), captures.name(name)?.range())))
+    };
+    let (volume, issue, pages) = (group(volume, "v", from), group(issue, "i", from), group(pages, "p", from));
+    let start = [&volume, &issue, &pages].into_iter().flatten().map(|(start, _)| *start).min()?;
+    if volume.is_none() && pages.is_none() {
+        return None;
+    }
+    // The last year is the one of publication.
+    let mut at = start;
+    let mut last = None;
+    while let Some((_, found)) = group(year, "y", at) {
+        at = found.end;
+        last = Some(found);
+    }
+    let end = [volume.as_ref(), issue.as_ref(), pages.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|(_, range)| range.end)
+        .max()?;
+    let end = last.as_ref().map_or(end, |year| year.end.max(end));
+    let mut imprint = Imprint {
+        range: start..end,
+        year: last,
+        volume: volume.map(|(_, range)| range),
+        issue: issue.map(|(_, range)| range),
+        pages: pages.map(|(_, range)| range),
+        ..Imprint::default()
+    };
+    imprint.plausible(text);
+    Some(imprint)
+}
+
+/// The last year in `text`, not before `from`, if nothing but a bracket or a full stop follows.
+pub(super) fn final_year(text: &str, from: usize) -> Option<Range<usize>> {
+    static FINAL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(&format!(r"(?:^|[ ,;.(:]){YEAR}(?: {MONTH}(?: [0-9]{{1,2}})?)?\)?[.,;]? ?$"))
+            .expect("the shape is valid")
+    });
+    FINAL.captures_at(text, from)?.name("y").map(|year| year.range())
+}
+
+impl Imprint {
+    /// Leaves out what cannot be what its place says.
+    fn plausible(&mut self, text: &str) {
+        let get = |range: &Option<Range<usize>>| {
+            range.as_ref().and_then(|range| text.get(range.clone())).unwrap_or_default().to_owned()
+        };
+        let issue = get(&self.issue);
+        // `12 (2020)` has a year in brackets, not an issue; `(Eds.)` is none either.
+        let is_year = issue.len() == 4 && (issue.starts_with("19") || issue.starts_with("20"));
+        if is_year && self.year.is_none() {
+            self.year = self.issue.take();
+        } else if !issue.contains(|c: char| c.is_ascii_digit())
+            && !issue.starts_with("Suppl")
+            && !issue.is_empty()
+        {
+            self.issue = None;
+        }
+        let pages = get(&self.pages);
+        if pages.len() > 24 {
+            self.pages = None;
+        }
+    }
+}
+
+/// The number of the month that a name in English or Spanish begins with.
+pub(super) fn month(name: &str) -> Option<u8> {
+    const MONTHS: &[(&str, u8)] = &[
+        ("jan", 1),
+        ("ene", 1),
+        ("feb", 2),
+        ("mar", 3),
+        ("apr", 4),
+        ("abr", 4),
+        ("may", 5),
+        ("jun", 6),
+        ("jul", 7),
+        ("aug", 8),
+        ("ago", 8),
+        ("sep", 9),
+        ("oct", 10),
+        ("nov", 11),
+        ("dec", 12),
+        ("dic", 12),
+    ];
+    let head = name.get(..3)?.to_lowercase();
+    MONTHS.iter().find(|(start, _)| *start == head).map(|(_, number)| *number)
+}

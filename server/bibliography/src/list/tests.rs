@@ -1,0 +1,215 @@
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+
+use super::*;
+use proptest::prelude::*;
+
+/// The fields as `authors | title | container | year;volume(issue):pages`, `-` for what is left out.
+fn line(item: &ParsedItem) -> String {
+    let work = &item.work;
+    let authors: Vec<String> = work
+        .authors
+        .iter()
+        .map(|name| format!("{} {}", name.surname(), name.initials()).trim().to_owned())
+        .collect();
+    let or = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
+    format!(
+        "{}{} | {} | {} | {};{}({}):{}",
+        if authors.is_empty() { "-".into() } else { authors.join(", ") },
+        if work.authors_truncated { ", …" } else { "" },
+        or(&work.title),
+        or(&work.container),
+        work.date.map_or_else(|| "-".into(), |date| date.year.to_string()),
+        or(&work.volume),
+        or(&work.issue),
+        or(&work.pages)
+    )
+}
+
+#[track_caller]
+fn reads(text: &str, expected: &str) {
+    let item = read_item(text);
+    assert_eq!(line(&item), expected, "{text}");
+    for (field, span) in &item.fields {
+        let part = text.get(span.range()).unwrap_or_else(|| panic!("{field:?} of {text:?} is cut"));
+        assert!(!part.is_empty() && part.trim() == part, "{field:?} is {part:?}");
+    }
+}
+
+const DPP: &str = "Knowler WC, Barrett-Connor E, Fowler SE, … | Reduction in the incidence of type 2 diabetes with \
+    lifestyle intervention or metformin | N Engl J Med | 2002;346(6):393-403";
+
+#[test]
+fn vancouver_is_read() {
+    reads(
+        "1. Knowler WC, Barrett-Connor E, Fowler SE, et al. Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin. N Engl J Med. 2002;346(6):393-403. doi:10.1056/NEJMoa012512. PMID: 11832527",
+        DPP,
+    );
+    reads(
+        "[1] Knowler WC, Barrett-Connor E, Fowler SE, et al. Reduction in the incidence of type 2 diabetes with lifestyle\n    intervention or metformin. N Engl J Med [Internet]. 2002 Feb 7 [cited 2020 Jan 1];346(6):393-403. Available from: https://www.nejm.org/doi/full/10.1056/NEJMoa012512",
+        DPP,
+    );
+    reads(
+        "Knowler WC, Barrett-Connor E, Fowler SE y cols. Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin. N Engl J Med 2002; 346 (6): 393-403.",
+        DPP,
+    );
+    reads(
+        "Knowler WC, Barrett-Connor E, Fowler SE, et al. Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin. *N Engl J Med.* 2002;**346**(6):393-403",
+        DPP,
+    );
+    reads(
+        r"Knowler WC, Barrett-Connor E, Fowler SE, et~al. \newblock Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin. \newblock \emph{N. Engl. J. Med.} 2002;\textbf{346}(6):393-403.",
+        &DPP.replace("N Engl J Med", "N. Engl. J. Med"),
+    );
+    reads(
+        "The Diabetes Control and Complications Trial Research Group. The effect of intensive treatment of diabetes. N Engl J Med. 1993;329:977-86.",
+        "Diabetes Control and Complications Trial Research Group | The effect of intensive treatment of diabetes | N Engl J Med | 1993;329(-):977-86",
+    );
+    reads(
+        "Knowler WC, Fowler SE; Diabetes Prevention Program Research Group. 10-year follow-up of diabetes incidence. Lancet. 2009;374(9702):1677-86.",
+        "Knowler WC, Fowler SE, Diabetes Prevention Program Research Group | 10-year follow-up of diabetes incidence | Lancet | 2009;374(9702):1677-86",
+    );
+}
+
+#[test]
+fn titles_end_where_they_end() {
+    reads(
+        "Smith J. Is metformin safe? A review of E. coli vs. St. John's wort. BMJ. 2020;371:m3939.",
+        "Smith J | Is metformin safe? A review of E. coli vs. St. John's wort | BMJ | 2020;371(-):m3939",
+    );
+    reads(
+        "Smith J. Is metformin safe? BMJ. 2020;371:m3939.",
+        "Smith J | Is metformin safe? | BMJ | 2020;371(-):m3939",
+    );
+    reads(
+        "Smith J. Metformin: friend or foe: a trial. PLoS One. 2020 Mar;15(3 Suppl 1):e0230000.",
+        "Smith J | Metformin: friend or foe: a trial | PLoS One | 2020;15(3 Suppl 1):e0230000",
+    );
+    reads(
+        "Smith J. Vitamin D, calcium and bone. Lancet (London, England). 2020;395:1-10.",
+        "Smith J | Vitamin D, calcium and bone | Lancet (London, England) | 2020;395(-):1-10",
+    );
+    reads(
+        "Smith J. [Metformin in diabetes]. Rev Med Chil. 2015;143(1):1-10. [Article in Spanish]",
+        "Smith J | Metformin in diabetes | Rev Med Chil | 2015;143(1):1-10",
+    );
+}
+
+#[test]
+fn apa_and_harvard_are_read() {
+    let expected = "Smith JA, Doe R | Effects of metformin: A trial | Diabetes Care | 2020;12(3):1–10";
+    for text in [
+        "Smith, J. A., & Doe, R. (2020). Effects of metformin: A trial. *Diabetes Care*, *12*(3), 1–10. https://doi.org/10.1000/x1",
+        "Smith, J. A. and Doe, R. (2020) ‘Effects of metformin: A trial’, Diabetes Care, 12(3), pp. 1–10.",
+        "Smith, J.A., Doe, R., 2020. Effects of metformin: A trial. Diabetes Care 12 (3), 1–10.",
+        "Smith JA, Doe R (2020) Effects of metformin: A trial. Diabetes Care 12(3):1–10. doi:10.1000/x1",
+        "Smith, J. A., & Doe, R. (2020, March 3). Effects of metformin: A trial. Diabetes Care, 12(3), 1–10.",
+    ] {
+        reads(text, expected);
+    }
+    reads(
+        "Smith, J. A. (2020). Effects of metformin. PLoS ONE, 15(3), Article e0230000.",
+        "Smith JA | Effects of metformin | PLoS ONE | 2020;15(3):e0230000",
+    );
+}
+
+#[test]
+fn ieee_chicago_and_nature_are_read() {
+    reads(
+        "[3] J. A. Smith and R. Doe, \"Effects of metformin,\" IEEE Trans. Med. Imag., vol. 12, no. 3, pp. 1–10, Mar. 2020, doi: 10.1109/TMI.2020.1.",
+        "Smith JA, Doe R | Effects of metformin | IEEE Trans. Med. Imag | 2020;12(3):1–10",
+    );
+    reads(
+        "Smith, John A., and Jane Doe. “Effects of Metformin.” Diabetes Care 12, no. 3 (2020): 1–10.",
+        "Smith JA, Doe J | Effects of Metformin | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "Smith, John A., and Jane Doe. \"Effects of Metformin.\" *Diabetes Care*, vol. 12, no. 3, 2020, pp. 1–10.",
+        "Smith JA, Doe J | Effects of Metformin | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "Smith, J. A. & Doe, R. Effects of metformin. *Diabetes Care* **12**, 1–10 (2020).",
+        "Smith JA, Doe R | Effects of metformin | Diabetes Care | 2020;12(-):1–10",
+    );
+    reads(
+        "Smith, J.A.; Doe, R. Effects of metformin. *Nutrients* **2020**, *12*, 345.",
+        "Smith JA, Doe R | Effects of metformin | Nutrients | 2020;12(-):345",
+    );
+}
+
+#[test]
+fn books_chapters_and_pages_of_the_web_are_what_they_are() {
+    let kind = |text: &str| read_item(text).work.kind;
+    let book = "Murray PR, Rosenthal KS. Medical microbiology. 4th ed. St. Louis: Mosby; 2002.";
+    reads(book, "Murray PR, Rosenthal KS | Medical microbiology | - | 2002;-(-):-");
+    assert_eq!(kind(book), WorkKind::Book);
+    assert_eq!(read_item(book).work.publisher.as_deref(), Some("Mosby"));
+    let chapter = "Meltzer PS, Kallioniemi A. Chromosome alterations in human solid tumors. In: Vogelstein B, Kinzler KW, editors. The genetic basis of human cancer. New York: McGraw-Hill; 2002. p. 93-113.";
+    reads(
+        chapter,
+        "Meltzer PS, Kallioniemi A | Chromosome alterations in human solid tumors | The genetic basis of human cancer | 2002;-(-):93-113",
+    );
+    assert_eq!(kind(chapter), WorkKind::Chapter);
+    let web = "World Health Organization. Diabetes [Internet]. Geneva: WHO; 2023 [cited 2024 Mar 3]. Available from: https://www.who.int/news-room/fact-sheets/detail/diabetes";
+    let item = read_item(web);
+    assert_eq!(item.work.url.as_deref(), Some("https://www.who.int/news-room/fact-sheets/detail/diabetes"));
+    assert_eq!(item.work.authors, [Name::organisation("World Health Organization")]);
+    assert_eq!(
+        kind(
+            "Smith J, Doe R. Effects of metformin on mice. medRxiv [Preprint]. 2020. doi:10.1101/2020.01.01.123456"
+        ),
+        WorkKind::Preprint
+    );
+    assert_eq!(
+        kind(
+            "Diabetes UK. Us, diabetes and facts. https://www.diabetes.org.uk/about Accessed March 3, 2020."
+        ),
+        WorkKind::WebPage
+    );
+}
+
+#[test]
+fn what_is_unsure_is_left_out() {
+    for text in
+        ["See the methods above.", "", "12.", "Some note without any structure", "https://doi.org/10.1000/x1"]
+    {
+        let work = read_item(text).work;
+        assert!(
+            work.title.is_none() && work.authors.is_empty() && work.container.is_none(),
+            "{text}: {work:?}"
+        );
+    }
+    assert_eq!(read_item("https://doi.org/10.1000/x1").work.identifiers.doi(), Some("10.1000/x1"));
+}
+
+#[test]
+fn spans_are_places_in_the_source() {
+    let text = r"\bibitem{dpp} Garc{\'\i}a-M{\'a}rquez G. Effects of \textit{metformin} on {DNA}. \emph{Lancet}. 2020;395(1):1--10. \url{https://doi.org/10.1000/x1}";
+    let item = read_item(text);
+    let part = |field: FieldName| {
+        item.fields
+            .iter()
+            .find(|(name, _)| *name == field)
+            .and_then(|(_, span)| text.get(span.range()))
+            .unwrap()
+    };
+    assert_eq!(item.work.authors, [Name::person("García-Márquez", "G")]);
+    assert_eq!(part(FieldName::Authors), r"Garc{\'\i}a-M{\'a}rquez G");
+    assert_eq!(part(FieldName::Title), r"Effects of \textit{metformin} on {DNA");
+    assert_eq!(item.work.title.as_deref(), Some("Effects of metformin on DNA"));
+    assert_eq!(part(FieldName::Journal), "Lancet");
+    assert_eq!(part(FieldName::Year), "2020");
+    assert_eq!(part(FieldName::Pages), "1--10");
+    assert_eq!(part(FieldName::Doi), "10.1000/x1");
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_and_spans_are_whole(
+        text in r"([A-Z][a-z]{1,6} [A-Z]{1,2}|, |\. |et al\.|Effects of x|\(2020\)|2020;12\(3\):1-10|doi:10\.1000/x1|https://a.b/c|\[Internet\]|\*|_|\\emph\{|\}|“|”|In: |\PC){0,25}"
+    ) {
+        let item = read_item(&text);
+        for (_, span) in &item.fields {
+            prop_assert!(text.get(span.range()).is_some_and(|part| !part.is_empty()), "{:?}", item.fields);
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! An item without its markup, with the way back to its source.
+//!
+//! Emphasis, links, LaTeX commands and accents, entities and line breaks are resolved, so that the reader of
+//! fields sees what a reader of the page sees; every byte knows which bytes of the source it stands for.
+
+use referee_text::Span;
+use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
+
+/// The visible text of an item.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    /// The text.
+    pub(super) text: String,
+    /// For every byte of `text`, the bytes of the source that its character stands for.
+    source: Vec<(u32, u32)>,
+}
+
+impl View {
+    /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`View::MASK`].
+    pub(super) fn new(source: &str, masked: &[Range<usize>]) -> Self {
+        let mut reader = Reader { source, at: 0, view: View::default() };
+        for mask in masked {
+            reader.run(mask.start);
+            if reader.at <= mask.start {
+                reader.push(View::MASK, mask.clone());
+            }
+            reader.at = reader.at.max(mask.end);
+        }
+        reader.run(source.len());
+        reader.view
+    }
+
+    /// What stands for an identifier or an address.
+    pub(super) const MASK: char = '\u{1}';
+
+    /// The place in the source of a range of the text.
+    pub(super) fn span(&self, range: &Range<usize>) -> Span {
+        let start = self.source.get(range.start).map_or(0, |place| place.0);
+        let end =
+            range.end.checked_sub(1).and_then(|last| self.source.get(last)).map_or(start, |place| place.1);
+        Span { start, end: end.max(start) }
+    }
+
+    /// The view without some ranges of its text, which are in order.
+    pub(super) fn without(&self, ranges: &[Range<usize>]) -> View {
+        let mut out = View::default();
+        let mut from = 0;
+        for range in ranges.iter().chain(std::iter::once(&(self.text.len()..self.text.len()))) {
+            if let Some(kept) = self.text.get(from..range.start) {
+                out.text.push_str(kept);
+                out.source.extend_from_slice(self.source.get(from..range.start).unwrap_or_default());
+            }
+            from = from.max(range.end);
+        }
+        out
+    }
+}
+
+struct Reader<'s> {
+    source: &'s str,
+    at: usize,
+    view: View,
+}
+
+impl<'s> Reader<'s> {
+    fn rest(&self) -> &'s str {
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    fn push(&mut self, c: char, place: Range<usize>) {
+        if c.is_whitespace() && (self.view.text.is_empty() || self.view.text.ends_with(' ')) {
+            return;
+        }
+        let c = if c.is_whitespace() { ' ' } else { c };
+        self.view.text.push(c);
+        let place = Span::new(place.start, place.end);
+        self.view.source.resize(self.view.text.len(), (place.start, place.end));
+    }
+
+    /// Reads until `end`.
+    fn run(&mut self, end: usize) {
+        while self.at < end {
+            let before = self.at;
+            self.step();
+            if self.at <= before {
+                self.at = before + self.rest().chars().next().map_or(1, char::len_utf8);
+            }
+        }
+    }
+
+    fn step(&mut self) {
+        let rest = self.rest();
+        let Some(c) = rest.chars().next() else { return };
+        let next = rest.get(c.len_utf8()..).and_then(|behind| behind.chars().next());
+        let one = self.at..self.at + c.len_utf8();
+        match c {
+            '\\' => self.command(),
+            '{' | '}' | '$' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{ad}' | '\u{feff}' => {
+                self.at = one.end
+            }
+            '*' => self.at = one.end,
+            '_' => {
+                let inside = self.view.text.ends_with(char::is_alphanumeric)
+                    && next.is_some_and(char::is_alphanumeric);
+                if inside {
+                    self.push('_', one.clone());
+                }
+                self.at = one.end;
+            }
+            '`' | '\'' if next == Some(c) => {
+                self.push(if c == '`' { '\u{201c}' } else { '\u{201d}' }, self.at..self.at + 2);
+                self.at += 2;
+            }
+            '`' => {
+                self.push('\u{2018}', one.clone());
+                self.at = one.end;
+            }
+            '~' => {
+                self.push(' ', one.clone());
+                self.at = one.end;
+            }
+            '[' if link_label(rest).is_some() => self.at = one.end,
+            ']' if next == Some('(') => {
+                let length = rest.find(')').filter(|end| {
+                    *end < 1_000
+                        && !rest.get(..*end).is_some_and(|target| target.contains(char::is_whitespace))
+                });
+                match length {
+                    Some(length) => self.at += length + 1,
+                    None => {
+                        self.push(']', one.clone());
+                        self.at = one.end;
+                    }
+                }
+            }
+            '<' => match tag(rest) {
+                Some(length) => self.at += length,
+                None => {
+                    if !rest.starts_with("<http") && next != Some(View::MASK) {
+                        self.push('<', one.clone());
+                    }
+                    self.at = one.end;
+                }
+            },
+            '&' => {
+                let end = rest.bytes().take(10).position(|b| b == b';').map(|end| end + 1);
+                let entity = end.and_then(|end| rest.get(..end));
+                match entity.map(html_escape::decode_html_entities) {
+                    Some(std::borrow::Cow::Owned(decoded)) => {
+                        let place = self.at..self.at + entity.map_or(1, str::len);
+                        for c in decoded.chars() {
+                            self.push(c, place.clone());
+                        }
+                        self.at = place.end;
+                    }
+                    _ => {
+                        self.push('&', one.clone());
+                        self.at = one.end;
+                    }
+                }
+            }
+            c => {
+                self.push(c, one.clone());
+                self.at = one.end;
+            }
+        }
+    }
+
+    /// A backslash and what follows.
+    fn command(&mut self) {
+        let start = self.at;
+        let behind = self.source.get(start + 1..).unwrap_or_default();
+        let Some(c) = behind.chars().next() else {
+            self.at = start + 1;
+            return;
+        };
+        if let Some(mark) = accent(c)
+            && let Some((letter, length)) =
+                argument(behind.get(c.len_utf8()..).unwrap_or_default(), c.is_alphabetic())
+        {
+            let place = start..start + 1 + c.len_utf8() + length;
+            for composed in [letter, mark].into_iter().nfc() {
+                self.push(composed, place.clone());
+            }
+            self.at = place.end;
+            return;
+        }
+        if !c.is_ascii_alphabetic() {
+            let place = start..start + 1 + c.len_utf8();
+            match c {
+                // An escaped character, or a space of LaTeX.
+                '\\' | ',' | ';' | ' ' | '\n' | '/' => self.push(' ', place.clone()),
+                '-' | '(' | ')' | '!' => {}
+                c => self.push(c, place.clone()),
+            }
+            self.at = place.end;
+            return;
+        }
+        let length = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let name = behind.get(..length).unwrap_or_default();
+        let blanks = behind.get(length..).map_or(0, |rest| rest.len() - rest.trim_start_matches(' ').len());
+        let place = start..start + 1 + length;
+        self.at = place.end + if matches!(behind.as_bytes().get(length), Some(b'{')) { 0 } else { blanks };
+        if let Some(symbol) = symbol(name) {
+            for c in symbol.chars() {
+                self.push(c, place.clone());
+            }
+            return;
+        }
+        match name {
+            "newblock" | "item" | "par" | "quad" | "hskip" | "newline" | "space" => self.push(' ', place),
+            // What is behind them is shown elsewhere.
+            "bibitem" | "href" | "bibinfo" | "hspace" | "vspace" | "label" | "BibitemShut"
+            | "bibAnnoteFile" | "bibfield" | "selectlanguage" => {
+                self.skip_group('[', ']');
+                self.skip_group('{', '}');
+                self.push(' ', place);
+            }
+            _ => {}
+        }
+    }
+
+    /// Skips a bracketed group, if one begins here.
+    fn skip_group(&mut self, open: char, close: char) {
+        let rest = self.rest();
+        if !rest.starts_with(open) {
+            return;
+        }
+        let mut depth = 0_u32;
+        for (at, c) in rest.char_indices().take(2_000) {
+            if c == open {
+                depth += 1;
+            } else if c == close {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    self.at += at + 1;
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a Markdown link begins here: its label's length.
+fn link_label(rest: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, c) in rest.char_indices().take(1_000) {
+        match c {
+            '[' => depth += 1,
+            ']' => {
+                depth -= 1;
+                if depth == 0 {
+                    return rest.get(at + 1..).is_some_and(|behind| behind.starts_with('(')).then_some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The length of the HTML tag that begins here, if it is one that references have.
+fn tag(rest: &str) -> Option<usize> {
+    let end = rest.bytes().take(200).position(|b| b == b'>')?;
+    let inner = rest.get(1..end)?.trim_start_matches('/');
+    let name = inner.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+    ["i", "b", "em", "strong", "sub", "sup", "span", "a", "u", "p", "br", "li", "div", "cite", "small"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name))
+        .then_some(end + 1)
+}
+
+/// The combining mark that LaTeX's accent command `c` stands for.
+fn accent(c: char) -> Option<char> {
+    Some(match c {
+        '`' => '\u{300}',
+        '\'' => '\u{301}',
+        '^' => '\u{302}',
+        '~' => '\u{303}',
+        '=' => '\u{304}',
+        'u' => '\u{306}',
+        '.' => '\u{307}',
+        '"' => '\u{308}',
+        'r' => '\u{30a}',
+        'H' => '\u{30b}',
+        'v' => '\u{30c}',
+        'c' => '\u{327}',
+        'k' => '\u{328}',
+        _ => return None,
+    })
+}
+
+/// The letter that an accent stands on, in braces or bare, and how many bytes it takes.
+fn argument(rest: &str, named: bool) -> Option<(char, usize)> {
+    let trimmed = if named { rest.trim_start_matches(' ') } else { rest };
+    let blanks = rest.len() - trimmed.len();
+    let (inner, braced) = match trimmed.strip_prefix('{') {
+        Some(inner) => (inner, 1),
+        None => (trimmed, 0),
+    };
+    if named && braced == 0 && blanks == 0 {
+        return None;
+    }
+    let (letter, length) = match inner.strip_prefix("\\i").or_else(|| inner.strip_prefix("\\j")) {
+        Some(behind) => {
+            (if inner.starts_with("\\i") { 'i' } else { 'j' }, 2 + usize::from(behind.starts_with(' ')))
+        }
+        None => {
+            let letter = inner.chars().next().filter(|c| c.is_alphabetic())?;
+            (letter, letter.len_utf8())
+        }
+    };
+    let closed = if braced == 1 { usize::from(inner.get(length..)?.starts_with('}')) } else { 0 };
+    (braced == 0 || closed == 1).then_some((letter, blanks + braced + length + closed))
+}
+
+/// The character that a LaTeX command without argument stands for.
+fn symbol(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "ss" => "\u{df}",
+        "o" => "\u{f8}",
+        "O" => "\u{d8}",
+        "l" => "\u{142}",
+        "L" => "\u{141}",
+        "ae" => "\u{e6}",
+        "AE" => "\u{c6}",
+        "oe" => "\u{153}",
+        "OE" => "\u{152}",
+        "aa" => "\u{e5}",
+        "AA" => "\u{c5}",
+        "i" => "i",
+        "j" => "j",
+        "textendash" => "\u{2013}",
+        "textemdash" => "\u{2014}",
+        "textquoteright" => "\u{2019}",
+        "textquoteleft" => "\u{2018}",
+        "textquotedblleft" => "\u{201c}",
+        "textquotedblright" => "\u{201d}",
+        "alpha" => "\u{3b1}",
+        "beta" => "\u{3b2}",
+        "gamma" => "\u{3b3}",
+        "delta" => "\u{3b4}",
+        "kappa" => "\u{3ba}",
+        "mu" => "\u{3bc}",
+        "ldots" | "dots" => "\u{2026}",
+        _ => return None,
+    })
+}
