@@ -41,7 +41,7 @@ pub fn read_item(text: &str) -> ParsedItem {
     let remarks = Remarks::read(&view.text);
     let view = view.without(&remarks.ranges);
     let body = body(&view.text);
-    let parts = Parts::read(&view.text, body);
+    let parts = Parts::read(&view, body);
     item.fill(&view, &parts);
     item.work.kind = kind(&item.work, &parts, &remarks, text);
     item.fields.sort_by_key(|(_, span)| *span);
@@ -53,13 +53,14 @@ static ADDRESS: LazyLock<Regex> =
 
 /// Words before an identifier or an address that announce it, and remarks that end the description.
 static TAIL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?:[Aa]vailable (?:from|at|online|in)|Disponible en|[Dd]isponível em|Retrieved (?:on )?(?:from|[A-Z])|Recuperado de|Obtenido de|",
-        r"(?:Last )?[Aa]ccessed:? (?:on )?(?:[A-Z0-9])|(?:Last )?Updated [A-Z0-9]|Consultado (?:el )?[0-9]|Published (?:online|[A-Z][a-z]{2,8} [0-9])|",
-        r"Epub (?:ahead|[12]|[A-Z])|Online ahead of print|Erratum in|Comment in|Retraction in|Review\.? ?$|",
+    let shape = concat!(
+        r"(?:[Aa]vailable (?:from|at|online|in)|Disponible en|[Dd]isponível em|Retrieved (?:on |from|MON)|Recuperado de|Obtenido de|",
+        r"(?:Last )?[Aa]ccessed:? (?:on )?(?:MON|[0-9])|(?:Last )?[Uu]pdated:? (?:MON|[0-9]{1,2} MON)|Consultado (?:el )?[0-9]|",
+        r"Published (?:online|MON|[0-9]{1,2} MON)|Epub (?:ahead|[12]|MON)|Online ahead of print|(?:Erratum|Comment|Retraction) in:|",
         r"\bURL:? ?\x01|\(?\b[Dd][Oo][Ii]:? ?\x01|PMID|PMCID|\bISBN\b|\x01)"
-    ))
-    .expect("the pattern is valid")
+    );
+    let month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\b";
+    Regex::new(&shape.replace("MON", month)).expect("the pattern is valid")
 });
 
 /// The part of the text that describes the work: up to the first identifier, address or remark.
@@ -122,6 +123,8 @@ struct Parts {
     publisher: Option<Range<usize>>,
     edition: Option<Range<usize>>,
     imprint: Imprint,
+    /// What is in italics.
+    italics: Vec<Range<usize>>,
     /// It stands in a book or in proceedings.
     within: bool,
     /// It was published by a publisher, at a place.
@@ -135,9 +138,9 @@ struct Quoted {
 }
 
 impl Parts {
-    fn read(text: &str, body: Range<usize>) -> Self {
-        let mut parts = Parts::default();
-        let Some(visible) = text.get(..body.end) else { return parts };
+    fn read(view: &View, body: Range<usize>) -> Self {
+        let mut parts = Parts { italics: view.italics.clone(), ..Parts::default() };
+        let Some(visible) = view.text.get(..body.end) else { return parts };
         let mut from = body.start;
         if let Some(after) = parts.year_behind_names(visible, from) {
             from = after;
@@ -274,7 +277,7 @@ impl Parts {
 
     /// Reads what follows the names: title, journal, imprint; or a book, a chapter, a page of the web.
     fn read_rest(&mut self, text: &str, from: usize, early: bool) {
-        if let Some(quoted) = quoted(text, from, 3) {
+        if let Some(quoted) = quoted(text, from, 1) {
             self.read_quoted(text, &quoted);
             return;
         }
@@ -290,12 +293,13 @@ impl Parts {
         let end = self.imprint.range.start;
         let middle = text.get(from..end).unwrap_or_default();
         let middle = middle.trim_end_matches([' ', ',', ';', '(']);
-        let Some((title_end, journal_at)) = breaks::journal_start(middle) else { return };
+        let split = self.italic_journal(text, from, from + middle.len());
+        let Some((title_end, journal_at)) = split.or_else(|| breaks::journal_start(middle)) else { return };
         let journal = trimmed(text, from + journal_at..from + middle.len(), &[' ', '.', ',', ':']);
         let title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
         let container = text.get(journal.clone()).unwrap_or_default();
         let heading = text.get(title.clone()).unwrap_or_default();
-        if !breaks::is_container(container) || heading.is_empty() {
+        if !breaks::is_container(container) || !is_title(heading) {
             return;
         }
         self.container = Some(journal);
@@ -303,6 +307,15 @@ impl Parts {
         if self.authors.is_some() || breaks::breaks(heading, true).is_empty() {
             self.title = Some(title);
         }
+    }
+
+    /// The journal in italics directly before the imprint, which begins at `end`: where the title ends and the
+    /// journal begins, from `from` on.
+    fn italic_journal(&self, text: &str, from: usize, end: usize) -> Option<(usize, usize)> {
+        let italic = self.italics.iter().rev().find(|italic| italic.start < end && italic.end + 2 >= end)?;
+        let title = text.get(from..italic.start)?.trim_end();
+        (title.ends_with(['.', '?', '!', ',', '\u{201d}', '"']) && title.len() > 4)
+            .then_some((title.len(), italic.start - from))
     }
 
     /// Reads what follows a title in quotation marks.
@@ -359,6 +372,15 @@ fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<usize> {
     start..start + source.len()
 }
 
+/// Whether `text` can be a title: not the rest of a list of names that was not understood.
+fn is_title(text: &str) -> bool {
+    let mut chars = text.chars();
+    let initial = chars.next().is_some_and(char::is_uppercase)
+        && chars.next() == Some('.')
+        && chars.next() == Some(',');
+    text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !initial && !text.contains("et al. ")
+}
+
 /// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
 fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
     let hay = text.get(from..)?;
@@ -389,8 +411,12 @@ fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
             behind.is_empty() || !behind.starts_with(char::is_alphanumeric)
         }
     })?;
-    // Short quotations stand inside titles; a title in quotation marks has a mark or a clause behind it.
-    (end.0 >= 8).then_some(Quoted {
+    // Short quotations stand inside titles; a title in quotation marks ends a clause.
+    let behind = body.get(end.0 + end.1.len_utf8()..).unwrap_or_default();
+    let clause = body.get(..end.0).is_some_and(|inside| inside.ends_with([',', '.', '?', '!']))
+        || behind.is_empty()
+        || behind.starts_with([',', '.']);
+    (clause && end.0 >= 8).then_some(Quoted {
         inner: from + inner..from + inner + end.0,
         behind: from + inner + end.0 + end.1.len_utf8(),
     })

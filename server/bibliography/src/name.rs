@@ -174,13 +174,25 @@ impl Name {
             .min(words.len().saturating_sub(1));
         let split = words.len() - initials;
         let (family, given) = (words.get(..split)?, words.get(split..)?);
+        let runs_on = runs_on(given);
         let long =
             given.iter().map(|word| word.chars().filter(|c| c.is_uppercase()).count()).sum::<usize>() > 5;
-        if initials == 0 || long || !is_family(family) {
+        if initials == 0 || long || runs_on || !is_family(family) {
             return None;
         }
         Self::from_parts(&family.join(" "), &spread(&given.join(" ")), suffix)
     }
+}
+
+/// Whether initials go on as the beginning of a title: `Doe R. HIA`, `Doe RG. T.M.`
+fn runs_on(initials: &[&str]) -> bool {
+    let capitals = |word: &str| word.chars().filter(|c| c.is_uppercase()).count();
+    let dots = |word: &str| word.matches('.').count();
+    initials.split_last().is_some_and(|(last, head)| {
+        head.iter().any(|word| {
+            word.ends_with('.') && (capitals(word) > dots(word) || capitals(last) > dots(last).max(1))
+        })
+    })
 }
 
 /// `text` with single blanks.
@@ -291,12 +303,10 @@ fn is_particle(word: &str) -> bool {
     )
 }
 
-/// Whether `word` is what stands behind a name: `Jr`, `III`, `3rd`.
+/// Whether `word` is what stands behind a name: `Jr`, `III`, `3rd`. In capitals `JR` and `SR` are initials.
 fn is_suffix(word: &str) -> bool {
     let word = word.trim_end_matches('.');
-    ["jr", "sr", "jnr", "snr", "ii", "iii", "iv", "2nd", "3rd", "4th"]
-        .iter()
-        .any(|suffix| word.eq_ignore_ascii_case(suffix))
+    matches!(word, "Jr" | "Sr" | "jr" | "sr" | "Jnr" | "Snr" | "II" | "III" | "IV" | "2nd" | "3rd" | "4th")
 }
 
 /// Whether `word` is nothing but initials: `JP`, `J.P.`, `J-P`, `IuV`.
@@ -326,6 +336,7 @@ fn is_initials(word: &str) -> bool {
 /// Whether `words` can be a family name: capitalised words and particles, no digits, not the words of a title.
 fn is_family(words: &[&str]) -> bool {
     let word_fits = |word: &&str| {
+        let ended = word.contains('.') && !matches!(*word, "St." | "Ste.");
         let letters = word.chars().all(|c| {
             c.is_alphabetic()
                 || matches!(
@@ -337,6 +348,7 @@ fn is_family(words: &[&str]) -> bool {
             .iter()
             .any(|prefix| word.starts_with(prefix));
         letters
+            && !ended
             && (word.starts_with(char::is_uppercase)
                 || !word.starts_with(char::is_lowercase)
                 || is_particle(word)

@@ -35,6 +35,15 @@ struct Real {
     pages: String,
 }
 
+/// A title without the tags that some of the data keep.
+fn plain(title: &str) -> String {
+    let mut out = title.to_owned();
+    for tag in ["i", "b", "sub", "sup", "em", "strong"] {
+        out = out.replace(&format!("<{tag}>"), "").replace(&format!("</{tag}>"), "");
+    }
+    out.replace("&amp;", "&")
+}
+
 fn works() -> Vec<Real> {
     let Some(folder) = shared() else { return Vec::new() };
     let file = std::fs::File::open(folder.join("data/records/dev.jsonl.gz")).unwrap();
@@ -63,9 +72,9 @@ fn works() -> Vec<Real> {
             .collect();
         let real = Real {
             authors,
-            title: get("title"),
-            journal: get("journal"),
-            abbreviation: get("journal_abbrev"),
+            title: plain(&get("title")),
+            journal: plain(&get("journal")),
+            abbreviation: plain(&get("journal_abbrev")),
             year: get("year"),
             volume: get("volume"),
             issue: get("issue"),
@@ -73,6 +82,7 @@ fn works() -> Vec<Real> {
         };
         let complete = !real.authors.is_empty()
             && real.title.len() > 10
+            && !real.title.contains('<')
             && !real.journal.is_empty()
             && !real.abbreviation.is_empty()
             && real.volume.bytes().all(|b| b.is_ascii_digit())
@@ -266,6 +276,7 @@ fn real_works_are_read_in_every_style() {
     if works.is_empty() {
         return;
     }
+    let mut complaints = Vec::new();
     for style in
         ["vancouver", "ama", "bmc", "apa", "harvard", "elsevier", "springer", "ieee", "nature", "mdpi"]
     {
@@ -294,8 +305,13 @@ fn real_works_are_read_in_every_style() {
             .collect();
         eprintln!("{style:10} of {total}: {}", line.join(", "));
         for (field, [wrong, missing, _]) in counts {
-            assert!(wrong * 100 <= total, "{style}: {wrong} of {total} have a wrong {field}");
-            assert!(missing * 100 <= total * 6, "{style}: {missing} of {total} have no {field}");
+            if wrong * 1000 > total * 7 {
+                complaints.push(format!("{style}: {wrong} of {total} have a wrong {field}"));
+            }
+            if missing * 100 > total * 6 {
+                complaints.push(format!("{style}: {missing} of {total} have no {field}"));
+            }
         }
     }
+    assert!(complaints.is_empty(), "{complaints:#?}");
 }

@@ -245,8 +245,16 @@ const SMALL_JOURNALS: &[&str] = &[
 pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
+    let last_closing = text.rfind([')', ']']).unwrap_or(0);
+    let mut depth = 0_u32;
     for (at, byte) in bytes.iter().enumerate() {
-        if !matches!(byte, b'.' | b'?' | b'!') {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        // Inside brackets that are closed later no sentence of the reference ends.
+        if !matches!(byte, b'.' | b'?' | b'!') || (depth > 0 && at < last_closing && !closes_here(text, at)) {
             continue;
         }
         // A closing quote or bracket may stand between.
@@ -284,24 +292,57 @@ pub(super) fn breaks(text: &str, strict: bool) -> Vec<(usize, usize)> {
     out
 }
 
+/// Whether a bracket closes directly behind the mark at `at`.
+fn closes_here(text: &str, at: usize) -> bool {
+    text.get(at + 1..).is_some_and(|behind| behind.starts_with([')', ']']))
+}
+
+/// Whether `tail` is the name of a part of a journal: `Part A`, `B, Biology`.
+fn is_section(tail: &str) -> bool {
+    let mut words = tail.split([' ', ',', '.', ':']).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let letter = first.len() == 1 && first.starts_with(|c: char| c.is_ascii_uppercase());
+    (letter && matches!(tail.get(1..2), None | Some(",")))
+        || (matches!(first, "Part" | "Series" | "Section" | "Ser" | "Sect" | "Pt")
+            && words.next().is_some_and(|word| word.len() <= 3))
+}
+
 /// Splits `text` into a title and a journal at the last break that does not belong to the journal's
 /// abbreviation: `… with metformin. N. Engl. J. Med.`
 pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     let all = breaks(text, false);
     let mut chosen = all.last().copied()?;
-    // Walk back while what stands before is nothing but words of abbreviations.
+    let mut all = all;
+    if text.get(chosen.1..).is_some_and(is_section) {
+        all.pop();
+        chosen = all.last().copied()?;
+    }
+    let all = all;
+    // Walk back over the words of an abbreviation that is written with full stops; the first sentence is the
+    // title's in any case.
     for (index, (_, start)) in all.iter().enumerate().rev().skip(1) {
         let Some(segment) = all.get(index + 1).and_then(|(end, _)| text.get(*start..*end)) else { break };
-        let abbreviated = segment.ends_with('.')
-            && segment
-                .trim_end_matches('.')
-                .split([' ', '.'])
-                .filter(|word| !word.is_empty())
-                .all(|word| JOURNAL_WORDS.contains(&word.trim_end_matches('.')));
-        if !abbreviated {
-            break;
+        let Some(words) = segment.strip_suffix('.') else { break };
+        let words: Vec<&str> = words.split([' ', '.']).filter(|word| !word.is_empty()).collect();
+        let known = words.iter().all(|word| JOURNAL_WORDS.contains(word));
+        let tail: Vec<&str> = text.get(chosen.1..).unwrap_or_default().split_whitespace().collect();
+        // `Crit Care Med` is written without full stops: what stands before is no part of it.
+        let undotted = tail.len() >= 3 && !tail.iter().rev().skip(1).any(|word| word.ends_with('.'));
+        let single = words.len() == 1
+            && words.iter().all(|word| word.len() <= 12 && word.chars().all(char::is_alphabetic));
+        let ends_known = words.len() <= 3
+            && words.iter().all(|word| word.starts_with(char::is_uppercase))
+            && words.last().is_some_and(|word| JOURNAL_WORDS.contains(word));
+        if known || ((single || ends_known) && !undotted) {
+            chosen = (all.get(index)?.0, *start);
+            continue;
         }
-        chosen = (all.get(index)?.0, *start);
+        let capitalised = words.len() <= 3 && words.iter().all(|word| word.starts_with(char::is_uppercase));
+        if capitalised && !undotted {
+            // It may be the end of the title or the middle of the journal.
+            return None;
+        }
+        break;
     }
     Some(chosen)
 }

@@ -14,12 +14,14 @@ pub(super) struct View {
     pub(super) text: String,
     /// For every byte of `text`, the bytes of the source that its character stands for.
     source: Vec<(u32, u32)>,
+    /// The ranges of `text` that are in italics.
+    pub(super) italics: Vec<Range<usize>>,
 }
 
 impl View {
     /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`View::MASK`].
     pub(super) fn new(source: &str, masked: &[Range<usize>]) -> Self {
-        let mut reader = Reader { source, at: 0, view: View::default() };
+        let mut reader = Reader { source, at: 0, view: View::default(), star: None, braces: Vec::new() };
         for mask in masked {
             reader.run(mask.start);
             if reader.at <= mask.start {
@@ -28,6 +30,7 @@ impl View {
             reader.at = reader.at.max(mask.end);
         }
         reader.run(source.len());
+        reader.view.italics.sort_by_key(|range| range.start);
         reader.view
     }
 
@@ -53,6 +56,10 @@ impl View {
             }
             from = from.max(range.end);
         }
+        let moved = |at: usize| {
+            at - ranges.iter().map(|range| range.end.min(at) - range.start.min(at)).sum::<usize>()
+        };
+        out.italics = self.italics.iter().map(|range| moved(range.start)..moved(range.end)).collect();
         out
     }
 }
@@ -61,6 +68,10 @@ struct Reader<'s> {
     source: &'s str,
     at: usize,
     view: View,
+    /// Where Markdown's emphasis began.
+    star: Option<usize>,
+    /// For every open brace of LaTeX, where italics began in it.
+    braces: Vec<Option<usize>>,
 }
 
 impl<'s> Reader<'s> {
@@ -76,6 +87,22 @@ impl<'s> Reader<'s> {
         self.view.text.push(c);
         let place = Span::new(place.start, place.end);
         self.view.source.resize(self.view.text.len(), (place.start, place.end));
+    }
+
+    /// Italics begin or end.
+    fn toggle(&mut self) {
+        match self.star.take() {
+            Some(start) => self.italic(Some(start)),
+            None => self.star = Some(self.view.text.len()),
+        }
+    }
+
+    /// Italics end that began at `start`.
+    fn italic(&mut self, start: Option<usize>) {
+        let end = self.view.text.len();
+        if let Some(start) = start.filter(|start| *start < end) {
+            self.view.italics.push(start..end);
+        }
     }
 
     /// Reads until `end`.
@@ -96,15 +123,28 @@ impl<'s> Reader<'s> {
         let one = self.at..self.at + c.len_utf8();
         match c {
             '\\' => self.command(),
-            '{' | '}' | '$' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{ad}' | '\u{feff}' => {
-                self.at = one.end
+            '{' => {
+                self.braces.push(None);
+                self.at = one.end;
             }
-            '*' => self.at = one.end,
+            '}' => {
+                let start = self.braces.pop().flatten();
+                self.italic(start);
+                self.at = one.end;
+            }
+            '$' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{ad}' | '\u{feff}' => self.at = one.end,
+            '*' if next == Some('*') => self.at += 2,
+            '*' => {
+                self.toggle();
+                self.at = one.end;
+            }
             '_' => {
                 let inside = self.view.text.ends_with(char::is_alphanumeric)
                     && next.is_some_and(char::is_alphanumeric);
                 if inside {
                     self.push('_', one.clone());
+                } else {
+                    self.toggle();
                 }
                 self.at = one.end;
             }
@@ -135,7 +175,12 @@ impl<'s> Reader<'s> {
                 }
             }
             '<' => match tag(rest) {
-                Some(length) => self.at += length,
+                Some(length) => {
+                    if matches!(rest.get(..length), Some("<i>" | "</i>" | "<em>" | "</em>")) {
+                        self.toggle();
+                    }
+                    self.at += length;
+                }
                 None => {
                     if !rest.starts_with("<http") && next != Some(View::MASK) {
                         self.push('<', one.clone());
@@ -209,6 +254,16 @@ impl<'s> Reader<'s> {
             return;
         }
         match name {
+            "emph" | "textit" | "textsl" if self.rest().starts_with('{') => {
+                self.braces.push(Some(self.view.text.len()));
+                self.at += 1;
+            }
+            "em" | "it" | "itshape" | "sl" => {
+                let here = self.view.text.len();
+                if let Some(open) = self.braces.last_mut() {
+                    *open = Some(here);
+                }
+            }
             "newblock" | "item" | "par" | "quad" | "hskip" | "newline" | "space" => self.push(' ', place),
             // What is behind them is shown elsewhere.
             "bibitem" | "href" | "bibinfo" | "hspace" | "vspace" | "label" | "BibitemShut"

@@ -71,7 +71,7 @@ fn without_others(segment: &str) -> (&str, bool) {
 
 /// A group's name is no sentence, nor two.
 fn is_group(text: &str) -> bool {
-    is_organisation(text) && !text.contains(". ")
+    is_organisation(text) && !text.contains(". ") && !text.contains(": ")
 }
 
 fn organisation(text: &str) -> Name {
@@ -204,7 +204,7 @@ fn words(text: &str) -> Vec<&str> {
 /// Whether `text` is initials only, with dots or without: `J. A.`, `J.-P.`, `JA`.
 fn are_initials(text: &str) -> bool {
     let words = words(text);
-    (1..=5).contains(&words.len()) && words.iter().all(|word| is_initials(word))
+    (1..=5).contains(&words.len()) && words.iter().all(|word| is_initials(word)) && !super::runs_on(&words)
 }
 
 /// Whether `text` can be given names: one to four capitalised words or initials.
