@@ -1,0 +1,4 @@
+//! Hayagriva's YAML.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| referee_fuzz::bibliography(referee_bibliography::Format::Hayagriva, data));

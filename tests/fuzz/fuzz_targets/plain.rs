@@ -1,0 +1,4 @@
+//! Drafts in plain text.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| referee_fuzz::draft(referee_syntax::Format::PlainText, data));
