@@ -5,6 +5,7 @@
 //! elsewhere.
 
 use crate::words;
+use rapidfuzz::distance::osa;
 use referee_bibliography::{Name, Work};
 use std::hash::Hasher;
 
@@ -194,6 +195,46 @@ fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
         }
     }
     if shared > 0.0 { shared / (lefts * rights).sqrt() } else { 0.0 }
+}
+
+/// Shorter words have too many neighbours to say which one was meant.
+pub(crate) const SHORTEST_MISSPELT: usize = 5;
+
+/// The words of the title with each of the `missing` ones replaced by the nearest of `vocabulary`; `None` where
+/// none has a near one.
+pub(crate) fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option<Box<[u64]>> {
+    let title = work.full_title()?;
+    let mut any = false;
+    let mut out: Vec<u64> = words::stems(&title)
+        .into_iter()
+        .map(|word| {
+            let near = if missing.contains(&word.as_str()) { nearest(&word, vocabulary) } else { None };
+            any |= near.is_some();
+            hash(near.unwrap_or(&word))
+        })
+        .collect();
+    out.sort_unstable();
+    out.dedup();
+    any.then(|| out.into_boxed_slice())
+}
+
+/// The word of `vocabulary` that `word` may be a slip for: one edit away, two where it is long.
+pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
+    if word.len() < SHORTEST_MISSPELT {
+        return None;
+    }
+    let allowed = if word.len() < 9 { 1 } else { 2 };
+    let comparator = osa::BatchComparator::new(word.bytes());
+    let mut best: Option<(usize, &str)> = None;
+    for other in vocabulary {
+        if let Some(distance) =
+            comparator.distance_with_args(other.bytes(), &osa::Args::default().score_cutoff(allowed))
+            && best.is_none_or(|(known, _)| distance < known)
+        {
+            best = Some((distance, other));
+        }
+    }
+    best.map(|(_, word)| word)
 }
 
 /// A number for a word; the same on every machine and in every version, since the library keeps it.

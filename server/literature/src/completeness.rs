@@ -20,6 +20,7 @@ use crate::journals::Journals;
 use crate::source::Coverage;
 use crate::words;
 use referee_bibliography::{Date, Identifier, Work, WorkKind};
+use std::collections::HashSet;
 
 /// What a library holds completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,25 +46,36 @@ enum Collection {
 }
 
 /// What of a library decides whether an absence means something.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Holdings {
-    /// The names of journals and proceedings it has records from.
-    pub(crate) journals: Journals,
-    /// The prefixes of its DOIs: `10.1056`.
-    pub(crate) doi_prefixes: std::collections::HashSet<String>,
+pub(crate) trait Holdings {
+    /// Whether it has records from this journal or these proceedings.
+    fn has_journal(&self, name: &str) -> bool;
+    /// Whether it has records from so many journals that it knows by itself which ones PubMed lists (about
+    /// 35,000).
+    fn has_most_journals(&self) -> bool;
+    /// Whether it has records with DOIs of this publisher: `10.1056`.
+    fn has_doi_prefix(&self, prefix: &str) -> bool;
     /// The date of its newest record.
-    pub(crate) newest: Option<Date>,
+    fn newest(&self) -> Option<Date>;
     /// The highest PubMed number in it.
-    pub(crate) highest_pmid: u32,
+    fn highest_pmid(&self) -> u32;
 }
 
-/// With this many names of journals a library knows by itself which journals PubMed lists (about 35,000).
-const MANY_JOURNALS: usize = 5_000;
+/// A library that knows this many names of journals (each has one or two) has most of them.
+pub(crate) const MOST_JOURNALS: usize = 10_000;
 
 /// No PubMed number is as high: about 42 million were given by 2026, fewer than two million a year.
 const NO_PMID_FROM: u32 = 80_000_000;
 
-impl Holdings {
+/// The holdings of a library in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Inventory {
+    journals: Journals,
+    doi_prefixes: HashSet<String>,
+    newest: Option<Date>,
+    highest_pmid: u32,
+}
+
+impl Inventory {
     /// Takes a work of the library into account.
     pub(crate) fn add(&mut self, work: &Work) {
         for name in [&work.container, &work.container_short].into_iter().flatten() {
@@ -76,6 +88,28 @@ impl Holdings {
         }
         self.newest = self.newest.max(work.date).max(work.online_date);
         self.highest_pmid = self.highest_pmid.max(work.identifiers.pmid().unwrap_or(0));
+    }
+}
+
+impl Holdings for Inventory {
+    fn has_journal(&self, name: &str) -> bool {
+        self.journals.knows(name)
+    }
+
+    fn has_most_journals(&self) -> bool {
+        self.journals.len() >= MOST_JOURNALS
+    }
+
+    fn has_doi_prefix(&self, prefix: &str) -> bool {
+        self.doi_prefixes.contains(prefix)
+    }
+
+    fn newest(&self) -> Option<Date> {
+        self.newest
+    }
+
+    fn highest_pmid(&self) -> u32 {
+        self.highest_pmid
     }
 }
 
@@ -121,7 +155,7 @@ impl Completeness {
     }
 
     /// What absence of `work` from a library with these holdings means.
-    pub(crate) fn coverage(&self, work: &Work, holdings: &Holdings) -> Coverage {
+    pub(crate) fn coverage(&self, work: &Work, holdings: &dyn Holdings) -> Coverage {
         let mut best = if listed_nowhere(work) { Coverage::None } else { Coverage::Partial };
         if self.claims.is_empty() {
             return best;
@@ -180,13 +214,13 @@ fn read_period(text: &str) -> Option<(i32, i32)> {
 }
 
 impl Claim {
-    fn coverage(&self, work: &Work, holdings: &Holdings) -> Coverage {
+    fn coverage(&self, work: &Work, holdings: &dyn Holdings) -> Coverage {
         let listed = self.collection.lists(work, holdings);
         if listed != Coverage::Complete || self.in_time(work, holdings) { listed } else { Coverage::Partial }
     }
 
     /// Whether the work is from a time of which the library has everything.
-    fn in_time(&self, work: &Work, holdings: &Holdings) -> bool {
+    fn in_time(&self, work: &Work, holdings: &dyn Holdings) -> bool {
         let year = work.year();
         if let Some((first, last)) = self.period {
             return year.is_some_and(|year| (first..=last).contains(&year));
@@ -195,11 +229,11 @@ impl Claim {
             return true;
         }
         if let Some(pmid) = work.identifiers.pmid()
-            && (pmid <= holdings.highest_pmid || pmid >= NO_PMID_FROM)
+            && (pmid <= holdings.highest_pmid() || pmid >= NO_PMID_FROM)
         {
             return true;
         }
-        match (work.date.or(work.online_date), holdings.newest) {
+        match (work.date.or(work.online_date), holdings.newest()) {
             (Some(date), Some(newest)) if date.year == newest.year => match (date.month, newest.month) {
                 (Some(month), Some(newest)) => month <= newest,
                 _ => true,
@@ -212,7 +246,7 @@ impl Claim {
 
 impl Collection {
     /// Whether the collection lists every work like this one, times aside.
-    fn lists(self, work: &Work, holdings: &Holdings) -> Coverage {
+    fn lists(self, work: &Work, holdings: &dyn Holdings) -> Coverage {
         let kind = kind_of(work);
         match self {
             Collection::PubMed => {
@@ -348,21 +382,21 @@ fn names(work: &Work) -> impl Iterator<Item = String> {
     [&work.container, &work.publisher].into_iter().flatten().map(|name| words::journal_key(name))
 }
 
-fn in_known_journal(work: &Work, holdings: &Holdings) -> bool {
-    [&work.container, &work.container_short].into_iter().flatten().any(|name| holdings.journals.knows(name))
+fn in_known_journal(work: &Work, holdings: &dyn Holdings) -> bool {
+    [&work.container, &work.container_short].into_iter().flatten().any(|name| holdings.has_journal(name))
 }
 
-fn has_known_prefix(work: &Work, holdings: &Holdings) -> bool {
-    work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| holdings.doi_prefixes.contains(prefix))
+fn has_known_prefix(work: &Work, holdings: &dyn Holdings) -> bool {
+    work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| holdings.has_doi_prefix(prefix))
 }
 
 /// Whether PubMed lists the journal. A library with all of PubMed has records from each of its journals; a
 /// smaller one that is said to be complete knows only some, and the name has to say that it is of the field.
-fn in_pubmed_journal(work: &Work, holdings: &Holdings) -> bool {
+fn in_pubmed_journal(work: &Work, holdings: &dyn Holdings) -> bool {
     if in_known_journal(work, holdings) {
         return true;
     }
-    holdings.journals.len() < MANY_JOURNALS
+    !holdings.has_most_journals()
         && [&work.container, &work.container_short].into_iter().flatten().any(|name| is_biomedical(name))
 }
 
@@ -531,8 +565,8 @@ mod tests {
         }
     }
 
-    fn holdings() -> Holdings {
-        let mut holdings = Holdings::default();
+    fn holdings() -> Inventory {
+        let mut holdings = Inventory::default();
         holdings.add(&article("Acta Obscura", 2020));
         holdings
     }

@@ -14,18 +14,18 @@ pub(crate) struct Journals {
 impl Journals {
     /// Adds the name of a journal, or its abbreviation.
     pub(crate) fn add(&mut self, name: &str) {
-        self.add_key(words::journal_key(name));
+        self.add_key(&words::journal_key(name));
     }
 
     /// Adds a name that is folded already.
-    pub(crate) fn add_key(&mut self, key: String) {
-        if key.is_empty() || self.names.contains(&key) {
+    pub(crate) fn add_key(&mut self, key: &str) {
+        if key.is_empty() || self.names.contains(key) {
             return;
         }
         if let Some(first) = key.chars().next() {
-            self.by_first.entry(first.to_string()).or_default().push(key.clone());
+            self.by_first.entry(first.to_string()).or_default().push(key.to_owned());
         }
-        self.names.insert(key);
+        self.names.insert(key.to_owned());
     }
 
     /// How many names are known; a journal may have several.

@@ -11,12 +11,15 @@ mod merge;
 mod words;
 
 pub mod completeness;
+pub mod import;
 pub mod library;
 pub mod memory;
 pub mod record;
 pub mod source;
 
 pub use completeness::Completeness;
+pub use import::{FileOfRecords, ImportFormat, read_records};
+pub use library::{Library, LibraryError, LibraryWriter};
 pub use memory::MemoryLibrary;
 pub use record::{Notice, NoticeKind, Record, Relation, RelationKind};
 pub use source::{Answer, Coverage, NoAnswer, Question, Source};

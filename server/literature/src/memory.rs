@@ -1,12 +1,11 @@
 //! A small library of plain files, held in memory.
 
-use crate::candidates::{self, Traits};
-use crate::completeness::{Completeness, Holdings};
+use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
+use crate::completeness::{Completeness, Inventory};
 use crate::merge::{self, Statement};
 use crate::record::Record;
 use crate::source::{Answer, Coverage, Question, Source};
 use crate::{keys, words};
-use rapidfuzz::distance::osa;
 use referee_bibliography::{Identifier, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,7 +21,7 @@ pub struct MemoryLibrary {
     by_title: FxHashMap<u64, Vec<u32>>,
     /// The words of all titles by their length, for words that are misspelt.
     vocabulary: Vec<Vec<String>>,
-    holdings: Holdings,
+    holdings: Inventory,
     complete: Completeness,
 }
 
@@ -50,7 +49,7 @@ impl MemoryLibrary {
     fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
         let Ok(number) = u32::try_from(self.records.len()) else { return };
         for identifier in &record.work.identifiers {
-            for key in [Some(keys::exact_key(identifier)), keys::base_key(identifier)].into_iter().flatten() {
+            for key in keys::record_keys(identifier) {
                 push(self.by_key.entry(key).or_default(), number);
             }
         }
@@ -106,11 +105,15 @@ impl MemoryLibrary {
     /// The records with this identifier, best first; where there is none, those of another version of the work.
     #[must_use]
     pub fn get(&self, identifier: &Identifier) -> Vec<Record> {
-        let found = self
-            .by_key
-            .get(&keys::exact_key(identifier))
-            .or_else(|| self.by_key.get(&keys::base_key(identifier)?));
-        found.into_iter().flatten().filter_map(|&number| self.records.get(number as usize)).cloned().collect()
+        let mut numbers: Vec<u32> =
+            self.by_key.get(&keys::exact_key(identifier)).cloned().unwrap_or_default();
+        if numbers.is_empty() {
+            let others = keys::other_versions(identifier);
+            numbers = others.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        numbers.into_iter().filter_map(|number| self.records.get(number as usize)).cloned().collect()
     }
 
     /// The records that could be `work`, best first.
@@ -221,50 +224,23 @@ impl MemoryLibrary {
 
     /// The title with each word that the library does not know replaced by the nearest one that it knows.
     fn corrected(&self, work: &Work) -> Option<Box<[u64]>> {
-        let title = work.full_title()?;
-        let mut any = false;
-        let mut out: Vec<u64> = words::stems(&title)
-            .into_iter()
-            .take(64)
-            .map(|word| {
-                let known = candidates::hash(&word);
-                if word.len() < SHORTEST_MISSPELT || self.by_word.contains_key(&known) {
-                    return known;
-                }
-                match self.nearest_word(&word) {
-                    Some(nearest) => {
-                        any = true;
-                        candidates::hash(nearest)
-                    }
-                    None => known,
-                }
-            })
-            .collect();
-        out.sort_unstable();
-        out.dedup();
-        any.then(|| out.into_boxed_slice())
-    }
-
-    fn nearest_word(&self, word: &str) -> Option<&str> {
-        let allowed = if word.len() < 9 { 1 } else { 2 };
-        let comparator = osa::BatchComparator::new(word.bytes());
-        let lengths = word.len().saturating_sub(allowed)..=(word.len() + allowed).min(LONGEST_MISSPELT);
-        let mut best: Option<(usize, &str)> = None;
-        for other in self
-            .vocabulary
-            .get(lengths.start().to_owned()..self.vocabulary.len().min(lengths.end() + 1))
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
-            if let Some(distance) =
-                comparator.distance_with_args(other.bytes(), &osa::Args::default().score_cutoff(allowed))
-                && best.is_none_or(|(known, _)| distance < known)
+        let texts = words::stems(&work.full_title()?);
+        let mut missing = Vec::new();
+        let mut near = Vec::new();
+        for word in &texts {
+            if word.len() >= SHORTEST_MISSPELT
+                && missing.len() < MISSPELT_WORDS
+                && !self.by_word.contains_key(&candidates::hash(word))
             {
-                best = Some((distance, other));
+                let lengths = word.len() - 2..=(word.len() + 2).min(LONGEST_MISSPELT);
+                let vocabulary = lengths.filter_map(|length| self.vocabulary.get(length)).flatten();
+                if let Some(nearest) = candidates::nearest(word, vocabulary) {
+                    missing.push(word.as_str());
+                    near.push(nearest.to_owned());
+                }
             }
         }
-        best.map(|(_, word)| word)
+        candidates::corrected(work, &missing, &near)
     }
 
     /// How rare a word is.
@@ -276,8 +252,8 @@ impl MemoryLibrary {
     }
 }
 
-/// Shorter words have too many neighbours.
-const SHORTEST_MISSPELT: usize = 5;
+/// So many words of one title are looked for in spite of slips.
+const MISSPELT_WORDS: usize = 6;
 
 /// Longer words are not compared.
 const LONGEST_MISSPELT: usize = 32;

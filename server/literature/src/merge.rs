@@ -6,6 +6,7 @@
 
 use crate::record::{Notice, NoticeKind, Record, RelationKind};
 use crate::{keys, words};
+use referee_bibliography::identifier::base_doi;
 use referee_bibliography::{Date, Identifier, Identifiers, Work, WorkKind};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -36,52 +37,61 @@ pub(crate) fn rank(source: &str) -> u8 {
     }
 }
 
-/// Merges statements into records, best first.
+/// Merges statements into records, best first, each with the key of its best statement.
 ///
 /// The result depends on what is stated, not on the order of `statements`.
 #[must_use]
-pub(crate) fn merge(mut statements: Vec<Statement>) -> Vec<Record> {
+pub(crate) fn merge(mut statements: Vec<Statement>) -> Vec<(String, Record)> {
     statements.sort_by(|a, b| order(a).cmp(&order(b)));
-    let mut merged: Vec<Record> = Vec::new();
+    let mut merged: Vec<(String, Record)> = Vec::new();
     for statement in statements {
-        match merged.iter_mut().find(|record| one_work(&record.work, &statement.record.work)) {
-            Some(record) => fill(record, statement.record),
-            None => merged.push(statement.record),
+        match merged.iter_mut().find(|(_, record)| one_work(record, &statement.record)) {
+            Some((_, record)) => fill(record, statement.record),
+            None => merged.push((statement.key, statement.record)),
         }
     }
-    for record in &mut merged {
-        record
-            .notices
-            .sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
+    for (_, record) in &mut merged {
+        in_order(&mut record.notices);
     }
     merged
+}
+
+/// Puts notices in order, those without a date last.
+fn in_order(notices: &mut [Notice]) {
+    notices.sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
 }
 
 fn order(statement: &Statement) -> (u8, Reverse<Option<Date>>, &str) {
     (rank(&statement.record.source), Reverse(statement.record.as_of), &statement.key)
 }
 
-/// Whether two descriptions that were found under one identifier are of one work.
-fn one_work(left: &Work, right: &Work) -> bool {
-    share_identifier(left, right)
-        && !contradict(&left.identifiers, &right.identifiers)
-        && titles_agree(left, right)
+/// Whether the statement is about the work of `record`: they share an identifier, do not contradict each other,
+/// and their titles can be of one work.
+fn one_work(record: &Record, statement: &Record) -> bool {
+    let (left, right) = (&record.work.identifiers, &statement.work.identifiers);
+    left.meet(right)
+        && (watches(&record.source)
+            || watches(&statement.source)
+            || !contradict(left, right, &statement.source))
+        && titles_agree(&record.work, &statement.work)
 }
 
-fn share_identifier(left: &Work, right: &Work) -> bool {
-    let keys: Vec<String> = left.identifiers.iter().map(keys::exact_key).collect();
-    right.identifiers.iter().any(|identifier| keys.contains(&keys::exact_key(identifier)))
+/// Retraction Watch: what it says must reach the work by any of its identifiers, one of which is often off.
+fn watches(source: &str) -> bool {
+    source == "retraction-watch"
 }
 
-/// Whether both have an identifier of a kind of which a work has only one, and they differ. DOIs are not among
-/// them: a work may have several.
-fn contradict(left: &Identifiers, right: &Identifiers) -> bool {
+/// Whether both have an identifier of a kind of which a work has only one, and they differ. A work may have
+/// several DOIs, but that is not believed of a user's file: there the other one is a slip.
+fn contradict(left: &Identifiers, right: &Identifiers, source: &str) -> bool {
     fn differ<T: PartialEq>(left: Option<T>, right: Option<T>) -> bool {
         matches!((left, right), (Some(left), Some(right)) if left != right)
     }
     differ(left.pmid(), right.pmid())
         || differ(left.pmcid(), right.pmcid())
         || differ(left.arxiv(), right.arxiv())
+        || (rank(source) > rank("retraction-watch")
+            && differ(left.doi().map(base_doi), right.doi().map(base_doi)))
 }
 
 /// Whether two titles can be of one work; a missing one can.
@@ -163,9 +173,9 @@ fn fill_work(work: &mut Work, other: Work) {
     if work.editors.is_empty() {
         work.editors = other.editors;
     }
-    let known: HashSet<u8> = work.identifiers.iter().map(kind_of).collect();
     for identifier in &other.identifiers {
-        if !known.contains(&kind_of(identifier)) {
+        let single = matches!(identifier, Identifier::Pmid(_) | Identifier::Pmcid(_));
+        if !(single && work.identifiers.iter().any(|known| kind_of(known) == kind_of(identifier))) {
             work.identifiers.insert(identifier.clone());
         }
     }
@@ -309,7 +319,7 @@ pub(crate) fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
     let mut out = Vec::new();
     for group in groups {
         let mut records = merge(group);
-        for record in &mut records {
+        for (_, record) in &mut records {
             let notices = record
                 .work
                 .identifiers
@@ -317,7 +327,7 @@ pub(crate) fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
                 .filter_map(|identifier| announced.get(&keys::exact_key(identifier)));
             announce(&mut record.notices, notices.flatten().cloned());
         }
-        out.append(&mut records);
+        out.extend(records.into_iter().map(|(_, record)| record));
     }
     out
 }
@@ -330,7 +340,7 @@ pub(crate) fn announce(notices: &mut Vec<Notice>, announced: impl Iterator<Item 
         any = true;
     }
     if any {
-        notices.sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
+        in_order(notices);
     }
 }
 

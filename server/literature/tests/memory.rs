@@ -145,3 +145,15 @@ proptest::proptest! {
         like(&library, work);
     }
 }
+
+#[test]
+fn a_bibtex_file_is_read_into_records_and_its_broken_entry_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.bib");
+    std::fs::write(&path, "@article{a, title = {Metformin and cancer}, doi = {10.1000/A}, year = 2010}\n\n@article{b, title = {Unclosed,\n\n@article{c, title = {Statins}, year = 2011}\n").unwrap();
+    let file = referee_literature::read_records(&path).unwrap();
+    assert!(file.records.iter().all(|record| record.source == "bibtex"));
+    assert!(!file.damage.is_empty() && file.damage[0].starts_with("line 3: "), "{:?}", file.damage);
+    let library = MemoryLibrary::from_records(file.records, Completeness::nothing());
+    assert_eq!(library.get(&Identifier::Doi(String::from("10.1000/a"))).len(), 1);
+}

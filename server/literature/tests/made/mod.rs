@@ -158,3 +158,13 @@ pub fn record(number: u32) -> Record {
         types: vec![String::from("Journal Article")],
     }
 }
+
+/// Writes the records with these numbers to a file that can be imported.
+pub fn write_records(path: &std::path::Path, numbers: impl Iterator<Item = u32>) {
+    let mut text = String::new();
+    for number in numbers {
+        text.push_str(&serde_json::to_string(&record(number)).unwrap_or_default());
+        text.push('\n');
+    }
+    assert!(std::fs::write(path, text).is_ok());
+}

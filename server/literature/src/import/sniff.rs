@@ -1,0 +1,131 @@
+//! Which format a file has: by what it says first, and by its name where that says nothing.
+
+use super::ImportFormat;
+use std::path::Path;
+
+/// The extensions of files that can be imported, without `.gz`.
+const EXTENSIONS: &[(&str, ImportFormat)] = &[
+    ("xml", ImportFormat::PubmedXml),
+    ("nbib", ImportFormat::Nbib),
+    ("medline", ImportFormat::Nbib),
+    ("ris", ImportFormat::Ris),
+    ("bib", ImportFormat::Bibtex),
+    ("bibtex", ImportFormat::Bibtex),
+    ("json", ImportFormat::CslJson),
+    ("csljson", ImportFormat::CslJson),
+    ("jsonl", ImportFormat::Records),
+    ("csv", ImportFormat::RetractionWatch),
+];
+
+/// Whether the name is that of a file that can be imported.
+pub(super) fn has_known_extension(path: &Path) -> bool {
+    by_extension(path).is_some()
+}
+
+fn by_extension(path: &Path) -> Option<ImportFormat> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    if extension == "gz" {
+        return by_extension(Path::new(path.file_stem()?));
+    }
+    EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, format)| *format)
+}
+
+/// The format of a file that begins with `head`.
+pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
+    let text = referee_text::decode::decode(head.to_vec()).text;
+    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if start.starts_with('<') {
+        let known = ["<PubmedArticle", "<MedlineCitation", "<PubmedBookArticle", "<DeleteCitation"];
+        return if known.iter().any(|name| text.contains(name)) || text.contains("PubmedArticleSet") {
+            Ok(ImportFormat::PubmedXml)
+        } else {
+            Err(String::from("XML, but not PubMed's (there is no PubmedArticleSet)"))
+        };
+    }
+    if start.starts_with("Record ID,")
+        || start.lines().next().is_some_and(|line| line.contains("RetractionNature"))
+    {
+        return Ok(ImportFormat::RetractionWatch);
+    }
+    if start.starts_with('{') && start.lines().next().is_some_and(|line| line.starts_with("{\"work\":")) {
+        return Ok(ImportFormat::Records);
+    }
+    if start.starts_with(['[', '{']) {
+        return Ok(ImportFormat::CslJson);
+    }
+    for line in start.lines().take(200) {
+        if line.starts_with("PMID- ") || line.starts_with("PMID-\t") {
+            return Ok(ImportFormat::Nbib);
+        }
+        if is_ris_start(line) {
+            return Ok(ImportFormat::Ris);
+        }
+        if line.trim_start().starts_with('@') && line.contains(['{', '(']) {
+            return Ok(ImportFormat::Bibtex);
+        }
+    }
+    match by_extension(path) {
+        // A comma-separated table of something else, or a file of records without any.
+        Some(ImportFormat::RetractionWatch) => Err(String::from(
+            "a table, but not that of Retraction Watch (there is no column RetractionNature)",
+        )),
+        Some(ImportFormat::PubmedXml) => Err(String::from("not XML, in spite of its name")),
+        Some(ImportFormat::CslJson | ImportFormat::Records) => {
+            Err(String::from("not JSON, in spite of its name"))
+        }
+        Some(format) => Ok(format),
+        None => Err(String::from(
+            "the format is not known; PubMed XML, NBIB, RIS, BibTeX, CSL-JSON and the table of Retraction Watch can be imported",
+        )),
+    }
+}
+
+/// `TY  - JOUR`, with as many blanks as people use.
+fn is_ris_start(line: &str) -> bool {
+    line.strip_prefix("TY").is_some_and(|rest| rest.trim_start().starts_with('-'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    fn format(name: &str, head: &str) -> Result<ImportFormat, String> {
+        sniff(Path::new(name), head.as_bytes())
+    }
+
+    #[test]
+    fn a_format_is_found_by_content_whatever_the_file_is_called() {
+        use ImportFormat::*;
+        for (head, expected) in [
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE PubmedArticleSet>\n<PubmedArticleSet>", PubmedXml),
+            ("\u{feff}\n<PubmedArticle>", PubmedXml),
+            ("\n\nPMID- 123\nOWN - NLM", Nbib),
+            ("TY  - JOUR\n", Ris),
+            ("\nTY - JOUR\n", Ris),
+            ("% Encoding: UTF-8\n\n@article{a,", Bibtex),
+            ("[{\"id\": 1}]", CslJson),
+            ("{\"message\": {}}", CslJson),
+            ("{\"work\":{\"kind\":\"article\"},\"source\":\"pubmed\"}", Records),
+            ("Record ID,Title,Subject,Institution", RetractionWatch),
+        ] {
+            assert_eq!(format("file.txt", head).unwrap(), expected, "{head}");
+        }
+    }
+
+    #[test]
+    fn what_it_is_not_is_said() {
+        assert!(format("x.xml", "<html>").unwrap_err().contains("PubmedArticleSet"));
+        assert!(format("x.csv", "a,b,c").unwrap_err().contains("Retraction Watch"));
+        assert!(format("x.txt", "Dear reader").unwrap_err().contains("not known"));
+        assert_eq!(format("x.bib", "nothing yet").unwrap(), ImportFormat::Bibtex);
+        assert_eq!(format("x.nbib.gz", "nothing yet").unwrap(), ImportFormat::Nbib);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_beginning_is_looked_at(head in proptest::collection::vec(proptest::num::u8::ANY, 0..200)) {
+            let _ = sniff(Path::new("x"), &head);
+        }
+    }
+}

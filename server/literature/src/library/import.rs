@@ -1,0 +1,381 @@
+//! Importing files.
+//!
+//! One thread reads and parses, the caller's makes documents, and the index has its own; what lies between them
+//! is bounded, so that a file of any length needs the same memory.
+
+use super::LibraryError;
+use super::ledger::{ImportedFile, name};
+use super::writer::{LibraryWriter, Under, seconds};
+use crate::import::{self, ImportFormat, Incoming};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+/// How to import.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    /// Import a file also where it was imported before and has not changed.
+    pub force: bool,
+    /// What kind of files they are; found out from each where it is `None`.
+    pub format: Option<ImportFormat>,
+    /// How many parts of the index of about one size are merged into one. Smaller makes look-ups cheaper and
+    /// imports dearer.
+    pub merge_at: usize,
+}
+
+impl Default for ImportOptions {
+    fn default() -> Self {
+        ImportOptions { force: false, format: None, merge_at: 8 }
+    }
+}
+
+/// How far an import is.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportProgress<'a> {
+    /// The file under way.
+    pub path: &'a Path,
+    /// Its number among the files, from 0.
+    pub file: usize,
+    /// How many files there are.
+    pub files: usize,
+    /// How many bytes of it were read.
+    pub bytes: u64,
+    /// How many bytes it has.
+    pub size: u64,
+    /// How many records came from it so far.
+    pub records: u64,
+}
+
+/// What became of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ImportReport {
+    /// What became of each file, in order.
+    pub files: Vec<FileReport>,
+    /// It was cancelled: the file under way and those behind it were not imported.
+    pub cancelled: bool,
+}
+
+impl ImportReport {
+    /// How many records were imported.
+    #[must_use]
+    pub fn records(&self) -> u64 {
+        self.files.iter().map(|file| file.records).sum()
+    }
+
+    /// Whether each file was read in full, now or before.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.cancelled
+            && self.files.iter().all(|file| {
+                file.damage.is_empty()
+                    && matches!(file.outcome, FileOutcome::Imported | FileOutcome::AlreadyImported)
+            })
+    }
+}
+
+/// What became of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileReport {
+    /// The file.
+    pub path: PathBuf,
+    /// What kind of file it is, where that was found out.
+    pub format: Option<ImportFormat>,
+    /// What became of it.
+    pub outcome: FileOutcome,
+    /// How many records were imported.
+    pub records: u64,
+    /// How many of them replace an older version.
+    pub replaced: u64,
+    /// How many were left out because the library has a newer version.
+    pub older: u64,
+    /// How many records the file took back.
+    pub deleted: u64,
+    /// How many notices (retractions, corrections, …) the records carry.
+    pub notices: u64,
+    /// What could not be read, each with its place.
+    pub damage: Vec<String>,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileOutcome {
+    /// It was imported, apart from what is damaged.
+    Imported,
+    /// It was imported before and has not changed.
+    AlreadyImported,
+    /// Nothing of it could be read; why.
+    Failed(String),
+    /// The import was cancelled before its end.
+    Cancelled,
+}
+
+impl FileReport {
+    pub(super) fn new(path: &Path) -> Self {
+        FileReport {
+            path: path.to_owned(),
+            format: None,
+            outcome: FileOutcome::Imported,
+            records: 0,
+            replaced: 0,
+            older: 0,
+            deleted: 0,
+            notices: 0,
+            damage: Vec::new(),
+        }
+    }
+}
+
+/// What the reading thread says.
+enum Message {
+    /// A file begins.
+    Start { index: usize, format: ImportFormat },
+    /// Some of what it says.
+    Batch(Vec<Incoming>),
+    /// It ends.
+    End { index: usize, checksum: u32, damage: Vec<String> },
+    /// Nothing of it can be read.
+    Failed { index: usize, reason: String },
+}
+
+/// Told how far a file is, its number among how many, and its size; says whether to go on.
+type GoOn<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool + 'a;
+
+/// How many records are handed over at once, and how many such batches may wait.
+const BATCH: usize = 64;
+const BATCHES: usize = 8;
+
+impl LibraryWriter {
+    /// Imports files, and the files in folders; each file is kept as a whole or not at all. `progress` is called
+    /// again and again; `cancel` ends the import after the record under way.
+    ///
+    /// A file that is damaged is imported as far as it can be read, and a file that cannot be read at all does
+    /// not keep the others from being imported: the report says so.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. The files before stay imported.
+    pub fn import(
+        &mut self,
+        paths: &[PathBuf],
+        options: &ImportOptions,
+        progress: &mut dyn FnMut(&ImportProgress<'_>),
+        cancel: &AtomicBool,
+    ) -> Result<ImportReport, LibraryError> {
+        self.configure(options);
+        let mut reports = Vec::new();
+        let mut work = Vec::new();
+        for path in import::files_in(paths) {
+            let mut report = FileReport::new(&path);
+            match Planned::of(&path, &self.ledger, options.force) {
+                Ok(Some(planned)) => work.push((reports.len(), planned)),
+                Ok(None) => report.outcome = FileOutcome::AlreadyImported,
+                Err(error) => report.outcome = FileOutcome::Failed(error.to_string()),
+            }
+            reports.push(report);
+        }
+        let bytes = AtomicU64::new(0);
+        let stop = AtomicBool::new(false);
+        let imported = std::thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(BATCHES);
+            let (plan, bytes_read, stopped) = (&work, &bytes, &stop);
+            let format = options.format;
+            scope.spawn(move || {
+                for (index, planned) in plan {
+                    if stopped.load(Ordering::Relaxed)
+                        || !read(*index, &planned.path, format, &sender, bytes_read)
+                    {
+                        return;
+                    }
+                }
+            });
+            let result = self.receive(&receiver, &work, &mut reports, &mut |report, index, size| {
+                let bytes = bytes.load(Ordering::Relaxed).min(size);
+                progress(&ImportProgress {
+                    path: &report.path,
+                    file: index.0,
+                    files: index.1,
+                    bytes,
+                    size,
+                    records: report.records,
+                });
+                !cancel.load(Ordering::Relaxed)
+            });
+            // The reader notices when it next hands something over.
+            stop.store(true, Ordering::Relaxed);
+            drop(receiver);
+            result
+        });
+        let cancelled = !imported?;
+        if cancelled {
+            for (index, _) in &work {
+                if let Some(report) = reports.get_mut(*index)
+                    && report.format.is_none()
+                    && report.outcome == FileOutcome::Imported
+                {
+                    report.outcome = FileOutcome::Cancelled;
+                }
+            }
+        }
+        Ok(LibraryWriter::report(reports, cancelled))
+    }
+
+    /// Takes what the reader hands over; `false` when it was cancelled.
+    fn receive(
+        &mut self,
+        receiver: &Receiver<Message>,
+        work: &[(usize, Planned)],
+        reports: &mut [FileReport],
+        go_on: &mut GoOn<'_>,
+    ) -> Result<bool, LibraryError> {
+        let files = reports.len();
+        let mut under: Option<(usize, Under)> = None;
+        for message in receiver {
+            match message {
+                Message::Start { index, format } => {
+                    let Some(planned) = planned(work, index) else { continue };
+                    if let Some(report) = reports.get_mut(index) {
+                        report.format = Some(format);
+                    }
+                    under = Some((index, self.start(&planned.identity, planned.as_of)));
+                }
+                Message::Batch(batch) => {
+                    let Some((index, under)) = &mut under else { continue };
+                    let Some(report) = reports.get_mut(*index) else { continue };
+                    for incoming in batch {
+                        if let Err(error) = self.apply(incoming, under, report) {
+                            return Err(self.rolled_back(&error));
+                        }
+                    }
+                    let size = planned(work, *index).map_or(0, |planned| planned.size);
+                    if !go_on(report, (*index, files), size) {
+                        report.outcome = FileOutcome::Cancelled;
+                        report.records = 0;
+                        self.roll_back()?;
+                        return Ok(false);
+                    }
+                }
+                Message::End { index, checksum, damage } => {
+                    let (Some((_, under)), Some(planned), Some(report)) =
+                        (under.take(), planned(work, index), reports.get_mut(index))
+                    else {
+                        continue;
+                    };
+                    report.damage = damage;
+                    let entry = ImportedFile {
+                        path: planned.identity.clone(),
+                        size: planned.size,
+                        modified: planned.modified,
+                        checksum,
+                        format: report.format.map_or_else(String::new, |format| format.name().to_owned()),
+                        ..ImportedFile::default()
+                    };
+                    self.finish(under, entry, report)?;
+                    if !go_on(report, (index, files), planned.size) {
+                        return Ok(index + 1 == files);
+                    }
+                }
+                Message::Failed { index, reason } => {
+                    under = None;
+                    if let Some(report) = reports.get_mut(index) {
+                        report.outcome = FileOutcome::Failed(reason);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn planned(work: &[(usize, Planned)], index: usize) -> Option<&Planned> {
+    work.iter().find(|(number, _)| *number == index).map(|(_, planned)| planned)
+}
+
+/// A file that is to be imported.
+struct Planned {
+    path: PathBuf,
+    identity: PathBuf,
+    size: u64,
+    modified: u64,
+    as_of: Option<referee_bibliography::Date>,
+}
+
+/// Under what a file is known: its full path, so that it is the same from every folder.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+impl Planned {
+    /// `None` where the file was imported before and has not changed.
+    fn of(path: &Path, ledger: &[ImportedFile], force: bool) -> std::io::Result<Option<Self>> {
+        let data = std::fs::metadata(path)?;
+        let changed = data.modified()?;
+        let planned = Planned {
+            path: path.to_owned(),
+            identity: identity(path),
+            size: data.len(),
+            modified: seconds(changed),
+            as_of: import::day_of(changed),
+        };
+        if force {
+            return Ok(Some(planned));
+        }
+        // What was damaged may have been repaired without a change of size or time that shows.
+        let same_size = ledger.iter().filter(|file| file.size == planned.size && file.damage.is_empty());
+        let mut candidates = same_size.peekable();
+        if candidates.peek().is_none() {
+            return Ok(Some(planned));
+        }
+        let mut checksum = None;
+        for file in candidates {
+            if file.path == planned.identity && file.modified == planned.modified {
+                return Ok(None);
+            }
+            let sum = match checksum {
+                Some(sum) => sum,
+                None => *checksum.insert(import::checksum(path)?),
+            };
+            if sum == file.checksum {
+                return Ok(None);
+            }
+        }
+        Ok(Some(planned))
+    }
+}
+
+/// Reads a file and hands over what it says; `false` when nobody listens any more.
+fn read(
+    index: usize,
+    path: &Path,
+    format: Option<ImportFormat>,
+    sender: &SyncSender<Message>,
+    bytes: &AtomicU64,
+) -> bool {
+    bytes.store(0, Ordering::Relaxed);
+    let mut opened = match import::Opened::open(path, format, bytes) {
+        Ok(opened) => opened,
+        Err(reason) => {
+            return sender
+                .send(Message::Failed { index, reason: format!("{}: {reason}", name(path)) })
+                .is_ok();
+        }
+    };
+    if sender.send(Message::Start { index, format: opened.format }).is_err() {
+        return false;
+    }
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut listening = true;
+    let damage = opened.read(&mut |incoming| {
+        batch.push(incoming);
+        if batch.len() >= BATCH {
+            listening =
+                sender.send(Message::Batch(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)))).is_ok();
+        }
+        listening
+    });
+    if !listening || sender.send(Message::Batch(batch)).is_err() {
+        return false;
+    }
+    let damage: Vec<String> =
+        damage.into_iter().map(|problem| format!("{}: {problem}", name(path))).collect();
+    sender.send(Message::End { index, checksum: opened.finish(), damage }).is_ok()
+}

@@ -1,0 +1,49 @@
+//! What was imported, from which file and when.
+
+use referee_bibliography::Date;
+use std::path::{Path, PathBuf};
+
+/// A file that was imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct ImportedFile {
+    /// Its number in the library.
+    pub number: u64,
+    /// Where it was.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub size: u64,
+    /// When it was last changed, in seconds since 1970.
+    pub modified: u64,
+    /// The CRC-32 of its bytes.
+    pub checksum: u32,
+    /// What kind of file it is: `pubmed`, `ris`.
+    pub format: String,
+    /// When it was imported, in seconds since 1970.
+    pub imported_at: u64,
+    /// How many records came from it.
+    pub records: u64,
+    /// How many records it took back.
+    pub deleted: u64,
+    /// What of it could not be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<String>,
+    /// The date of its newest record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest: Option<Date>,
+    /// The highest PubMed number in it.
+    #[serde(default)]
+    pub highest_pmid: u32,
+}
+
+impl ImportedFile {
+    /// The name of the file, for messages.
+    #[must_use]
+    pub fn name(&self) -> String {
+        name(&self.path)
+    }
+}
+
+/// The name of a file without its folder, for messages.
+pub(crate) fn name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

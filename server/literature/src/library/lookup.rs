@@ -1,0 +1,180 @@
+//! Looking up statements by exact keys, and merging what hangs together.
+
+use super::Shelf;
+use super::ledger::ImportedFile;
+use super::schema::{LEDGER, read_statement};
+use crate::journals::Journals;
+use crate::merge::{self, Statement};
+use crate::record::Record;
+use crate::{keys, words};
+use referee_bibliography::Identifier;
+use std::collections::HashSet;
+use tantivy::schema::{Field, IndexRecordOption, Value};
+use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
+
+/// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of
+/// them slow.
+const STATEMENTS: usize = 48;
+
+impl Shelf {
+    /// The documents with this term, at most `limit`.
+    pub(super) fn with_term(&self, term: &Term, limit: usize) -> tantivy::Result<Vec<DocAddress>> {
+        let mut out = Vec::new();
+        for (segment, reader) in (0_u32..).zip(self.searcher.segment_readers()) {
+            let index = reader.inverted_index(term.field())?;
+            let Some(mut postings) = index.read_postings(term, IndexRecordOption::Basic)? else { continue };
+            let alive = reader.alive_bitset();
+            let mut doc = postings.doc();
+            while doc != TERMINATED && out.len() < limit {
+                if alive.is_none_or(|alive| alive.is_alive(doc)) {
+                    out.push(DocAddress::new(segment, doc));
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(out)
+    }
+
+    pub(super) fn with_text(
+        &self,
+        field: Field,
+        text: &str,
+        limit: usize,
+    ) -> tantivy::Result<Vec<DocAddress>> {
+        self.with_term(&Term::from_field_text(field, text), limit)
+    }
+
+    /// What a document stores.
+    pub(super) fn blob(&self, address: DocAddress) -> tantivy::Result<Vec<u8>> {
+        let document: TantivyDocument = self.searcher.doc(address)?;
+        let blob = document.get_first(self.fields.blob);
+        Ok(blob.and_then(|value| value.as_bytes()).map(<[u8]>::to_vec).unwrap_or_default())
+    }
+
+    /// The statement in a document; `None` where it cannot be read, which is said once in the log.
+    pub(super) fn statement(&self, address: DocAddress) -> tantivy::Result<Option<Statement>> {
+        match read_statement(&self.blob(address)?) {
+            Ok(statement) => Ok(Some(statement)),
+            Err(error) => {
+                tracing::warn!("a record of the library cannot be read: {error}");
+                Ok(None)
+            }
+        }
+    }
+
+    /// See [`super::Library::get`].
+    pub(super) fn get(&self, identifier: &Identifier) -> tantivy::Result<Vec<Record>> {
+        let found = self.with_keys(&[keys::exact_key(identifier)])?;
+        if found.is_empty() { self.with_keys(&keys::other_versions(identifier)) } else { Ok(found) }
+    }
+
+    /// The records that have one of these keys.
+    fn with_keys(&self, wanted: &[String]) -> tantivy::Result<Vec<Record>> {
+        let mut seeds = Vec::new();
+        for key in wanted {
+            seeds.extend(self.with_text(self.fields.id, key, STATEMENTS)?);
+        }
+        if seeds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut records = self.merged(seeds)?;
+        records.retain(|(_, record)| {
+            record.work.identifiers.iter().flat_map(keys::record_keys).any(|key| wanted.contains(&key))
+        });
+        Ok(records.into_iter().map(|(_, record)| record).collect())
+    }
+
+    /// The records of these documents and of all that share identifiers with them, each with the key of its
+    /// best statement, and with what others announce about it.
+    pub(super) fn merged(&self, seeds: Vec<DocAddress>) -> tantivy::Result<Vec<(String, Record)>> {
+        let mut seen: HashSet<DocAddress> = HashSet::new();
+        let mut asked: HashSet<String> = HashSet::new();
+        let mut waiting = seeds;
+        let mut statements = Vec::new();
+        while let Some(address) = waiting.pop() {
+            if statements.len() >= STATEMENTS || !seen.insert(address) {
+                continue;
+            }
+            let Some(statement) = self.statement(address)? else { continue };
+            for identifier in &statement.record.work.identifiers {
+                let key = keys::exact_key(identifier);
+                if !asked.contains(&key) {
+                    waiting.extend(self.with_text(self.fields.id, &key, STATEMENTS)?);
+                    asked.insert(key);
+                }
+            }
+            statements.push(statement);
+        }
+        let mut records = merge::merge(statements);
+        for (_, record) in &mut records {
+            self.add_announcements(record)?;
+        }
+        Ok(records)
+    }
+
+    /// Adds what retraction notices, errata and the like announce about the record.
+    fn add_announcements(&self, record: &mut Record) -> tantivy::Result<()> {
+        let mut announced = Vec::new();
+        for identifier in &record.work.identifiers {
+            let key = keys::exact_key(identifier);
+            for address in self.with_text(self.fields.about, &key, STATEMENTS)? {
+                let Some(statement) = self.statement(address)? else { continue };
+                let about = merge::announcements(&statement.record);
+                announced.extend(
+                    about
+                        .into_iter()
+                        .filter(|(other, _)| keys::exact_key(other) == key)
+                        .map(|(_, notice)| notice),
+                );
+            }
+        }
+        merge::announce(&mut record.notices, announced.into_iter());
+        Ok(())
+    }
+
+    /// The files that were imported, in the order of import.
+    pub(super) fn ledger(&self) -> tantivy::Result<Vec<ImportedFile>> {
+        let mut files = Vec::new();
+        for address in self.with_text(self.fields.source, LEDGER, usize::MAX)? {
+            match serde_json::from_slice::<ImportedFile>(&self.blob(address)?) {
+                Ok(file) => files.push(file),
+                Err(error) => {
+                    tracing::warn!("an entry of the library's list of imports cannot be read: {error}")
+                }
+            }
+        }
+        files.sort_by_key(|file| file.number);
+        Ok(files)
+    }
+
+    /// The names of all journals.
+    pub(super) fn journals(&self) -> tantivy::Result<Journals> {
+        let mut journals = Journals::default();
+        for reader in self.searcher.segment_readers() {
+            let index = reader.inverted_index(self.fields.journal)?;
+            let mut terms = index.terms().stream()?;
+            while let Some((term, _)) = terms.next() {
+                if let Ok(name) = std::str::from_utf8(term) {
+                    journals.add_key(name);
+                }
+            }
+        }
+        Ok(journals)
+    }
+
+    /// Whether there are records from the journal of exactly this name.
+    pub(super) fn has_journal(&self, name: &str) -> bool {
+        let term = Term::from_field_text(self.fields.journal, &words::journal_key(name));
+        self.searcher.doc_freq(&term).is_ok_and(|found| found > 0)
+    }
+
+    /// Whether there are records with DOIs of this publisher.
+    pub(super) fn has_doi_prefix(&self, prefix: &str) -> bool {
+        let start = format!("doi:{prefix}/");
+        self.searcher.segment_readers().iter().any(|reader| {
+            let Ok(index) = reader.inverted_index(self.fields.id) else { return false };
+            let Ok(mut terms) = index.terms().range().ge(&start).into_stream() else { return false };
+            terms.next().is_some_and(|(term, _)| term.starts_with(start.as_bytes()))
+        })
+    }
+}

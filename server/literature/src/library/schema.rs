@@ -1,0 +1,247 @@
+//! What a document of the index holds.
+//!
+//! A document is one statement: what one source says about one work. Statements are merged when they are read,
+//! so that a newer one replaces the older of the same source, a source can be removed, and notices reach a work
+//! whichever was imported first.
+
+use crate::candidates;
+use crate::merge::{self, Statement};
+use crate::record::Record;
+use crate::{keys, words};
+use referee_bibliography::Date;
+use tantivy::TantivyDocument;
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
+};
+use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
+
+/// The name of the tokenizer that makes the keys of [`words`].
+const FOLDED: &str = "folded";
+
+/// The fields of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fields {
+    /// The keys of the work's identifiers.
+    pub(crate) id: Field,
+    /// The keys of the works that the record announces something about.
+    pub(crate) about: Field,
+    /// Under what the statement is kept: a newer one with the same key replaces it.
+    pub(crate) key: Field,
+    /// The number of the file it came from.
+    pub(crate) file: Field,
+    /// The source.
+    pub(crate) source: Field,
+    /// The words of the titles.
+    pub(crate) title: Field,
+    /// The whole title as one number.
+    pub(crate) title_key: Field,
+    /// Surnames.
+    pub(crate) author: Field,
+    /// A surname of one of the first authors, and the year.
+    pub(crate) author_year: Field,
+    /// The year.
+    pub(crate) year: Field,
+    /// Year, volume and first page.
+    pub(crate) place: Field,
+    /// The key of the journal's name and that of its abbreviation.
+    pub(crate) journal: Field,
+    /// The words of the abstract.
+    pub(crate) summary: Field,
+    /// When the source said so, to tell the newer from the older.
+    pub(crate) revised: Field,
+    /// The statement itself, or an entry of the import ledger.
+    pub(crate) blob: Field,
+}
+
+/// The value of `source` in documents that are entries of the import ledger.
+pub(crate) const LEDGER: &str = "(ledger)";
+
+/// How many authors find a record together with the year.
+const FIRST_AUTHORS: usize = 3;
+
+/// How many authors find a record; a consortium may have a thousand.
+const AUTHORS: usize = 24;
+
+impl Fields {
+    /// The schema and its fields.
+    pub(crate) fn schema() -> (Schema, Fields) {
+        let mut builder = SchemaBuilder::default();
+        let exact = TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default()
+                .set_tokenizer("raw")
+                .set_index_option(IndexRecordOption::Basic)
+                .set_fieldnorms(false),
+        );
+        let folded = TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default().set_tokenizer(FOLDED).set_index_option(IndexRecordOption::WithFreqs),
+        );
+        let fields = Fields {
+            id: builder.add_text_field("id", exact.clone()),
+            about: builder.add_text_field("about", exact.clone()),
+            key: builder.add_text_field("key", exact.clone()),
+            file: builder.add_u64_field("file", INDEXED | FAST),
+            source: builder.add_text_field("source", exact.clone()),
+            title: builder.add_text_field("title", folded.clone()),
+            title_key: builder.add_u64_field("title_key", INDEXED),
+            author: builder.add_text_field("author", exact.clone()),
+            author_year: builder.add_text_field("author_year", exact.clone()),
+            year: builder.add_u64_field("year", INDEXED),
+            place: builder.add_text_field("place", exact.clone()),
+            journal: builder.add_text_field("journal", exact),
+            summary: builder.add_text_field("abstract", folded),
+            revised: builder.add_u64_field("revised", FAST),
+            blob: builder.add_bytes_field("blob", STORED),
+        };
+        (builder.build(), fields)
+    }
+
+    /// The document of a statement from file number `file`.
+    pub(crate) fn document(&self, statement: &Statement, file: u64) -> serde_json::Result<TantivyDocument> {
+        let record = &statement.record;
+        let work = &record.work;
+        let mut document = TantivyDocument::new();
+        for identifier in &work.identifiers {
+            for key in keys::record_keys(identifier) {
+                document.add_text(self.id, key);
+            }
+        }
+        for (identifier, _) in merge::announcements(record) {
+            document.add_text(self.about, keys::exact_key(&identifier));
+        }
+        document.add_text(self.key, &statement.key);
+        document.add_u64(self.file, file);
+        document.add_text(self.source, &record.source);
+        if let Some(title) = work.full_title() {
+            document.add_text(self.title, title);
+        }
+        if let Some(title) = &work.original_title {
+            document.add_text(self.title, title);
+        }
+        if let Some(key) = candidates::title_key(work) {
+            document.add_u64(self.title_key, key);
+        }
+        let year = work.year();
+        for (number, name) in work.authors.iter().take(AUTHORS).enumerate() {
+            for key in candidates::author_keys(name) {
+                if let Some(year) = year.filter(|_| number < FIRST_AUTHORS) {
+                    document.add_text(self.author_year, author_year(&key, year));
+                }
+                document.add_text(self.author, key);
+            }
+        }
+        if let Some(year) = year.and_then(|year| u64::try_from(year).ok()) {
+            document.add_u64(self.year, year);
+        }
+        if let (Some(place), Some(year)) = (candidates::place_text(work), year) {
+            document.add_text(self.place, dated_place(&place, year));
+        }
+        let mut names = Vec::with_capacity(2);
+        for name in [&work.container, &work.container_short].into_iter().flatten() {
+            let key = words::journal_key(name);
+            if !key.is_empty() && !names.contains(&key) {
+                document.add_text(self.journal, &key);
+                names.push(key);
+            }
+        }
+        if let Some(summary) = &work.summary {
+            document.add_text(self.summary, summary);
+        }
+        document.add_u64(self.revised, age(record.as_of));
+        document.add_bytes(self.blob, &serde_json::to_vec(&StoredRef { key: &statement.key, record })?);
+        Ok(document)
+    }
+}
+
+/// The term of a surname and a year.
+pub(crate) fn author_year(surname: &str, year: i32) -> String {
+    format!("{surname}/{year}")
+}
+
+/// The term of year, volume and first page.
+pub(crate) fn dated_place(place: &str, year: i32) -> String {
+    format!("{year}/{place}")
+}
+
+/// A date as a number that grows with it; 0 where there is none.
+pub(crate) fn age(date: Option<Date>) -> u64 {
+    let Some(date) = date else { return 0 };
+    let year = u64::try_from(date.year.max(0)).unwrap_or(0);
+    1 + year * 10_000 + u64::from(date.month.unwrap_or(0)) * 100 + u64::from(date.day.unwrap_or(0))
+}
+
+#[derive(serde::Serialize)]
+struct StoredRef<'a> {
+    #[serde(rename = "k")]
+    key: &'a str,
+    #[serde(rename = "r")]
+    record: &'a Record,
+}
+
+#[derive(serde::Deserialize)]
+struct Stored {
+    #[serde(rename = "k")]
+    key: String,
+    #[serde(rename = "r")]
+    record: Record,
+}
+
+/// The statement in the blob of a document.
+pub(crate) fn read_statement(blob: &[u8]) -> serde_json::Result<Statement> {
+    let stored: Stored = serde_json::from_slice(blob)?;
+    Ok(Statement { key: stored.key, record: stored.record })
+}
+
+/// The tokenizers of the index.
+pub(crate) fn tokenizers() -> TokenizerManager {
+    let manager = TokenizerManager::default();
+    manager.register(FOLDED, TextAnalyzer::builder(Folded::default()).build());
+    manager
+}
+
+/// Makes the keys of [`words`] of a text.
+#[derive(Clone, Default)]
+struct Folded {
+    text: String,
+    ends: Vec<usize>,
+}
+
+struct FoldedStream<'a> {
+    words: &'a Folded,
+    next: usize,
+    token: Token,
+}
+
+impl Tokenizer for Folded {
+    type TokenStream<'a> = FoldedStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> FoldedStream<'a> {
+        self.text.clear();
+        self.ends.clear();
+        words::for_each_stem(text, |word| {
+            self.text.push_str(word);
+            self.ends.push(self.text.len());
+        });
+        FoldedStream { words: self, next: 0, token: Token::default() }
+    }
+}
+
+impl TokenStream for FoldedStream<'_> {
+    fn advance(&mut self) -> bool {
+        let Some(&end) = self.words.ends.get(self.next) else { return false };
+        let start =
+            self.next.checked_sub(1).and_then(|before| self.words.ends.get(before)).copied().unwrap_or(0);
+        self.token.text.clear();
+        self.token.text.push_str(self.words.text.get(start..end).unwrap_or_default());
+        self.token.position = self.next;
+        self.next += 1;
+        true
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}

@@ -1,0 +1,67 @@
+//! What a library holds, in numbers.
+
+use super::Shelf;
+use super::ledger::ImportedFile;
+use super::schema::LEDGER;
+use referee_bibliography::Date;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a library holds, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct LibraryStats {
+    /// How many records: what two sources say about one work counts twice.
+    pub records: u64,
+    /// How many of them come from each source.
+    pub sources: BTreeMap<String, u64>,
+    /// The date of the newest record.
+    pub newest: Option<Date>,
+    /// How much room it takes, in bytes.
+    pub bytes: u64,
+    /// The format of the library.
+    pub format: u32,
+    /// The files that were imported, in the order of import.
+    pub files: Vec<ImportedFile>,
+}
+
+pub(super) fn stats(root: &Path, shelf: &Shelf) -> tantivy::Result<LibraryStats> {
+    let mut sources: BTreeMap<String, u64> = BTreeMap::new();
+    for reader in shelf.searcher.segment_readers() {
+        let index = reader.inverted_index(shelf.fields.source)?;
+        let mut terms = index.terms().stream()?;
+        while let Some((term, _)) = terms.next() {
+            if let Ok(name) = std::str::from_utf8(term) {
+                sources.entry(name.to_owned()).or_default();
+            }
+        }
+    }
+    for (name, count) in &mut sources {
+        let term = tantivy::Term::from_field_text(shelf.fields.source, name);
+        let query = tantivy::query::TermQuery::new(term, tantivy::schema::IndexRecordOption::Basic);
+        let found = shelf.searcher.search(&query, &tantivy::collector::Count)?;
+        *count = u64::try_from(found).unwrap_or(u64::MAX);
+    }
+    sources.remove(LEDGER);
+    sources.retain(|_, count| *count > 0);
+    let files = shelf.ledger()?;
+    Ok(LibraryStats {
+        records: sources.values().sum(),
+        sources,
+        newest: files.iter().filter_map(|file| file.newest).max(),
+        bytes: size(root, 0),
+        format: super::format::FORMAT,
+        files,
+    })
+}
+
+fn size(folder: &Path, depth: u32) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(data) if data.is_dir() && depth < 4 => size(&entry.path(), depth + 1),
+            Ok(data) => data.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}

@@ -1,0 +1,465 @@
+//! Changing a library.
+
+use super::import::{FileReport, ImportOptions, ImportReport};
+use super::known::Known;
+use super::ledger::ImportedFile;
+use super::schema::{Fields, LEDGER, age};
+use super::{INDEX, Library, LibraryError, Shelf, format};
+use crate::import::Incoming;
+use crate::keys;
+use crate::merge::{Statement, statement_key};
+use crate::record::Record;
+use referee_bibliography::{Date, Identifier};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tantivy::indexer::LogMergePolicy;
+use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
+
+/// A library that is being changed. There is one at a time, of all processes.
+///
+/// Each file is one commit: what is killed in the middle of a file loses that file and nothing else.
+pub struct LibraryWriter {
+    pub(super) root: PathBuf,
+    pub(super) library: Library,
+    fields: Fields,
+    writer: IndexWriter,
+    pub(super) ledger: Vec<ImportedFile>,
+    known: Option<Known>,
+    lookups: u32,
+}
+
+/// What to remove from a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// What came from this file: its path, or its name where only one file has it.
+    File(PathBuf),
+    /// What this source states: `ris`.
+    Source(String),
+    /// What is stated about the work with this identifier.
+    Identifier(Identifier),
+    /// Everything.
+    All,
+}
+
+/// After this many looks at the index it is cheaper to read once which records there are.
+const LOOKUPS: u32 = 5_000;
+
+/// The file that is being imported.
+pub(super) struct Under {
+    pub(super) number: u64,
+    /// The number under which this file was imported before.
+    replaces: Option<u64>,
+    /// The ages of the statements that came from it and are not committed yet, by the hash of their keys.
+    pending: FxHashMap<u64, u64>,
+    /// The date of records that have none of their own.
+    as_of: Option<Date>,
+    count: usize,
+    newest: Option<Date>,
+    highest_pmid: u32,
+}
+
+impl LibraryWriter {
+    pub(super) fn open(root: &Path) -> Result<Self, LibraryError> {
+        let exists = format::check(root)?;
+        let index_folder = root.join(INDEX);
+        if !exists {
+            std::fs::create_dir_all(&index_folder)
+                .map_err(|source| LibraryError::Io { path: index_folder.clone(), source })?;
+            let (schema, _) = Fields::schema();
+            let failed = |error: TantivyError| failure(root, &error);
+            let directory = tantivy::directory::MmapDirectory::open(&index_folder)
+                .map_err(|error| failed(error.into()))?;
+            // What an import left behind that was killed before this line is an index without a record.
+            if !Index::exists(&directory).map_err(|error| failed(error.into()))? {
+                Index::builder()
+                    .schema(schema)
+                    .settings(settings())
+                    .create_in_dir(&index_folder)
+                    .map_err(failed)?;
+            }
+            format::write(root)?;
+        }
+        let Some(library) = Library::open(root)? else {
+            return Err(LibraryError::Index {
+                path: root.to_owned(),
+                detail: String::from("it was removed while it was opened"),
+            });
+        };
+        let writer = library.writer(DEFAULT_MEMORY, 1)?;
+        let ledger = library.imported()?;
+        Ok(LibraryWriter {
+            root: root.to_owned(),
+            fields: library.fields,
+            library,
+            writer,
+            ledger,
+            known: None,
+            lookups: 0,
+        })
+    }
+
+    /// The library as it was after the last commit, to be read.
+    #[must_use]
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// Imports records that are in memory already, as if they were a file named `name`.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. What was there before stays.
+    pub fn add_records(
+        &mut self,
+        name: &str,
+        records: impl IntoIterator<Item = Record>,
+    ) -> Result<FileReport, LibraryError> {
+        let path = PathBuf::from(name);
+        let mut report = FileReport::new(&path);
+        let mut under = self.start(&path, None);
+        for record in records {
+            if let Err(error) = self.apply(Incoming::Record(Box::new(record)), &mut under, &mut report) {
+                return Err(self.rolled_back(&error));
+            }
+        }
+        let entry = ImportedFile { path, format: String::from("records"), ..ImportedFile::default() };
+        self.finish(under, entry, &mut report)?;
+        Ok(report)
+    }
+
+    /// Begins a file.
+    pub(super) fn start(&mut self, path: &Path, as_of: Option<Date>) -> Under {
+        let number =
+            self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
+        let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
+        if let Some(replaced) = replaces {
+            self.forget(replaced);
+        }
+        Under {
+            number,
+            replaces,
+            pending: FxHashMap::default(),
+            as_of,
+            count: 0,
+            newest: None,
+            highest_pmid: 0,
+        }
+    }
+
+    /// Takes back all that came from a file; the ledger in memory follows with the commit.
+    fn forget(&self, number: u64) {
+        self.writer.delete_term(Term::from_field_u64(self.fields.file, number));
+    }
+
+    /// Takes one thing that a file says.
+    pub(super) fn apply(
+        &mut self,
+        incoming: Incoming,
+        under: &mut Under,
+        report: &mut FileReport,
+    ) -> tantivy::Result<()> {
+        match incoming {
+            Incoming::Record(record) => self.apply_record(*record, under, report),
+            Incoming::Deleted(identifier) => {
+                let Identifier::Pmid(pmid) = identifier else { return Ok(()) };
+                let key = format!("pubmed:{pmid}");
+                under.pending.remove(&crate::candidates::hash(&key));
+                self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+                report.deleted += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn apply_record(
+        &mut self,
+        mut record: Record,
+        under: &mut Under,
+        report: &mut FileReport,
+    ) -> tantivy::Result<()> {
+        let number = under.count;
+        under.count += 1;
+        if record.as_of.is_none() && record.source != "pubmed" {
+            record.as_of = under.as_of;
+        }
+        let key = statement_key(&record, &format!("file{:06}", under.number), number);
+        let replaceable = !key.starts_with("file");
+        if replaceable {
+            let own = age(record.as_of);
+            let hash = crate::candidates::hash(&key);
+            match under.pending.get(&hash) {
+                Some(known) if *known > own => {
+                    report.older += 1;
+                    return Ok(());
+                }
+                Some(_) => {
+                    self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+                    report.replaced += 1;
+                }
+                None => {
+                    if let Some(known) = self.age_of(&key, record.work.identifiers.pmid(), under.replaces)? {
+                        if known > own {
+                            report.older += 1;
+                            return Ok(());
+                        }
+                        self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+                        report.replaced += 1;
+                    }
+                }
+            }
+            under.pending.insert(hash, own);
+            if let (Some(known), Some(pmid)) = (&mut self.known, record.work.identifiers.pmid()) {
+                known.insert(pmid);
+            }
+        }
+        under.newest = under.newest.max(record.work.date).max(record.work.online_date);
+        under.highest_pmid = under.highest_pmid.max(record.work.identifiers.pmid().unwrap_or(0));
+        report.notices += record.notices.len() as u64;
+        let statement = Statement { key, record };
+        let document = self
+            .fields
+            .document(&statement, under.number)
+            .map_err(|error| TantivyError::InternalError(error.to_string()))?;
+        self.writer.add_document(document)?;
+        report.records += 1;
+        Ok(())
+    }
+
+    /// The age of the statement with this key, where the library has one from another file than `replaced`.
+    fn age_of(
+        &mut self,
+        key: &str,
+        pmid: Option<u32>,
+        replaced: Option<u64>,
+    ) -> tantivy::Result<Option<u64>> {
+        if let Some(pmid) = pmid
+            && key.starts_with("pubmed:")
+        {
+            if self.known.is_none() && self.lookups >= LOOKUPS {
+                self.known = Some(self.library.shelf().pubmed_numbers()?);
+            }
+            match &self.known {
+                Some(known) if !known.may_have(pmid) => return Ok(None),
+                Some(_) => {}
+                None => self.lookups += 1,
+            }
+        }
+        let shelf = self.library.shelf();
+        for address in shelf.with_text(self.fields.key, key, 4)? {
+            let Some(segment) = shelf.searcher.segment_readers().get(address.segment_ord as usize) else {
+                continue;
+            };
+            let column = |name: &str| -> tantivy::Result<Option<u64>> {
+                Ok(segment.fast_fields().u64(name)?.first(address.doc_id))
+            };
+            if replaced.is_some() && column("file")? == replaced {
+                continue;
+            }
+            return Ok(Some(column("revised")?.unwrap_or(0)));
+        }
+        Ok(None)
+    }
+
+    /// Ends a file: from now on its records are there, also after a crash.
+    pub(super) fn finish(
+        &mut self,
+        under: Under,
+        mut entry: ImportedFile,
+        report: &mut FileReport,
+    ) -> Result<(), LibraryError> {
+        entry.number = under.number;
+        entry.records = report.records;
+        entry.deleted = report.deleted;
+        entry.newest = under.newest;
+        entry.highest_pmid = under.highest_pmid;
+        entry.imported_at = seconds(SystemTime::now());
+        entry.damage = report.damage.clone();
+        let written =
+            ledger_document(self.fields, &entry).and_then(|document| self.writer.add_document(document));
+        if let Err(error) = written {
+            return Err(self.rolled_back(&error));
+        }
+        self.commit()?;
+        self.ledger.retain(|file| Some(file.number) != under.replaces);
+        self.ledger.push(entry);
+        Ok(())
+    }
+
+    /// Takes back what is not committed.
+    pub(super) fn roll_back(&mut self) -> Result<(), LibraryError> {
+        self.known = None;
+        self.lookups = 0;
+        self.writer.rollback().map(|_| ()).map_err(|error| failure(&self.root, &error))
+    }
+
+    /// Takes back what is not committed because of `error`, and says the error.
+    pub(super) fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
+        let problem = failure(&self.root, error);
+        if let Err(second) = self.roll_back() {
+            tracing::warn!("{second}");
+        }
+        problem
+    }
+
+    fn commit(&mut self) -> Result<(), LibraryError> {
+        if let Err(error) = self.writer.commit() {
+            return Err(self.rolled_back(&error));
+        }
+        self.library.generation();
+        Ok(())
+    }
+
+    /// Sets the memory and the threads of the imports that follow.
+    pub(super) fn configure(&mut self, options: &ImportOptions) {
+        let mut policy = LogMergePolicy::default();
+        // Fewer, larger parts make each look-up cheaper; merging goes on beside the import.
+        policy.set_min_num_segments(options.merge_at.max(2));
+        self.writer.set_merge_policy(Box::new(policy));
+    }
+
+    /// Removes what `selection` names; returns how many statements were removed.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. Then nothing is removed.
+    pub fn remove(&mut self, selection: &Selection) -> Result<u64, LibraryError> {
+        let before = self.library.shelf().searcher.num_docs();
+        let before = before.saturating_sub(self.ledger.len() as u64);
+        match selection {
+            Selection::All => {
+                if let Err(error) = self.writer.delete_all_documents() {
+                    return Err(self.rolled_back(&error));
+                }
+            }
+            Selection::File(path) => {
+                for number in self.files_named(path) {
+                    self.forget(number);
+                }
+            }
+            Selection::Source(source) if source == LEDGER => {}
+            Selection::Source(source) => {
+                self.writer.delete_term(Term::from_field_text(self.fields.source, source));
+            }
+            Selection::Identifier(identifier) => {
+                self.writer.delete_term(Term::from_field_text(self.fields.id, &keys::exact_key(identifier)));
+            }
+        }
+        self.commit()?;
+        self.strike_empty_files()?;
+        self.ledger = self.library.imported()?;
+        let after = self.library.shelf().searcher.num_docs();
+        Ok(before.saturating_sub(after.saturating_sub(self.ledger.len() as u64)))
+    }
+
+    fn files_named(&self, path: &Path) -> Vec<u64> {
+        let full = super::import::identity(path);
+        let exact: Vec<u64> = self
+            .ledger
+            .iter()
+            .filter(|file| file.path == full || file.path == path)
+            .map(|file| file.number)
+            .collect();
+        if !exact.is_empty() {
+            return exact;
+        }
+        let named: Vec<u64> = self
+            .ledger
+            .iter()
+            .filter(|file| file.path.file_name() == path.file_name())
+            .map(|file| file.number)
+            .collect();
+        if named.len() == 1 { named } else { Vec::new() }
+    }
+
+    /// Takes files of which nothing is left out of the ledger, so that they can be imported again.
+    fn strike_empty_files(&mut self) -> Result<(), LibraryError> {
+        let shelf = self.library.shelf();
+        let mut any = false;
+        for file in self.library.imported()?.iter().filter(|file| file.records > 0) {
+            let term = Term::from_field_u64(self.fields.file, file.number);
+            // The entry of the ledger is one of its documents.
+            let left = shelf.with_term(&term, 2).map_err(|error| failure(&self.root, &error))?;
+            if left.len() <= 1 {
+                self.forget(file.number);
+                any = true;
+            }
+        }
+        if any { self.commit() } else { Ok(()) }
+    }
+
+    /// Waits until the parts of the index are merged that are being merged. Dropping does not wait; then it goes
+    /// on with the next import.
+    ///
+    /// # Errors
+    ///
+    /// If merging fails. The library stays as it was.
+    pub fn close(self) -> Result<(), LibraryError> {
+        let LibraryWriter { root, writer, .. } = self;
+        writer.wait_merging_threads().map_err(|error| failure(&root, &error))
+    }
+
+    /// Says what was imported.
+    #[must_use]
+    pub fn imported(&self) -> &[ImportedFile] {
+        &self.ledger
+    }
+
+    pub(super) fn report(files: Vec<FileReport>, cancelled: bool) -> ImportReport {
+        ImportReport { files, cancelled }
+    }
+}
+
+/// The memory that an import uses for what is not written yet, in bytes.
+pub(super) const DEFAULT_MEMORY: usize = 128 << 20;
+
+impl Library {
+    fn writer(&self, memory: usize, threads: usize) -> Result<IndexWriter, LibraryError> {
+        self.index
+            .writer_with_num_threads::<TantivyDocument>(threads, memory)
+            .map_err(|error| failure(&self.root, &error))
+    }
+}
+
+fn settings() -> tantivy::IndexSettings {
+    tantivy::IndexSettings::default()
+}
+
+fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::Result<TantivyDocument> {
+    let mut document = TantivyDocument::new();
+    document.add_text(fields.source, LEDGER);
+    document.add_u64(fields.file, entry.number);
+    let blob = serde_json::to_vec(entry).map_err(|error| TantivyError::InternalError(error.to_string()))?;
+    document.add_bytes(fields.blob, &blob);
+    Ok(document)
+}
+
+fn failure(root: &Path, error: &TantivyError) -> LibraryError {
+    match error {
+        TantivyError::LockFailure(..) => LibraryError::Busy { path: root.to_owned() },
+        error => LibraryError::Index { path: root.to_owned(), detail: error.to_string() },
+    }
+}
+
+/// Seconds since 1970.
+pub(super) fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+impl Shelf {
+    /// The numbers of all PubMed records.
+    fn pubmed_numbers(&self) -> tantivy::Result<Known> {
+        let mut known = Known::default();
+        for reader in self.searcher.segment_readers() {
+            let index = reader.inverted_index(self.fields.key)?;
+            let mut terms = index.terms().range().ge("pubmed:").lt("pubmed;").into_stream()?;
+            while let Some((term, _)) = terms.next() {
+                let number = term.get(7..).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
+                if let Some(number) = number {
+                    known.insert(number);
+                }
+            }
+        }
+        Ok(known)
+    }
+}
