@@ -1,1 +1,12 @@
-//! Helpers shared by the tests that cross a process.
+//! What crosses a process: the binary `referee`, driven as its users drive it.
+//!
+//! [`binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a client that speaks
+//! the protocol over the program's standard input and output.
+
+pub mod binary;
+pub mod editor;
+pub mod folder;
+
+pub use binary::binary;
+pub use editor::{Abilities, Editor, RpcError};
+pub use folder::Folder;

@@ -1,2 +1,10 @@
 //! The binary `referee`.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some("lsp") => ExitCode::from(referee_lsp::run_stdio()),
+        _ => ExitCode::from(2),
+    }
+}

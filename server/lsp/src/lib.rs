@@ -1,1 +1,53 @@
 //! The editor's side: the language server protocol over the workspace.
+//!
+//! This is the only crate that knows the protocol. A newcomer starts at [`server`], the table from methods to
+//! handlers, and follows one of them: `handlers/hover.rs`, then the feature of the same name in
+//! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` is what
+//! happens after a keystroke; `transport` is why messages keep their order.
+
+#![warn(clippy::await_holding_lock)]
+
+mod logging;
+mod parent;
+mod server;
+mod transport;
+
+use std::sync::Arc;
+use std::time::Duration;
+use tower_lsp::LspService;
+use transport::Life;
+
+/// How many threads may compute answers at the same time. Those that wait for a processor cost little; a hover
+/// behind slow requests would cost the author's patience.
+const THREADS: usize = 32;
+
+/// Runs the language server on standard input and output until the editor is done, and returns the exit status:
+/// 1 where the editor left without `shutdown`, 2 where the server could not be started.
+#[must_use]
+pub fn run_stdio() -> u8 {
+    let messages = logging::start();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(THREADS)
+        .thread_keep_alive(Duration::from_secs(5))
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tracing::error!("the server could not be started: {error}");
+            return 2;
+        }
+    };
+    let life = Arc::new(Life::default());
+    let ending = runtime.block_on(async {
+        let (service, socket) = LspService::new(|client| {
+            tokio::spawn(logging::forward(messages, client.clone()));
+            server::Server::new(client, Arc::clone(&life))
+        });
+        transport::serve(tokio::io::stdin(), tokio::io::stdout(), socket, service, Arc::clone(&life)).await
+    });
+    // Work that is still going on has had its time.
+    runtime.shutdown_background();
+    ending.code()
+}

@@ -1,0 +1,43 @@
+//! Ends the session when the editor is gone.
+//!
+//! A client that dies closes our input, as a rule, and that ends the session. The input stays open where some
+//! other process has inherited the pipe; so the process that started us is looked at as well.
+
+use crate::transport::{Ending, Life};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often the editor is looked at.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Watches the process `pid` and ends the session when it is gone. Where it cannot be seen from the start (the
+/// editor runs outside our container), there is nothing to watch.
+pub(crate) async fn watch(pid: u32, life: Arc<Life>) {
+    if !is_alive(pid) {
+        tracing::debug!("the editor's process cannot be seen from here and is not watched");
+        return;
+    }
+    while is_alive(pid) {
+        tokio::select! {
+            () = tokio::time::sleep(EVERY) => {}
+            () = life.ended() => return,
+        }
+    }
+    tracing::info!("the editor is gone");
+    life.end(Ending::ParentGone);
+}
+
+#[cfg(unix)]
+fn is_alive(pid: u32) -> bool {
+    let Some(pid) = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw) else {
+        return false;
+    };
+    // A process of another user exists, too.
+    !matches!(rustix::process::test_kill_process(pid), Err(rustix::io::Errno::SRCH))
+}
+
+/// Elsewhere a pipe closes with the process that holds it, and the end of the input is enough.
+#[cfg(not(unix))]
+fn is_alive(_pid: u32) -> bool {
+    false
+}

@@ -1,0 +1,145 @@
+//! A session from its first to its last message, with the real program.
+
+use referee_tests::editor::PATIENCE;
+use referee_tests::{Abilities, Editor, Folder};
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SOON: Duration = Duration::from_secs(3);
+
+fn session() -> (Folder, Editor) {
+    let folder = Folder::with(&[]);
+    let editor = Editor::start(&folder, Abilities::default());
+    (folder, editor)
+}
+
+#[test]
+fn after_shutdown_exit_ends_the_program_with_status_0_while_its_input_is_open() {
+    let (_folder, mut editor) = session();
+    editor.shut_down();
+    let asked = Instant::now();
+    editor.exit();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(0));
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+}
+
+#[test]
+fn exit_without_shutdown_ends_the_program_with_status_1() {
+    let (_folder, mut editor) = session();
+    editor.exit();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(1));
+}
+
+#[test]
+fn exit_before_initialize_ends_the_program() {
+    let mut editor = Editor::spawn(&Abilities::default());
+    editor.exit();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(1));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program() {
+    let (_folder, mut editor) = session();
+    editor.close_input();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(0));
+}
+
+#[test]
+fn questions_that_the_editor_never_answers_do_not_keep_the_program() {
+    let folder = Folder::with(&[("a.md", "Text.\n")]);
+    let mut editor = Editor::start(&folder, Abilities { answers: false, ..Abilities::default() });
+    editor.open(&folder, "a.md", "markdown");
+    editor.shut_down();
+    editor.exit();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_program_ends_when_the_editor_is_gone_although_its_input_is_open() {
+    let mut parent =
+        Command::new("sleep").arg("60").stdin(Stdio::null()).spawn().expect("sleep can be started");
+    let folder = Folder::with(&[]);
+    let abilities = Abilities { process_id: Some(parent.id()), ..Abilities::default() };
+    let mut editor = Editor::start(&folder, abilities);
+    parent.kill().expect("it can be killed");
+    parent.wait().expect("it ends");
+    assert!(editor.ended_within(Duration::from_secs(8)).is_some(), "the program outlives its editor");
+}
+
+#[test]
+fn an_editor_whose_process_cannot_be_seen_is_not_taken_for_gone() {
+    let folder = Folder::with(&[]);
+    // Larger than any process number.
+    let abilities = Abilities { process_id: Some(0x7fff_fff0), ..Abilities::default() };
+    let mut editor = Editor::start(&folder, abilities);
+    assert_eq!(editor.ended_within(Duration::from_secs(3)), None);
+}
+
+#[test]
+fn a_request_after_shutdown_is_refused() {
+    let (_folder, mut editor) = session();
+    editor.shut_down();
+    let position = json!({"textDocument": {"uri": "file:///a.md"}, "position": {"line": 0, "character": 0}});
+    let id = editor.ask("textDocument/hover", position);
+    assert_eq!(editor.answer(id).map_err(|error| error.code), Err(-32600));
+    editor.exit();
+    assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(0));
+}
+
+#[test]
+fn a_request_before_initialize_is_refused() {
+    let mut editor = Editor::spawn(&Abilities::default());
+    let id = editor.ask("textDocument/hover", json!({}));
+    assert_eq!(editor.answer(id).map_err(|error| error.code), Err(-32002));
+    editor.close_input();
+    assert!(editor.ended_within(SOON).is_some());
+}
+
+#[test]
+fn messages_may_come_in_one_burst() {
+    let mut editor = Editor::spawn(&Abilities::default());
+    let initialize = editor.ask("initialize", json!({"processId": null, "capabilities": {}}));
+    editor.notify("initialized", json!({}));
+    editor.open_text("untitled:one", "markdown", "Text.\n");
+    let hover = editor.ask(
+        "textDocument/hover",
+        json!({"textDocument": {"uri": "untitled:one"}, "position": {"line": 0, "character": 1}}),
+    );
+    assert!(editor.answer(initialize).is_ok());
+    assert!(editor.answer_within(hover, PATIENCE).is_some());
+}
+
+#[test]
+fn an_unknown_request_is_said_to_be_unknown_and_an_unknown_notification_is_ignored() {
+    let (_folder, mut editor) = session();
+    editor.notify("$/nobodyKnows", json!({}));
+    editor.notify("nobody/knows", json!({}));
+    let id = editor.ask("nobody/asks", json!({}));
+    assert_eq!(editor.answer(id).map_err(|error| error.code), Err(-32601));
+}
+
+#[test]
+fn broken_messages_do_not_end_the_session() {
+    let (_folder, mut editor) = session();
+    editor.send_raw("Content-Length: 9\r\n\r\n{\"jsonrpc");
+    editor.send_raw("Content-Length: 2\r\n\r\n[]");
+    let id = editor.ask("nobody/asks", json!({}));
+    assert!(editor.answer_within(id, PATIENCE).is_some());
+}
+
+#[test]
+fn the_session_starts_at_once() {
+    // The program is in the cache after the first time.
+    drop(session());
+    let mut best = Duration::MAX;
+    for _ in 0..5 {
+        let folder = Folder::with(&[]);
+        let started = Instant::now();
+        let editor = Editor::start(&folder, Abilities::default());
+        best = best.min(started.elapsed());
+        assert_eq!(editor.initialized["serverInfo"]["name"], Value::from("referee"));
+    }
+    assert!(best < Duration::from_millis(500), "{best:?}");
+}
