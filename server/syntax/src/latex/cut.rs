@@ -1,7 +1,7 @@
 //! Where a block of LaTeX ends.
 //!
 //! A block is a paragraph, with what TeX does not read kept in one piece over blank lines: verbatim
-//! environments, `\iffalse … \fi`, all behind `\end{document}`. A heading and an item of `thebibliography`
+//! environments, `\iffalse … \fi`, all behind `\end{document}`. A heading and an item of a list
 //! begin a block of their own, so that typing in one re-reads nothing else.
 //!
 //! Where the end of a verbatim environment is missing, it is taken as half-typed and does not hide the rest of
@@ -198,7 +198,7 @@ fn begins_block(content: &str) -> Option<Begins> {
             matches!(lex::braced_word(content, end)?, "thebibliography" | "document" | "references")
                 .then_some(Begins::Other)
         }
-        "appendix" => Some(Begins::Other),
+        "appendix" | "item" => Some(Begins::Other),
         name => commands::heading_level(name).map(|_| Begins::Heading),
     }
 }

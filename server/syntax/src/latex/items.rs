@@ -2,7 +2,7 @@
 
 use super::text::plain;
 use crate::{ListItem, Named};
-use referee_bibliography::list::read_item;
+use referee_bibliography::list::{ParsedItem, read_item};
 use referee_text::Span;
 
 /// Where a `\bibitem` begins.
@@ -13,6 +13,8 @@ pub(super) struct Start {
     pub(super) text: usize,
     /// The key.
     pub(super) key: Named,
+    /// What follows is written as in a journal, and not field by field as amsrefs has it.
+    pub(super) prose: bool,
 }
 
 /// Reads the items that begin at `starts`; the last one ends at `end` or with the block.
@@ -31,7 +33,7 @@ fn item(text: &str, start: &Start, end: usize) -> ListItem {
     let from = start.text + (content.len() - content.trim_start().len());
     let to = from + content.trim().len();
     let plain = plain(text, from..to);
-    let parsed = read_item(&plain.text);
+    let parsed = if start.prose { read_item(&plain.text) } else { ParsedItem::default() };
     ListItem {
         number: None,
         key: Some(start.key.clone()),

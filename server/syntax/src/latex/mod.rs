@@ -1,13 +1,15 @@
 //! LaTeX.
 //!
 //! [`cut`] says where a block ends, [`lex`] splits a block into tokens and pairs its brackets, [`read`] goes over
-//! the tokens once and gathers what a draft says; [`commands`] is what is known of commands, [`items`] reads
-//! the references of `thebibliography`, [`text`] turns a piece of LaTeX into plain text.
+//! the tokens once and gathers what a draft says, with [`names`] for lists of keys and files; [`commands`] is what
+//! is known of commands, [`items`] reads the references of `thebibliography`, [`text`] turns a piece of LaTeX into
+//! plain text.
 
 mod commands;
 mod cut;
 mod items;
 mod lex;
+mod names;
 mod read;
 pub(crate) mod text;
 

@@ -3,6 +3,7 @@
 use super::commands::{self, Shape};
 use super::items;
 use super::lex::{self, Group, Kind, Token, Tokens};
+use super::names::{file_name, looks_like_key, magic_root, pieces};
 use super::text::plain;
 use crate::{Block, Citation, Heading, Include, Mode, Named, Options, Target};
 use referee_bibliography::identifier::find_identifiers;
@@ -348,8 +349,19 @@ impl<'t> Reader<'t> {
             "begin" => self.begin(token, arguments),
             "end" => self.end(token, arguments),
             "label" => self.label(arguments),
-            "bibliography" | "nobibliography" | "addbibresource" | "addglobalbib" | "addsectionbib" => {
+            "bibliography"
+            | "nobibliography"
+            | "addbibresource"
+            | "addglobalbib"
+            | "addsectionbib"
+            | "defaultbibliography"
+            | "bibselect" => {
                 if let Some(group) = self.argument(arguments) {
+                    self.bibliographies(&group);
+                }
+            }
+            "putbib" => {
+                if let Some(group) = self.tokens.group(arguments, Kind::OpenBracket) {
                     self.bibliographies(&group);
                 }
             }
@@ -371,7 +383,9 @@ impl<'t> Reader<'t> {
                         .push((Span::new(address.start, address.end), Span::new(text.start, text.end)));
                 }
             }
-            "bibitem" => {
+            // amsrefs: `\bib{key}{article}{…}`.
+            "bibitem" | "bib" => {
+                let command = name;
                 if let Some(key) = self.argument(arguments) {
                     let name = self.content(&key);
                     let start = key.start + (name.len() - name.trim_start().len());
@@ -380,7 +394,16 @@ impl<'t> Reader<'t> {
                         at: token.start,
                         text: key.after,
                         key: Named { name: name.to_owned(), span: Span::new(start, start + name.len()) },
+                        prose: command == "bibitem",
                     });
+                }
+            }
+            // multibib: `\newcites{journal}{…}` makes `\bibliographyjournal{refs}`.
+            _ if name.starts_with("bibliography") && !name.contains("style") => {
+                if let Some(group) = self.tokens.group(arguments, Kind::Open)
+                    && !self.content(&group).trim().contains(char::is_whitespace)
+                {
+                    self.bibliographies(&group);
                 }
             }
             _ => {}
@@ -432,6 +455,12 @@ impl<'t> Reader<'t> {
         } else if name == "refsection"
             && let Some(files) = self.tokens.group(group.after, Kind::OpenBracket)
         {
+            self.bibliographies(&files);
+            self.hide(token.start, files.after);
+        } else if name == "btSect"
+            && let Some(files) = self.argument(group.after)
+        {
+            // bibtopic: `\begin{btSect}[plain]{refs}`.
             self.bibliographies(&files);
             self.hide(token.start, files.after);
         } else if name == "thebibliography"
@@ -565,106 +594,4 @@ impl<'t> Reader<'t> {
             });
         }
     }
-}
-
-/// The file that `% !TEX root = main.tex` names.
-fn magic_root(comment: &str) -> Option<&str> {
-    let rest = comment.trim_start_matches('%').trim_start().strip_prefix('!')?.trim_start();
-    let (tex, rest) = (rest.get(..3)?, rest.get(3..)?);
-    let rest = rest.trim_start();
-    let (root, rest) = (rest.get(..4)?, rest.get(4..)?);
-    if !tex.eq_ignore_ascii_case("tex") || !root.eq_ignore_ascii_case("root") {
-        return None;
-    }
-    let name = rest.trim_start().strip_prefix('=')?.trim();
-    (!name.is_empty()).then_some(name)
-}
-
-/// A file name as it stands, without quotes; nothing where it depends on a macro's argument.
-fn file_name(text: &str, start: usize) -> Option<(String, Span)> {
-    let quoted = text.trim_start_matches([' ', '\t', '\n', '\r', '"']);
-    let start = start + (text.len() - quoted.len());
-    let name = quoted.trim_end_matches([' ', '\t', '\n', '\r', '"']);
-    let usable = !name.is_empty() && !name.contains(['#', '{', '}', '\n']) && !name.starts_with('\\');
-    usable.then(|| (name.to_owned(), Span::new(start, start + name.len())))
-}
-
-/// Whether `name` can hardly be anything but a key: `smith2020`, `Smith:2020a`.
-fn looks_like_key(name: &str) -> bool {
-    name.len() > 2
-        && name.contains(|c: char| c.is_ascii_digit())
-        && name.contains(char::is_alphabetic)
-        && !name.contains(|c: char| c.is_whitespace() || matches!(c, '=' | '(' | ')' | '"' | '/' | '~'))
-}
-
-/// One name of a list in braces.
-struct Piece {
-    name: String,
-    span: Span,
-    /// Nothing in it is a command or the argument of a macro.
-    plain: bool,
-}
-
-/// The names of a list in braces: parted by commas, spaces and comments around them gone.
-fn pieces<'t>(tokens: &'t Tokens<'t>, group: &Group) -> impl Iterator<Item = Piece> + use<'t> {
-    let text = tokens.text;
-    let (mut at, mut end) = (group.start, group.end);
-    // `\cite{{key}}`
-    let inner = tokens.skip_space(at);
-    if inner < end
-        && text.as_bytes().get(inner) == Some(&b'{')
-        && let Some(group) = tokens.group(inner, Kind::Open)
-        && group.closed
-        && tokens.skip_space(group.after) == end
-    {
-        (at, end) = (group.start, group.end);
-    }
-    let mut done = at >= end;
-    std::iter::from_fn(move || {
-        while !done {
-            let mut name = String::new();
-            let mut plain = true;
-            let (mut first, mut behind) = (None, at);
-            let mut space = false;
-            loop {
-                let Some(character) = text.get(at..end).and_then(|rest| rest.chars().next()) else {
-                    done = true;
-                    break;
-                };
-                match character {
-                    ',' => {
-                        at += 1;
-                        break;
-                    }
-                    '%' => {
-                        let bytes = text.as_bytes();
-                        at = lex::line_break(bytes, lex::line_end(bytes, at));
-                        continue;
-                    }
-                    '{' => {
-                        // A list with a group in it is none; what stands before it may be half-typed.
-                        plain = false;
-                        done = true;
-                        break;
-                    }
-                    character if character.is_whitespace() || character == '~' => space = true,
-                    character => {
-                        if space && first.is_some() {
-                            name.push(' ');
-                        }
-                        space = false;
-                        first.get_or_insert(at);
-                        behind = at + character.len_utf8();
-                        plain &= !matches!(character, '\\' | '#' | '}');
-                        name.push(character);
-                    }
-                }
-                at += character.len_utf8();
-            }
-            if let Some(start) = first {
-                return Some(Piece { name, span: Span::new(start, behind), plain });
-            }
-        }
-        None
-    })
 }

@@ -3,6 +3,7 @@
 use super::Latex;
 use crate::{Block, Mode, Options, Target};
 use proptest::prelude::*;
+use referee_bibliography::FieldName;
 use referee_text::{Blocks, Rope, Span, TextEdit};
 use std::sync::Arc;
 
@@ -261,10 +262,10 @@ fn bibliographies_and_parts_are_named() {
     let block = one(
         "\\bibliography{a, refs/b}\\addbibresource[location=local]{c.bib}\\nobibliography{d}\\addglobalbib{e.bib}\n\
          \\begin{refsection}[f.bib,g.bib]\\input{x}\\include{y}\\subfile{z.tex}\\import{dir/}{w}\\input v.tex \n\
-         \\includeonly{no}\\bibliography{\\jobname}",
+         \\includeonly{no}\\bibliography{\\jobname}\\bibliographyA{h}\\putbib[i]\\begin{btSect}[plain]{j}\\bibliographystyle{no}",
     );
     let names: Vec<_> = block.bibliographies.iter().map(|named| named.name.as_str()).collect();
-    assert_eq!(names, ["a", "refs/b", "c.bib", "d", "e.bib", "f.bib", "g.bib", "\\jobname"]);
+    assert_eq!(names, ["a", "refs/b", "c.bib", "d", "e.bib", "f.bib", "g.bib", "\\jobname", "h", "i", "j"]);
     let names: Vec<_> = block.includes.iter().map(|include| include.name.as_str()).collect();
     assert_eq!(names, ["x", "y", "z.tex", "dir/w", "v.tex"]);
 }
@@ -354,6 +355,24 @@ fn each_item_of_a_bibliography_is_a_block() {
         ]
     );
     assert!(blocks.as_slice().len() >= 5);
+}
+
+#[test]
+fn an_item_of_a_bibliography_says_its_work_in_plain_text() {
+    let text = "\\bibitem{m} J.~M{\\\"u}ller and M.~Garc\\'{\\i}a.\n\\newblock {\\em Effects of TNF-$\\alpha$ \\& more \
+                in mice}.\n\\newblock \\textit{Lancet}, 380(9840):10--20, 2012.\n\\newblock doi:10.1000/ab\\_c.\n";
+    let block = one(text);
+    let item = &block.list_items[0];
+    assert_eq!(item.work.identifiers.doi(), Some("10.1000/ab_c"));
+    assert_eq!(item.work.year(), Some(2012));
+    assert_eq!(item.work.title.as_deref(), Some("Effects of TNF-α & more in mice"));
+    assert_eq!(item.work.authors.iter().map(|name| name.surname()).collect::<Vec<_>>(), ["Müller", "García"]);
+    let place =
+        |field| item.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| &text[span.range()]);
+    assert_eq!(place(FieldName::Doi), Some("10.1000/ab\\_c"));
+    assert_eq!(place(FieldName::Title), Some("Effects of TNF-$\\alpha$ \\& more in mice"));
+    // Its identifiers are its own and cite nothing.
+    assert!(block.citations.is_empty());
 }
 
 #[test]

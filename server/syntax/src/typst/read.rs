@@ -187,12 +187,22 @@ impl Reader<'_> {
         let whole = Span::new(visit.start - usize::from(hash), span.end as usize);
         match name {
             "cite" => {
-                self.cite(arguments, start, whole);
+                self.cite(arguments, start, whole, Mode::Parenthetical);
                 place = Place::Refers;
             }
-            "ref" | "query" | "locate" | "counter" | "state" | "selector" | "numbering" => {
-                place = Place::Refers
+            // The long form of `@key`.
+            "ref" => {
+                self.cite(arguments, start, whole, Mode::Textual);
+                place = Place::Refers;
             }
+            "label" if place == Place::Code => {
+                let mut names = Vec::new();
+                strings(arguments, start, &mut names);
+                for (name, span) in names {
+                    self.label(&name, span.start as usize);
+                }
+            }
+            "query" | "locate" | "counter" | "state" | "selector" | "numbering" => place = Place::Refers,
             "link" => {
                 self.links.push(whole);
                 place = Place::Link;
@@ -205,8 +215,7 @@ impl Reader<'_> {
     }
 
     /// `#cite(<key>, form: "prose")`, `#cite(label("DBLP:1"))`, and of old `#cite("a", "b")`.
-    fn cite(&mut self, arguments: &SyntaxNode, start: usize, whole: Span) {
-        let mut mode = Mode::Parenthetical;
+    fn cite(&mut self, arguments: &SyntaxNode, start: usize, whole: Span, mut mode: Mode) {
         let mut keys: Vec<(String, Span)> = Vec::new();
         let mut at = start;
         for child in arguments.children() {

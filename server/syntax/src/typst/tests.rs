@@ -45,6 +45,7 @@ fn references_and_calls_cite() {
     );
     assert_eq!(keys("#let x = { cite(<a>); [@b] }\n#figure(caption: [By @c.])[x] <fig:x>"), ["a", "b", "c"]);
     assert_eq!(keys("#quote(attribution: <d>)[x] #std.cite(<e>)"), ["e"]);
+    assert_eq!(keys("#ref(<f>) #ref(label(\"g\"))"), ["f", "g"]);
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn parts_of_the_draft_are_included_and_packages_are_not() {
 fn labels_are_what_the_draft_defines() {
     assert_eq!(
         labels(
-            "= Methods <sec:m>\n\n$ x $ <eq:x>\n\n#figure[x] <fig:x> #ref(<no>) #cite(<no>) #link(<no>)[x]"
+            "= Methods <sec:m>\n\n$ x $ <eq:x>\n\n#figure[x] <fig:x> #cite(<no>) #cite(label(\"no\")) #link(<no>)[x]"
         ),
         ["sec:m", "eq:x", "fig:x"]
     );
