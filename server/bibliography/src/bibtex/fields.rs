@@ -64,7 +64,7 @@ pub(super) fn work(entry: &str, fields: &Fields) -> Work {
     );
     Work {
         kind,
-        title: text(known::TITLE),
+        title: text(known::TITLE).or_else(|| text(&["titleaddon"])),
         subtitle: text(&["subtitle"]),
         original_title: text(&["origtitle"]),
         authors,

@@ -4,6 +4,7 @@
 //! is an organisation. `biblatex` takes a letter in braces for a particle (`{\'A}lvarez, J`), so the three forms
 //! are told apart here, on words whose braces are still on.
 
+use crate::name::is_organisation;
 use crate::{Name, latex_text};
 
 /// The names in the value of an `author` field; and whether the list ends with "and others".
@@ -54,6 +55,10 @@ fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
     match parts.as_slice() {
         [only] => {
             let words = words(only);
+            // An organisation without braces is one all the same.
+            if words.len() > 1 && is_organisation(plain) {
+                return organisation(plain);
+            }
             // `Smith J et al.`
             let (words, cut) = without_et_al(words);
             *truncated |= cut;
@@ -63,7 +68,7 @@ fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
         [family, given] if is_suffix(given) => {
             // `John Smith, Jr`
             let name = first_von_last(&words(family))?;
-            Some(with_suffix(name, latex_text::plain(given)))
+            Some(with_suffix(name, latex_text::plain(given).trim_end_matches('.').to_owned()))
         }
         [family, given] => von_last(family, given, ""),
         [family, second, third, ..] => {
@@ -167,19 +172,19 @@ fn first_von_last(words: &[&str]) -> Option<Name> {
         }
         None => (words.get(..last)?, &[][..], words.get(last..)?),
     };
-    let given: Vec<&str> = given.to_vec();
     if given.is_empty() && particle.is_empty() && family.len() == 1 {
         let family = latex_text::plain(family.first()?);
         return (!family.is_empty()).then(|| Name::person(family, ""));
     }
-    // `Smith JA`: the family name first and initials behind, as MEDLINE writes names.
-    if let ([first, ..], [initials]) = (given.as_slice(), family)
+    // `Smith JA`: the family name first and initials behind, as PubMed writes names.
+    if let ([first, ..], [initials]) = (given, family)
         && particle.is_empty()
         && is_initials(initials)
-        && !is_initials(first)
+        && first.contains(char::is_lowercase)
         && !first.ends_with('.')
+        && let Some(name) = Name::vancouver(&latex_text::plain(&words.join(" ")))
     {
-        return person(&given, latex_text::plain(initials), &[], String::new());
+        return Some(name);
     }
     person(family, latex_text::plain(&given.join(" ")), particle, String::new())
 }
@@ -191,11 +196,17 @@ fn is_initials(word: &str) -> bool {
 
 fn person(family: &[&str], given: String, particle: &[&str], suffix: String) -> Option<Name> {
     let family = latex_text::plain(&family.join(" "));
-    let particle = latex_text::plain(&particle.join(" "));
+    let before = latex_text::plain(&particle.join(" "));
     if family.is_empty() {
-        return if given.is_empty() { organisation(&particle) } else { Some(Name::person(given, "")) };
+        return if given.is_empty() { organisation(&before) } else { Some(Name::person(given, "")) };
     }
-    Some(Name::Person { family, given, particle, suffix })
+    let mut name = Name::from_parts(&family, &given, &suffix)?;
+    if let Name::Person { particle, .. } = &mut name
+        && !before.is_empty()
+    {
+        *particle = format!("{before} {particle}").trim_end().to_owned();
+    }
+    Some(name)
 }
 
 fn without_et_al(mut words: Vec<&str>) -> (Vec<&str>, bool) {
@@ -330,16 +341,16 @@ mod tests {
     #[test]
     fn the_three_forms_and_organisations_are_told_apart() {
         for (list, names) in [
-            ("Donald E. Knuth", vec!["|Knuth||Donald E."]),
-            ("Knuth, Donald E.", vec!["|Knuth||Donald E."]),
+            ("Donald E. Knuth", vec!["|Knuth||Donald E"]),
+            ("Knuth, Donald E.", vec!["|Knuth||Donald E"]),
             (
                 "Ludwig van Beethoven and van Gogh, Vincent Willem",
                 vec!["van|Beethoven||Ludwig", "van|Gogh||Vincent Willem"],
             ),
             ("de la Cruz, Mar{\\'\\i}a", vec!["de la|Cruz||María"]),
             ("King, Jr, Martin Luther", vec!["|King|Jr|Martin Luther"]),
-            ("Steele, G. L., Jr.", vec!["|Steele|Jr.|G. L."]),
-            ("John Smith, Jr.", vec!["|Smith|Jr.|John"]),
+            ("Steele, G. L., Jr.", vec!["|Steele|Jr|G L"]),
+            ("John Smith, Jr.", vec!["|Smith|Jr|John"]),
             (
                 "{World Health Organization} and {UK Prospective Diabetes Study (UKPDS) Group}",
                 vec!["[World Health Organization]", "[UK Prospective Diabetes Study (UKPDS) Group]"],
@@ -353,18 +364,19 @@ mod tests {
             ("{\\'A}lvarez, Juan AND {\\O}stergaard, {\\AA}se", vec!["|Álvarez||Juan", "|Østergaard||Åse"]),
             ("{\\'E}tienne Dupont", vec!["|Dupont||Étienne"]),
             ("Garc{\\'\\i}a M{\\'a}rquez, Gabriel", vec!["|García Márquez||Gabriel"]),
-            ("{van der Berg}, Jan", vec!["|van der Berg||Jan"]),
+            ("{van der Berg}, Jan", vec!["van der|Berg||Jan"]),
             ("Smith, A and others", vec!["|Smith||A", "..."]),
             ("Smith, A and et al.", vec!["|Smith||A", "..."]),
             ("Smith J et al.", vec!["|Smith||J", "..."]),
             ("family=Beethoven, given=Ludwig, prefix=van, useprefix=true", vec!["van|Beethoven||Ludwig"]),
             ("given=Hans, family={Harman Jones}", vec!["|Harman Jones||Hans"]),
-            ("Nguyen TH and Lee K", vec!["|Nguyen||TH", "|Lee||K"]),
+            ("Nguyen TH and Lee K", vec!["|Nguyen||T H", "|Lee||K"]),
             ("Ortega y Gasset, Jos{\\'e}", vec!["|Ortega y Gasset||José"]),
             ("Plato", vec!["|Plato||"]),
             ("A\nand\n B, C and", vec!["|A||", "|B||C"]),
             ("Jean~Paul Sartre", vec!["|Sartre||Jean Paul"]),
             ("{NICE}, ", vec!["[NICE]"]),
+            ("World Health Organization", vec!["[World Health Organization]"]),
             ("", vec![]),
         ] {
             assert_eq!(shown(list), names, "{list}");

@@ -34,7 +34,7 @@ fn an_entry_gives_a_work_with_every_field() {
     );
     assert_eq!(
         work.authors,
-        [Name::person("Knowler", "William C."), Name::person("Barrett-Connor", "Elizabeth")]
+        [Name::person("Knowler", "William C"), Name::person("Barrett-Connor", "Elizabeth")]
     );
     assert!(work.authors_truncated);
     assert_eq!(work.container.unwrap(), "The New England Journal of Medicine");
