@@ -91,7 +91,7 @@ pub struct Bibliography {
 #[derive(Clone, Debug)]
 enum Content {
     /// Read block by block.
-    Bibtex(BibtexFile),
+    Bibtex(Arc<BibtexFile>),
     /// Read as a whole.
     Listed(Arc<Listed>),
 }
@@ -101,7 +101,7 @@ impl Bibliography {
     #[must_use]
     pub fn read(format: Format, text: Rope) -> Self {
         let content = match format {
-            Format::Bibtex => Content::Bibtex(BibtexFile::read(&text)),
+            Format::Bibtex => Content::Bibtex(Arc::new(BibtexFile::read(&text))),
             _ => Content::Listed(Arc::new(Listed::read(format, &text))),
         };
         Bibliography { format, text, content }
@@ -110,7 +110,7 @@ impl Bibliography {
     /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
         match &mut self.content {
-            Content::Bibtex(file) => file.edit(&text, edit),
+            Content::Bibtex(file) => Arc::make_mut(file).edit(&text, edit),
             Content::Listed(listed) => *listed = Arc::new(Listed::read(self.format, &text)),
         }
         self.text = text;
@@ -166,6 +166,14 @@ impl Bibliography {
             Content::Listed(listed) => listed.at(offset),
         };
         index.map(|index| Entry { bibliography: self, index })
+    }
+
+    /// The BibTeX file behind it.
+    pub(crate) fn bibtex(&self) -> Option<&BibtexFile> {
+        match &self.content {
+            Content::Bibtex(file) => Some(file),
+            Content::Listed(_) => None,
+        }
     }
 
     /// What could not be read.

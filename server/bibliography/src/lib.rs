@@ -6,6 +6,7 @@
 
 pub mod bibliography;
 pub mod bibtex;
+pub mod edit;
 pub mod html_text;
 pub mod identifier;
 mod latex_symbols;

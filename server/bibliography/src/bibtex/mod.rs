@@ -6,16 +6,22 @@
 
 mod cut;
 mod date;
+pub(crate) mod edit;
 mod entry;
 mod fields;
 mod file;
 mod index;
+mod key;
 mod kind;
 mod names;
 mod resolve;
 mod scan;
+mod style;
+mod write;
 
 pub(crate) use file::BibtexFile;
+pub use key::suggest_key;
+pub use write::{escape, write_bibtex};
 
 #[cfg(test)]
 mod tests;

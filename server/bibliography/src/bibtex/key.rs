@@ -1,0 +1,202 @@
+//! Keys in the style of a file.
+
+use crate::{Bibliography, Work};
+use referee_text::fold;
+
+/// So many entries of the file are looked at to learn how it makes its keys.
+const SAMPLE: usize = 60;
+
+/// How a key is put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pattern {
+    /// The family name is capitalised.
+    capital: bool,
+    /// The year has four digits.
+    long_year: bool,
+    /// Between the parts.
+    separator: &'static str,
+    word: Word,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    None,
+    /// Behind the year: `smith2020effects`.
+    Last(bool),
+    /// Between name and year: `smith_effects_2020`.
+    Middle(bool),
+}
+
+impl Pattern {
+    fn all() -> impl Iterator<Item = Pattern> {
+        let words =
+            [Word::None, Word::Last(false), Word::Last(true), Word::Middle(false), Word::Middle(true)];
+        words.into_iter().flat_map(|word| {
+            ["", "_", ":", "-", "."].into_iter().flat_map(move |separator| {
+                [(false, true), (true, true), (false, false), (true, false)]
+                    .into_iter()
+                    .map(move |(capital, long_year)| Pattern { capital, long_year, separator, word })
+            })
+        })
+    }
+
+    fn write(self, parts: &KeyParts) -> String {
+        let case = |text: &str, capital: bool| if capital { capitalised(text) } else { text.to_owned() };
+        let name = case(&parts.name, self.capital);
+        let year = if self.long_year { parts.year.as_str() } else { parts.year.get(2..).unwrap_or_default() };
+        let pieces = match self.word {
+            Word::None => vec![name, year.to_owned()],
+            Word::Last(capital) => vec![name, year.to_owned(), case(&parts.word, capital)],
+            Word::Middle(capital) => vec![name, case(&parts.word, capital), year.to_owned()],
+        };
+        pieces.into_iter().filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(self.separator)
+    }
+}
+
+/// What a key is made of, in lower case ASCII.
+struct KeyParts {
+    name: String,
+    year: String,
+    word: String,
+}
+
+impl KeyParts {
+    fn of(work: &Work) -> Self {
+        let squeeze = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+        let first = work.authors.first().or(work.editors.first());
+        let name = match first {
+            Some(crate::Name::Person { family, .. }) => squeeze(&fold::name(family)),
+            Some(crate::Name::Organisation { name }) => organisation(name),
+            None => String::new(),
+        };
+        let title = work.title.as_deref().map(fold::title).unwrap_or_default();
+        let word = title
+            .split(' ')
+            .map(squeeze)
+            .find(|word| word.len() > 2 && !SMALL_WORDS.contains(&word.as_str()))
+            .unwrap_or_default();
+        let name = if name.is_empty() { word.clone() } else { name };
+        KeyParts { name, year: work.year().map(|year| year.to_string()).unwrap_or_default(), word }
+    }
+}
+
+/// The acronym of an organisation's name in brackets, else its initials where it is long, else its first word.
+fn organisation(name: &str) -> String {
+    let inside = name.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(inside, _)| inside);
+    let folded = fold::name(inside.filter(|inside| !inside.contains(' ')).unwrap_or(name));
+    let words: Vec<&str> = folded.split(' ').filter(|word| !SMALL_WORDS.contains(word)).collect();
+    if words.len() > 2 {
+        words.iter().filter_map(|word| word.chars().next()).take(8).collect()
+    } else {
+        words.first().map(|word| (*word).to_owned()).unwrap_or_default()
+    }
+}
+
+const SMALL_WORDS: &[&str] = &[
+    "a", "an", "and", "as", "at", "by", "de", "del", "der", "die", "das", "do", "does", "el", "for", "from",
+    "in", "is", "la", "las", "le", "les", "los", "of", "on", "or", "the", "to", "un", "una", "und", "une",
+    "with",
+];
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A key for `work` as the bibliography makes its keys (`smith2020`, `Smith2020`, `smith2020word`, `smith:2020`);
+/// a letter is added where it is taken, in the bibliography or by `taken`.
+#[must_use]
+pub fn suggest_key(bibliography: &Bibliography, work: &Work, taken: &dyn Fn(&str) -> bool) -> String {
+    let parts = KeyParts::of(work);
+    let pattern = learn(bibliography);
+    let mut base = pattern.write(&parts);
+    if base.is_empty() {
+        base = "reference".to_owned();
+    }
+    let free = |key: &str| bibliography.get(key).is_none() && !taken(key);
+    if free(&base) {
+        return base;
+    }
+    let letters = ('a'..='z').map(|letter| letter.to_string());
+    let numbers = (2..).map(|number: u32| format!("-{number}"));
+    letters.chain(numbers).map(|suffix| format!("{base}{suffix}")).find(|key| free(key)).unwrap_or(base)
+}
+
+/// The pattern that most keys of the bibliography follow; name and year where they follow none.
+fn learn(bibliography: &Bibliography) -> Pattern {
+    let step = (bibliography.len() / SAMPLE).max(1);
+    let mut seen = 0;
+    let mut votes: Vec<(Pattern, usize)> = Pattern::all().map(|pattern| (pattern, 0)).collect();
+    for entry in bibliography.entries().step_by(step) {
+        let parts = KeyParts::of(&entry.work());
+        if parts.name.is_empty() || parts.year.len() != 4 {
+            continue;
+        }
+        seen += 1;
+        let key = entry.key();
+        // A letter that tells two of the same year apart is no part of the pattern.
+        let bare = key.strip_suffix(|c: char| c.is_ascii_lowercase());
+        for (pattern, count) in &mut votes {
+            let written = pattern.write(&parts);
+            *count += usize::from(written == key || (pattern.word == Word::None && bare == Some(&written)));
+        }
+    }
+    // Of equal ones the first: the plainest.
+    let best = votes.iter().rev().max_by_key(|(_, count)| *count).copied();
+    match best {
+        Some((pattern, count)) if count * 4 >= seen.max(1) => pattern,
+        _ => Pattern { capital: false, long_year: true, separator: "", word: Word::None },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Date, Format, Name};
+    use referee_text::Rope;
+
+    fn suggested(keys: [&str; 3]) -> String {
+        let text = format!(
+            "@article{{{}, author={{Müller, A}}, title={{The effects of x}}, year=2019}}\n@article{{{}, author={{Van Dam, B}}, title={{On trials}}, year=2020}}\n@article{{{}, author={{Smith, C}}, title={{Outcome}}, date={{2021-03}}}}",
+            keys[0], keys[1], keys[2]
+        );
+        let work = Work {
+            authors: vec![Name::person("O'Neill", "J")],
+            title: Some("A randomised trial".into()),
+            date: Some(Date { year: 2022, month: None, day: None }),
+            ..Work::default()
+        };
+        suggest_key(&Bibliography::read(Format::Bibtex, Rope::from_str(&text)), &work, &|key| {
+            key == "oneill2022b"
+        })
+    }
+
+    #[test]
+    fn keys_follow_those_of_the_file() {
+        assert_eq!(suggested(["muller2019", "vandam2020a", "smith2021"]), "oneill2022");
+        assert_eq!(suggested(["Muller2019", "VanDam2020", "Smith2021"]), "Oneill2022");
+        assert_eq!(
+            suggested(["muller2019effects", "vandam2020trials", "smith2021outcome"]),
+            "oneill2022randomised"
+        );
+        assert_eq!(
+            suggested(["muller_effects_2019", "vandam_trials_2020", "smith_outcome_2021"]),
+            "oneill_randomised_2022"
+        );
+        assert_eq!(suggested(["muller:2019", "vandam:2020", "smith:2021"]), "oneill:2022");
+        assert_eq!(suggested(["muller19", "vandam20", "smith21"]), "oneill22");
+        assert_eq!(suggested(["ref1", "ref2", "ref3"]), "oneill2022");
+        assert_eq!(suggested(["ref1", "oneill2022", "oneill2022a"]), "oneill2022c");
+        assert_eq!(suggested(["", "", ""]), "oneill2022");
+    }
+
+    #[test]
+    fn works_without_names_or_years_get_keys() {
+        let empty = Bibliography::read(Format::Bibtex, Rope::new());
+        let key = |work: &Work| suggest_key(&empty, work, &|_| false);
+        assert_eq!(key(&Work::default()), "reference");
+        assert_eq!(key(&Work { title: Some("The β-blocker".into()), ..Work::default() }), "beta");
+        let who = Work { authors: vec![Name::organisation("World Health Organization")], ..Work::default() };
+        assert_eq!(key(&who), "who");
+    }
+}
