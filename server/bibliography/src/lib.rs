@@ -14,6 +14,7 @@ pub mod latex_text;
 pub mod list;
 mod listed;
 pub mod name;
+pub mod pubmed;
 pub mod source_record;
 pub mod work;
 

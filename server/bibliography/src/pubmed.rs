@@ -1,0 +1,263 @@
+//! PubMed XML: what E-utilities answer, the baseline and the daily update files, old and new.
+//!
+//! A file is cut into records first, without reading them; each is then read by itself. So a file of any size
+//! needs the memory of one record, a broken record costs nothing but itself, several threads can read the
+//! records of one file, and a file that is cut off yields all that is whole in it.
+
+mod article;
+mod cursor;
+
+use crate::{ReadError, SourceItem};
+use memchr::memmem::Finder;
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+/// Reads all records of a file, in order; see [`RawRecords`] for what an error means.
+pub fn read<R: BufRead>(input: R) -> impl Iterator<Item = Result<SourceItem, ReadError>> {
+    let mut raw = raw_records(input);
+    let mut waiting: VecDeque<SourceItem> = VecDeque::new();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(item) = waiting.pop_front() {
+                return Some(Ok(item));
+            }
+            match raw.next()?.and_then(|record| record.read()) {
+                Ok(items) => waiting.extend(items),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    })
+}
+
+/// Cuts a file into its records.
+pub fn raw_records<R: BufRead>(input: R) -> RawRecords<R> {
+    RawRecords {
+        input,
+        buffer: Vec::new(),
+        start: 0,
+        dropped: 0,
+        open: 0,
+        known: false,
+        records: 0,
+        done: false,
+        ends: ENDS.map(Finder::new),
+    }
+}
+
+/// Whether what a file begins with looks like PubMed XML.
+#[must_use]
+pub fn recognises(head: &[u8]) -> bool {
+    let head = head.get(..head.len().min(4_096)).unwrap_or_default();
+    SETS.iter().chain(&ELEMENTS).any(|name| Finder::new(&format!("<{name}")).find(head).is_some())
+}
+
+/// A record as its bytes.
+#[derive(Clone, Debug)]
+pub struct RawRecord {
+    bytes: Vec<u8>,
+    offset: u64,
+}
+
+impl RawRecord {
+    /// Reads the record: one item, or as many as it declares deleted.
+    ///
+    /// # Errors
+    /// Where its XML is not well-formed.
+    pub fn read(&self) -> Result<Vec<SourceItem>, ReadError> {
+        let text = String::from_utf8_lossy(&self.bytes);
+        article::read(&text).map_err(|(message, at)| ReadError { message, offset: self.offset + at })
+    }
+
+    /// How many bytes it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether it has none; none has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+/// The elements that are records, or lists of deleted ones.
+const ELEMENTS: [&str; 5] =
+    ["PubmedArticle", "PubmedBookArticle", "MedlineCitation", "DeleteCitation", "DeleteDocument"];
+/// Where they end.
+const ENDS: [&str; 5] = [
+    "</PubmedArticle>",
+    "</PubmedBookArticle>",
+    "</MedlineCitation>",
+    "</DeleteCitation>",
+    "</DeleteDocument>",
+];
+/// The elements around them.
+const SETS: [&str; 3] = ["PubmedArticleSet", "MedlineCitationSet", "PubmedBookArticleSet"];
+/// A record longer than this is no record.
+const LONGEST: usize = 256 << 20;
+
+/// The records of a file, cut and not read.
+///
+/// An error of the file (cut off, unreadable, no PubMed XML) is the last item.
+pub struct RawRecords<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where in the buffer the unread part begins.
+    start: usize,
+    /// How many bytes of the file are no longer in the buffer.
+    dropped: u64,
+    /// How many sets are open.
+    open: u32,
+    /// Whether any element of PubMed XML was seen.
+    known: bool,
+    records: u64,
+    done: bool,
+    ends: [Finder<'static>; 5],
+}
+
+impl<R: BufRead> RawRecords<R> {
+    fn rest(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    /// How many bytes of the file were read.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.dropped + self.start as u64
+    }
+
+    fn fail(&mut self, message: impl Into<String>) -> ReadError {
+        self.done = true;
+        ReadError { message: message.into(), offset: self.offset() }
+    }
+
+    /// Reads more of the file; `false` at its end.
+    fn refill(&mut self) -> Result<bool, ReadError> {
+        if self.start > (1 << 20) {
+            self.buffer.drain(..self.start);
+            self.dropped += self.start as u64;
+            self.start = 0;
+        }
+        let wanted = self.buffer.len() + (256 << 10);
+        let before = self.buffer.len();
+        while self.buffer.len() < wanted {
+            let (length, error) = match self.input.fill_buf() {
+                Ok(bytes) => {
+                    self.buffer.extend_from_slice(bytes);
+                    (bytes.len(), None)
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => (0, Some(error.to_string())),
+            };
+            self.input.consume(length);
+            if let Some(error) = error {
+                // What was read before the error is used first.
+                if self.buffer.len() > before {
+                    break;
+                }
+                return Err(self.fail(format!("the file could not be read: {error}")));
+            }
+            if length == 0 {
+                break;
+            }
+        }
+        Ok(self.buffer.len() > before)
+    }
+
+    /// Finds `finder` behind `from` bytes of the rest, reading more as needed.
+    fn find(&mut self, finder: &Finder<'static>, from: usize) -> Result<Option<usize>, ReadError> {
+        let mut searched = from;
+        loop {
+            let rest = self.rest();
+            if let Some(at) = rest.get(searched..).and_then(|part| finder.find(part)) {
+                return Ok(Some(searched + at));
+            }
+            if rest.len() > LONGEST {
+                return Err(self.fail("a record is longer than any record can be"));
+            }
+            searched = rest.len().saturating_sub(finder.needle().len()).max(from);
+            if !self.refill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Result<Option<RawRecord>, ReadError> {
+        loop {
+            let Some(at) = self.find(&Finder::new("<"), 0)? else {
+                self.done = true;
+                if !self.known {
+                    return Err(self.fail("this is no PubMed XML"));
+                }
+                if self.open > 0 {
+                    return Err(self.fail("the file is cut off: its last element is not closed"));
+                }
+                return Ok(None);
+            };
+            self.start += at;
+            let comment = {
+                while self.rest().len() < 4 && self.refill()? {}
+                self.rest().starts_with(b"<!--")
+            };
+            let close = Finder::new(if comment { "-->" } else { ">" });
+            let Some(end) = self.find(&close, 1)? else {
+                return Err(self.fail("the file is cut off within a tag"));
+            };
+            let tag = self.rest().get(1..end).unwrap_or_default();
+            let empty = tag.ends_with(b"/");
+            let closing = tag.first() == Some(&b'/');
+            let name = tag.get(usize::from(closing)..).unwrap_or_default();
+            let length = name.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+            let name = name.get(..length).unwrap_or_default();
+            if SETS.iter().any(|set| set.as_bytes() == name) {
+                self.known = true;
+                if closing {
+                    self.open = self.open.saturating_sub(1);
+                } else if !empty {
+                    self.open += 1;
+                }
+            } else if !closing
+                && let Some(index) = ELEMENTS.iter().position(|element| element.as_bytes() == name)
+            {
+                self.known = true;
+                if !empty {
+                    return self.cut(index, end).map(Some);
+                }
+            }
+            self.start += end + close.needle().len();
+        }
+    }
+
+    /// Cuts the record out that begins here; its first tag ends `tag` bytes later.
+    fn cut(&mut self, index: usize, tag: usize) -> Result<RawRecord, ReadError> {
+        let Some(finder) = self.ends.get(index).cloned() else {
+            return Err(self.fail("a record has no end"));
+        };
+        let Some(end) = self.find(&finder, tag)? else {
+            return Err(self.fail("the file is cut off within a record"));
+        };
+        let length = end + finder.needle().len();
+        let record = RawRecord {
+            bytes: self.rest().get(..length).unwrap_or_default().to_vec(),
+            offset: self.offset(),
+        };
+        self.start += length;
+        self.records += 1;
+        Ok(record)
+    }
+}
+
+impl<R: BufRead> Iterator for RawRecords<R> {
+    type Item = Result<RawRecord, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        self.advance().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,444 @@
+//! One record of PubMed XML.
+
+use super::cursor::{Cursor, Tag};
+use crate::{
+    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers,
+};
+
+/// Reads the XML of one record: the record, or what it declares deleted.
+pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, (String, u64)> {
+    let mut cursor = Cursor::new(xml);
+    let mut record = SourceRecord::default();
+    let mut items = Vec::new();
+    if let Some(root) = cursor.child() {
+        match root.name() {
+            "DeleteCitation" | "DeleteDocument" => cursor.children(&root, |cursor, tag| {
+                items.extend(Identifier::pmid(&cursor.text(&tag)).map(SourceItem::Deleted));
+            }),
+            "PubmedArticle" => {
+                cursor.children(&root, |cursor, tag| match tag.name() {
+                    "MedlineCitation" => citation(cursor, &tag, &mut record),
+                    "PubmedData" => pubmed_data(cursor, &tag, &mut record),
+                    _ => cursor.skip(&tag),
+                });
+            }
+            "PubmedBookArticle" => {
+                cursor.children(&root, |cursor, tag| match tag.name() {
+                    "BookDocument" => book(cursor, &tag, &mut record),
+                    "PubmedBookData" => pubmed_data(cursor, &tag, &mut record),
+                    _ => cursor.skip(&tag),
+                });
+            }
+            _ => citation(&mut cursor, &root, &mut record),
+        }
+    }
+    if let Some(failure) = cursor.failure {
+        return Err(failure);
+    }
+    if record.work.identifiers.pmid().is_some() || record.work.title.is_some() {
+        items.push(SourceItem::Record(Box::new(record)));
+    }
+    Ok(items)
+}
+
+/// `MedlineCitation`.
+fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    record.work.kind = WorkKind::Article;
+    // Only the record's own version; the tag's lifetime is its own.
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "PMID" => {
+                record.version = tag.attribute("Version").and_then(|version| version.parse().ok());
+                identify(record, Identifier::pmid(&cursor.text(&tag)));
+            }
+            "DateRevised" => record.revised = date(cursor, &tag),
+            "Article" => article(cursor, &tag, record),
+            "CommentsCorrectionsList" => cursor.children(&tag, |cursor, tag| notice(cursor, &tag, record)),
+            "MeshHeadingList" => cursor.children(&tag, |cursor, tag| {
+                cursor.children(&tag, |cursor, tag| match tag.name() {
+                    "DescriptorName" => subject(record, cursor.some_text(&tag)),
+                    _ => cursor.skip(&tag),
+                });
+            }),
+            "KeywordList" => cursor.children(&tag, |cursor, tag| subject(record, cursor.some_text(&tag))),
+            "OtherID" => {
+                let id = cursor.text(&tag);
+                identify(record, id.starts_with("PMC").then(|| Identifier::pmcid(&id)).flatten());
+            }
+            _ => cursor.skip(&tag),
+        }
+    }
+    if record.types.iter().any(|kind| kind == "Preprint") {
+        record.work.kind = WorkKind::Preprint;
+    } else if record.types.iter().any(|kind| kind == "Dataset") {
+        record.work.kind = WorkKind::Dataset;
+    }
+}
+
+/// The next child of `parent`.
+fn next<'x>(cursor: &mut Cursor<'x>, parent: &Tag<'_>) -> Option<Tag<'x>> {
+    if parent.is_empty() { None } else { cursor.child() }
+}
+
+fn identify(record: &mut SourceRecord, identifier: Option<Identifier>) {
+    if let Some(identifier) = identifier {
+        record.work.identifiers.insert(identifier);
+    }
+}
+
+fn subject(record: &mut SourceRecord, subject: Option<String>) {
+    if let Some(subject) = subject
+        && !record.subjects.contains(&subject)
+    {
+        record.subjects.push(subject);
+    }
+}
+
+/// `Article`.
+fn article(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    let mut number = None;
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "Journal" => journal(cursor, &tag, &mut record.work),
+            "ArticleTitle" => record.work.title = title(cursor.text(&tag)),
+            "VernacularTitle" => record.work.original_title = title(cursor.text(&tag)),
+            "Pagination" => record.work.pages = pagination(cursor, &tag),
+            "ELocationID" => {
+                let valid = !tag.says("ValidYN", "N");
+                let (is_doi, is_pii) = (tag.says("EIdType", "doi"), tag.says("EIdType", "pii"));
+                let text = cursor.text(&tag);
+                if valid && is_doi {
+                    identify(record, Identifier::doi(&text));
+                } else if valid && is_pii {
+                    number = Some(text);
+                }
+            }
+            "Abstract" => record.work.summary = summary(cursor, &tag),
+            "AuthorList" => {
+                record.work.authors_truncated = tag.says("CompleteYN", "N");
+                record.work.authors = authors(cursor, &tag);
+            }
+            "Language" if record.work.language.is_none() => record.work.language = cursor.some_text(&tag),
+            "PublicationTypeList" => {
+                cursor.children(&tag, |cursor, tag| record.types.extend(cursor.some_text(&tag)))
+            }
+            "ArticleDate" => record.work.online_date = date(cursor, &tag),
+            _ => cursor.skip(&tag),
+        }
+    }
+    let work = &mut record.work;
+    // Without a page an article has its number, where the publisher's item number is one.
+    let plain = |number: &String| {
+        let digits = number.trim_start_matches(['e', 'E']);
+        (1..=8).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    if work.pages.is_none() {
+        work.pages = number.filter(plain);
+    }
+    let nothing = |title: &Option<String>| title.as_deref().is_none_or(|title| title == "Not Available");
+    if nothing(&work.title) {
+        work.title = work.original_title.take();
+    }
+}
+
+/// A title without its full stop and without the brackets of a translation.
+fn title(mut title: String) -> Option<String> {
+    if title.ends_with('.') && !title.ends_with("..") {
+        title.pop();
+    }
+    let inner = title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    if let Some(inner) = inner.filter(|inner| !inner.contains(['[', ']'])) {
+        title = inner.trim_end_matches('.').to_owned();
+    }
+    let title = title.trim();
+    (!title.is_empty()).then(|| title.to_owned())
+}
+
+/// `Journal`.
+fn journal(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "JournalIssue" => {
+                while let Some(tag) = next(cursor, &tag) {
+                    match tag.name() {
+                        "Volume" => work.volume = cursor.some_text(&tag),
+                        "Issue" => work.issue = cursor.some_text(&tag),
+                        "PubDate" => work.date = date(cursor, &tag),
+                        _ => cursor.skip(&tag),
+                    }
+                }
+            }
+            "Title" => work.container = cursor.some_text(&tag),
+            "ISOAbbreviation" => work.container_short = cursor.some_text(&tag),
+            _ => cursor.skip(&tag),
+        }
+    }
+}
+
+/// `Pagination`: as MEDLINE writes it, else first and last page.
+fn pagination(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
+    let (mut first, mut last, mut medline) = (None, None, None);
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "StartPage" => first = cursor.some_text(&tag),
+            "EndPage" => last = cursor.some_text(&tag),
+            "MedlinePgn" => medline = cursor.some_text(&tag),
+            _ => cursor.skip(&tag),
+        }
+    }
+    medline.or_else(|| match (first, last) {
+        (Some(first), Some(last)) if first != last => Some(format!("{first}-{last}")),
+        (first, _) => first,
+    })
+}
+
+/// `Abstract`: its sections as lines.
+fn summary(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
+    let mut out = String::new();
+    while let Some(tag) = next(cursor, tag) {
+        if tag.name() != "AbstractText" {
+            cursor.skip(&tag);
+            continue;
+        }
+        let label = tag.attribute("Label").filter(|label| label != "UNLABELLED" && !label.is_empty());
+        let Some(text) = cursor.some_text(&tag) else { continue };
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        if let Some(label) = label {
+            out.push_str(label.trim_end_matches(':'));
+            out.push_str(": ");
+        }
+        out.push_str(&text);
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// `AuthorList`.
+fn authors(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Vec<Name> {
+    let mut out = Vec::new();
+    while let Some(tag) = next(cursor, tag) {
+        // What is marked as not valid is the misspelling that another entry corrects.
+        if tag.name() != "Author" || tag.says("ValidYN", "N") {
+            cursor.skip(&tag);
+            continue;
+        }
+        let (mut family, mut given, mut initials, mut suffix, mut group) = (None, None, None, None, None);
+        while let Some(tag) = next(cursor, &tag) {
+            match tag.name() {
+                "LastName" => family = cursor.some_text(&tag),
+                "ForeName" | "FirstName" => given = cursor.some_text(&tag),
+                "Initials" => initials = cursor.some_text(&tag),
+                "Suffix" => suffix = cursor.some_text(&tag),
+                "CollectiveName" => group = cursor.some_text(&tag),
+                _ => cursor.skip(&tag),
+            }
+        }
+        if let Some(family) = family {
+            let given = given.or(initials).unwrap_or_default();
+            out.extend(Name::from_parts(&family, &given, &suffix.unwrap_or_default()));
+        } else if let Some(group) = group {
+            out.push(Name::organisation(group.trim_end_matches('.')));
+        }
+    }
+    out
+}
+
+/// A date in elements: `Year`, `Month`, `Day`, `Season`, or `MedlineDate` with the text of the cover.
+fn date(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<Date> {
+    let (mut year, mut month, mut day) = (None, None, None);
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "Year" => year = cursor.text(&tag).trim().parse().ok(),
+            "Month" => month = month_number(&cursor.text(&tag)),
+            "Day" => day = cursor.text(&tag).trim().parse().ok().filter(|day| (1..=31).contains(day)),
+            "MedlineDate" => {
+                let cover = cover_date(&cursor.text(&tag));
+                year = year.or(cover.map(|cover| cover.year));
+                month = month.or(cover.and_then(|cover| cover.month));
+            }
+            _ => cursor.skip(&tag),
+        }
+    }
+    year.map(|year| Date { year, month, day: day.filter(|_| month.is_some()) })
+}
+
+/// The number of a month that is written as a number or begins with its English name.
+pub(crate) fn month_number(text: &str) -> Option<u8> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<u8>() {
+        return (1..=12).contains(&number).then_some(number);
+    }
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let head = text.get(..3)?.to_ascii_lowercase();
+    MONTHS.iter().position(|month| *month == head).and_then(|index| u8::try_from(index + 1).ok())
+}
+
+/// The first year in the text of a cover, and the month behind or before it: `1998 Dec-1999 Jan`, `Spring 2000`,
+/// `2002 Feb 7`.
+pub(crate) fn cover_date(text: &str) -> Option<Date> {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    let at = words.iter().position(|word| is_year(&word))?;
+    let year = words.get(at)?.parse().ok()?;
+    let behind = words
+        .get(at + 1)
+        .filter(|word| !is_year(word))
+        .and_then(|word| month_number(word).filter(|_| !word.starts_with(|c: char| c.is_ascii_digit())));
+    let before = at
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .and_then(|word| month_number(word).filter(|_| !word.starts_with(|c: char| c.is_ascii_digit())));
+    let month = behind.or(before);
+    let day = behind.and_then(|_| words.get(at + 2)?.parse().ok()).filter(|day| (1..=31).contains(day));
+    Some(Date { year, month, day })
+}
+
+/// `CommentsCorrections`. What the article merely cites is not kept.
+fn notice(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    if tag.says("RefType", "Cites") {
+        // Every second article has a hundred of them.
+        while let Some(tag) = next(cursor, tag) {
+            cursor.skip(&tag);
+        }
+        return;
+    }
+    let mut notice =
+        SourceNotice { ref_type: tag.attribute("RefType").unwrap_or_default(), ..SourceNotice::default() };
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "RefSource" => notice.text = cursor.some_text(&tag),
+            "PMID" => notice.identifiers.extend(Identifier::pmid(&cursor.text(&tag))),
+            _ => cursor.skip(&tag),
+        }
+    }
+    complete(&mut notice);
+    record.notices.push(notice);
+}
+
+/// Takes date and DOI of a notice from its source: `Cell Rep. 2022 Jun 28;39(13):111044. doi: 10.1016/…`.
+pub(crate) fn complete(notice: &mut SourceNotice) {
+    let Some(text) = &notice.text else { return };
+    notice.date = notice.date.or_else(|| cover_date(text.split(';').next().unwrap_or(text)));
+    for found in find_identifiers(text) {
+        if let Ok(identifier) = found.result
+            && !notice.identifiers.contains(&identifier)
+        {
+            notice.identifiers.push(identifier);
+        }
+    }
+}
+
+/// `PubmedData`: only its own list of identifiers; each reference of the article has one too.
+fn pubmed_data(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    while let Some(tag) = next(cursor, tag) {
+        if tag.name() == "ArticleIdList" {
+            article_ids(cursor, &tag, record);
+        } else {
+            cursor.skip(&tag);
+        }
+    }
+}
+
+/// `ArticleIdList`.
+fn article_ids(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    while let Some(tag) = next(cursor, tag) {
+        let (doi, pmc, pubmed) =
+            (tag.says("IdType", "doi"), tag.says("IdType", "pmc"), tag.says("IdType", "pubmed"));
+        let text = cursor.text(&tag);
+        if doi && record.work.identifiers.doi().is_none() {
+            identify(record, Identifier::doi(&text));
+        } else if pmc {
+            identify(record, Identifier::pmcid(&text));
+        } else if pubmed && record.work.identifiers.pmid().is_none() {
+            identify(record, Identifier::pmid(&text));
+        }
+    }
+}
+
+/// `BookDocument`: a book, or a chapter of one.
+fn book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
+    let mut book = Work::default();
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "PMID" => {
+                record.version = tag.attribute("Version").and_then(|version| version.parse().ok());
+                identify(record, Identifier::pmid(&cursor.text(&tag)));
+            }
+            "ArticleIdList" => article_ids(cursor, &tag, record),
+            "Book" => whole_book(cursor, &tag, record, &mut book),
+            "ArticleTitle" => record.work.title = title(cursor.text(&tag)),
+            "VernacularTitle" => record.work.original_title = title(cursor.text(&tag)),
+            "AuthorList" => people(cursor, &tag, &mut record.work),
+            "Pagination" => record.work.pages = pagination(cursor, &tag),
+            "Abstract" => record.work.summary = summary(cursor, &tag),
+            "Language" if record.work.language.is_none() => record.work.language = cursor.some_text(&tag),
+            "PublicationType" => record.types.extend(cursor.some_text(&tag)),
+            "ContributionDate" => record.work.online_date = date(cursor, &tag),
+            "DateRevised" => record.revised = date(cursor, &tag),
+            "KeywordList" => cursor.children(&tag, |cursor, tag| subject(record, cursor.some_text(&tag))),
+            _ => cursor.skip(&tag),
+        }
+    }
+    let work = &mut record.work;
+    work.kind = if work.title.is_some() { WorkKind::Chapter } else { WorkKind::Book };
+    if work.title.is_none() {
+        work.title = book.title;
+        work.authors = if work.authors.is_empty() { book.authors } else { std::mem::take(&mut work.authors) };
+    } else {
+        work.container = book.title;
+    }
+    if work.editors.is_empty() {
+        work.editors = book.editors;
+    }
+    work.date = book.date;
+    work.publisher = book.publisher;
+    work.edition = book.edition;
+    work.volume = book.volume;
+}
+
+/// `Book`.
+fn whole_book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord, book: &mut Work) {
+    while let Some(tag) = next(cursor, tag) {
+        match tag.name() {
+            "Publisher" => {
+                while let Some(tag) = next(cursor, &tag) {
+                    match tag.name() {
+                        "PublisherName" => book.publisher = cursor.some_text(&tag),
+                        _ => cursor.skip(&tag),
+                    }
+                }
+            }
+            "BookTitle" => book.title = title(cursor.text(&tag)),
+            "PubDate" => book.date = date(cursor, &tag),
+            "AuthorList" => people(cursor, &tag, book),
+            "Edition" => book.edition = cursor.some_text(&tag),
+            "Volume" => book.volume = cursor.some_text(&tag),
+            "Isbn" => {
+                let text = cursor.text(&tag);
+                identify(record, Identifier::isbn(&text));
+            }
+            "ELocationID" => {
+                let valid = tag.says("EIdType", "doi") && !tag.says("ValidYN", "N");
+                let text = cursor.text(&tag);
+                identify(record, valid.then(|| Identifier::doi(&text)).flatten());
+            }
+            _ => cursor.skip(&tag),
+        }
+    }
+}
+
+/// The `AuthorList` of a book, which can be one of editors.
+fn people(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
+    let editors = tag.says("Type", "editors");
+    let incomplete = tag.says("CompleteYN", "N");
+    let people = authors(cursor, tag);
+    if editors {
+        work.editors = people;
+    } else {
+        work.authors = people;
+        work.authors_truncated = incomplete;
+    }
+}

@@ -1,0 +1,144 @@
+//! Walking through the elements of one record.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+/// A place in the XML of a record.
+pub(super) struct Cursor<'x> {
+    reader: Reader<&'x [u8]>,
+    /// What is not well-formed, and where.
+    pub(super) failure: Option<(String, u64)>,
+}
+
+/// An element that was opened.
+pub(super) struct Tag<'x> {
+    start: BytesStart<'x>,
+    empty: bool,
+}
+
+impl Tag<'_> {
+    pub(super) fn name(&self) -> &str {
+        self.start.name().into_inner()
+    }
+
+    /// Whether it is closed where it is opened.
+    pub(super) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+        let found = self.start.attributes().flatten().find(|attribute| attribute.key.into_inner() == name)?;
+        Some(html_escape::decode_html_entities(found.value.as_ref()).into_owned())
+    }
+
+    /// Whether an attribute has this value.
+    pub(super) fn says(&self, name: &str, value: &str) -> bool {
+        self.start
+            .attributes()
+            .flatten()
+            .any(|attribute| attribute.key.into_inner() == name && attribute.value.as_ref() == value)
+    }
+}
+
+impl<'x> Cursor<'x> {
+    pub(super) fn new(xml: &'x str) -> Self {
+        let mut reader = Reader::from_str(xml);
+        reader.config_mut().check_comments = false;
+        Cursor { reader, failure: None }
+    }
+
+    fn event(&mut self) -> Event<'x> {
+        if self.failure.is_some() {
+            return Event::Eof;
+        }
+        match self.reader.read_event() {
+            Ok(event) => event,
+            Err(error) => {
+                self.failure =
+                    Some((format!("a record is not well-formed: {error}"), self.reader.error_position()));
+                Event::Eof
+            }
+        }
+    }
+
+    /// The next child of the element that is open; `None` at its end.
+    pub(super) fn child(&mut self) -> Option<Tag<'x>> {
+        loop {
+            match self.event() {
+                Event::Start(start) => return Some(Tag { start, empty: false }),
+                Event::Empty(start) => return Some(Tag { start, empty: true }),
+                Event::End(_) | Event::Eof => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Passes over an element.
+    pub(super) fn skip(&mut self, tag: &Tag<'x>) {
+        let mut depth = u32::from(!tag.empty);
+        while depth > 0 {
+            match self.event() {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                Event::Eof => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// Calls `each` with every child of an element; it must read or skip it.
+    pub(super) fn children(&mut self, tag: &Tag<'x>, mut each: impl FnMut(&mut Self, Tag<'x>)) {
+        if tag.empty {
+            return;
+        }
+        while let Some(child) = self.child() {
+            each(self, child);
+        }
+    }
+
+    /// The text of an element with all that is in it, with single blanks.
+    pub(super) fn text(&mut self, tag: &Tag<'x>) -> String {
+        let mut out = String::new();
+        let mut depth = u32::from(!tag.empty);
+        while depth > 0 {
+            match self.event() {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                Event::Text(text) => push(&mut out, &text),
+                Event::CData(text) => push(&mut out, &text),
+                Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+                    Ok(Some(c)) => push(&mut out, c.encode_utf8(&mut [0; 4])),
+                    _ => push(&mut out, &html_escape::decode_html_entities(&format!("&{};", &*reference))),
+                },
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        out.truncate(out.trim_end().len());
+        // What was escaped twice holds markup still.
+        if out.contains(['<', '&']) { crate::html_text::plain(&out).into_owned() } else { out }
+    }
+
+    /// The text of an element, `None` where it has none.
+    pub(super) fn some_text(&mut self, tag: &Tag<'x>) -> Option<String> {
+        Some(self.text(tag)).filter(|text| !text.is_empty())
+    }
+}
+
+/// Adds `text` with single blanks.
+fn push(out: &mut String, text: &str) {
+    let plain = !text.contains(['\n', '\t', '\r', '\u{a0}', '\u{2009}', '\u{202f}']) && !text.contains("  ");
+    if plain {
+        let text = if out.is_empty() || out.ends_with(' ') { text.trim_start() } else { text };
+        out.push_str(text);
+        return;
+    }
+    for c in text.chars() {
+        if !c.is_whitespace() {
+            out.push(c);
+        } else if !out.is_empty() && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+}
