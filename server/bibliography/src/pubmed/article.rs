@@ -281,7 +281,7 @@ pub(crate) fn cover_date(text: &str) -> Option<Date> {
     let words: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
-    let at = words.iter().position(|word| is_year(&word))?;
+    let at = words.iter().position(is_year)?;
     let year = words.get(at)?.parse().ok()?;
     let behind = words
         .get(at + 1)
