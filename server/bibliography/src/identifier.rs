@@ -305,6 +305,14 @@ impl Identifiers {
     }
 }
 
+impl Extend<Identifier> for Identifiers {
+    fn extend<I: IntoIterator<Item = Identifier>>(&mut self, more: I) {
+        for identifier in more {
+            self.insert(identifier);
+        }
+    }
+}
+
 impl FromIterator<Identifier> for Identifiers {
     fn from_iter<I: IntoIterator<Item = Identifier>>(all: I) -> Self {
         let mut out = Identifiers::default();

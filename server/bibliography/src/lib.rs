@@ -14,8 +14,11 @@ pub mod latex_text;
 pub mod list;
 mod listed;
 pub mod name;
+pub mod nbib;
 pub mod pubmed;
+pub mod retraction_watch;
 pub mod source_record;
+mod tagged;
 pub mod work;
 
 pub use bibliography::{Bibliography, Entry, FieldName, Format, Problem, ProblemKind};

@@ -7,6 +7,8 @@
 mod article;
 mod cursor;
 
+pub(crate) use article::{complete as complete_notice, cover_date, month_number, title as plain_title};
+
 use crate::{ReadError, SourceItem};
 use memchr::memmem::Finder;
 use std::collections::VecDeque;

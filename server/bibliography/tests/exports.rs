@@ -6,7 +6,7 @@
     reason = "a test says what it skips and fails when it cannot set itself up"
 )]
 
-use referee_bibliography::{SourceItem, SourceRecord, pubmed};
+use referee_bibliography::{SourceItem, SourceRecord, nbib, pubmed, retraction_watch};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -123,4 +123,34 @@ fn bulk_files_of_every_age_are_read() {
         counts(name, &records);
         assert_eq!(records.len(), count, "{name}");
     }
+}
+
+#[test]
+fn medline_text_is_read() {
+    let Some(data) = data() else { return };
+    for (name, count) in [("pubmed_result1.txt", 1), ("pubmed_result2.txt", 4), ("pubmed_result3.txt", 1)] {
+        let bytes = std::fs::read(data.join("records/eutils_biopython/Medline").join(name)).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert_eq!(text.lines().filter(|line| line.starts_with("PMID- ")).count(), count);
+        let records: Vec<SourceRecord> = nbib::read(&text).collect();
+        counts(name, &records);
+        assert_eq!(records.len(), count, "{name}");
+        assert!(
+            records
+                .iter()
+                .all(|record| record.work.identifiers.pmid().is_some() && record.work.title.is_some())
+        );
+    }
+}
+
+#[test]
+fn rows_of_retraction_watch_are_read() {
+    let Some(data) = data() else { return };
+    let bytes = std::fs::read(data.join("retractions/retraction_watch_rows.csv")).unwrap();
+    let records: Vec<SourceRecord> =
+        retraction_watch::read(bytes.as_slice()).unwrap().map(Result::unwrap).collect();
+    counts("retraction_watch_rows.csv", &records);
+    assert_eq!(records.len(), 20);
+    assert!(records.iter().all(|record| record.work.identifiers.doi().is_some()
+        && record.notices.iter().all(|notice| notice.date.is_some())));
 }

@@ -81,9 +81,7 @@ fn next<'x>(cursor: &mut Cursor<'x>, parent: &Tag<'_>) -> Option<Tag<'x>> {
 }
 
 fn identify(record: &mut SourceRecord, identifier: Option<Identifier>) {
-    if let Some(identifier) = identifier {
-        record.work.identifiers.insert(identifier);
-    }
+    record.work.identifiers.extend(identifier);
 }
 
 fn subject(record: &mut SourceRecord, subject: Option<String>) {
@@ -142,7 +140,7 @@ fn article(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
 }
 
 /// A title without its full stop and without the brackets of a translation.
-fn title(mut title: String) -> Option<String> {
+pub(crate) fn title(mut title: String) -> Option<String> {
     if title.ends_with('.') && !title.ends_with("..") {
         title.pop();
     }

@@ -1,0 +1,60 @@
+//! Lines of a tag, a dash and a value: what RIS and MEDLINE have in common.
+
+/// One tagged value of a file; further lines of it are in `value`, apart by line breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The tag: `TY`, `PMID`.
+    pub(crate) tag: String,
+    /// The value, trimmed.
+    pub(crate) value: String,
+}
+
+impl Field {
+    /// The value as one line.
+    pub(crate) fn line(&self) -> String {
+        self.value.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Reads the fields of a text. A line without a tag continues the value before it; what stands before the first
+/// tag is no field.
+pub(crate) fn fields(text: &str) -> impl Iterator<Item = Field> + '_ {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let line = lines.next()?;
+            let Some((tag, value)) = tagged(line) else { continue };
+            let mut field = Field { tag: tag.to_owned(), value: value.trim().to_owned() };
+            while let Some(next) = lines.peek() {
+                if tagged(next).is_some() {
+                    break;
+                }
+                let next = next.trim();
+                if !next.is_empty() {
+                    field.value.push('\n');
+                    field.value.push_str(next);
+                }
+                lines.next();
+            }
+            return Some(field);
+        }
+    })
+}
+
+/// The tag and the value of a line: two to four capitals or digits, blanks, a dash, then a blank or the end.
+fn tagged(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let length = line.bytes().take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit()).count();
+    let tag = line.get(..length)?;
+    if !(2..=4).contains(&length) || !tag.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let rest = line.get(length..)?;
+    let value = rest.trim_start_matches(' ');
+    let blanks = rest.len() - value.len();
+    let value = value.strip_prefix('-')?;
+    // A word of an abstract can be `DNA - …`: the tag and its blanks fill four columns, with one to spare.
+    let columns = length + blanks;
+    ((columns == 4 || (length == 2 && blanks == 1)) && (value.is_empty() || value.starts_with([' ', '\t'])))
+        .then_some((tag, value))
+}
