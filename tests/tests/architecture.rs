@@ -34,7 +34,8 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
     let mut out = BTreeMap::new();
     for room in std::fs::read_dir(root().join("server")).expect("server/ is there") {
         let room = room.expect("server/ can be listed");
-        let manifest = std::fs::read_to_string(room.path().join("Cargo.toml")).expect("a room has a manifest");
+        let manifest =
+            std::fs::read_to_string(room.path().join("Cargo.toml")).expect("a room has a manifest");
         let manifest: toml::Table = manifest.parse().expect("a manifest is TOML");
         let mut names = Vec::new();
         for table in ["dependencies", "build-dependencies"] {

@@ -76,10 +76,7 @@ pub(super) fn review(
                 rule: MISSING_FILE.id,
                 severity,
                 span: dangling.span,
-                message: format!(
-                    "The {} “{}” cannot be read: {}.",
-                    dangling.what, dangling.name, dangling.reason
-                ),
+                message: format!("The bibliography “{}” cannot be read: {}.", dangling.name, dangling.reason),
                 related: Vec::new(),
                 data: referee_findings::Data::default(),
                 tag: None,
