@@ -1,0 +1,276 @@
+//! What can be typed on the command line. Help, completions and the man page come from these definitions.
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "referee",
+    version,
+    about = "Reviews drafts of papers and clinical notes: is every citation real, and is it the work it claims to be?",
+    after_help = "Examples:\n  \
+        referee check paper.md                  judge every citation of a draft\n  \
+        referee check . --format sarif          the same for a folder, for CI\n  \
+        referee library import pubmed25n0001.xml.gz\n  \
+        referee explain citation/misidentified  what a rule flags, and why\n\n\
+        Documentation: https://referee-lsp.github.io/referee",
+    max_term_width = 100,
+    propagate_version = true
+)]
+pub(crate) struct Arguments {
+    /// When to colour the output.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: Color,
+    /// The work to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Judge every citation in drafts and bibliographies.
+    Check(Check),
+    /// Run the language server on standard input and output, for editors.
+    Lsp(Lsp),
+    /// Look after the library: the records on this machine that references are judged by.
+    #[command(subcommand)]
+    Library(Library),
+    /// List the rules.
+    Rules(Rules),
+    /// Explain a rule: what it flags, why, and what to do.
+    Explain(Explain),
+    /// Show the settings in force, and where each comes from.
+    Config(Config),
+    /// Print the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page.
+    #[command(hide = true)]
+    Man,
+}
+
+/// `referee check`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  nothing at or above --fail-on\n  \
+    1  something at or above --fail-on\n  \
+    2  the command could not do its work\n\n\
+    Examples:\n  \
+    referee check paper.md\n  \
+    referee check thesis/ --fail-on warning\n  \
+    referee check refs.bib --library ~/pubmed --format json")]
+pub(crate) struct Check {
+    /// Files or folders. Folders are walked, and what .gitignore names is left out.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Look nothing up online.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// What the drafts are.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kind: Kind,
+    /// From which severity on the exit status is 1.
+    #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+    /// Apply the fixes that are mechanical, and report what is left.
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Print hints too, and every reference.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// How `check` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For reading.
+    #[default]
+    Human,
+    /// `referee.check/1`, for programs.
+    Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+/// What the drafts are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// As the draft, the editor or the settings say.
+    #[default]
+    Auto,
+    /// Papers.
+    Manuscript,
+    /// Clinical notes.
+    ClinicalNote,
+}
+
+/// From which severity on `check` fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors.
+    #[default]
+    Error,
+    /// Warnings and errors.
+    Warning,
+    /// Information and all above.
+    Information,
+    /// Nothing.
+    Never,
+}
+
+/// `referee lsp`
+#[derive(Debug, Args)]
+pub(crate) struct Lsp {
+    /// Accepted for clients that always give it: standard input and output are the only way.
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+    /// The process whose end ends the server.
+    #[arg(long = "clientProcessId", hide = true, value_name = "PID")]
+    pub(crate) client_process_id: Option<u32>,
+}
+
+/// `referee library …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Library {
+    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV.
+    Import {
+        /// The files.
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        /// Read files again that were read before.
+        #[arg(long)]
+        force: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the records with an identifier: a DOI, PMID:123, PMC123, arXiv:2103.15348, NCT01234567.
+    Get {
+        /// The identifier.
+        id: String,
+        /// Print CSL-JSON.
+        #[arg(long)]
+        json: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Search titles, authors, journals and years.
+    Search {
+        /// The words.
+        #[arg(required = true)]
+        query: Vec<String>,
+        /// How many records at most.
+        #[arg(short = 'n', long, default_value_t = 10)]
+        limit: usize,
+        /// Print CSL-JSON.
+        #[arg(long)]
+        json: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Say what the library holds.
+    Stats {
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Write all records.
+    Export {
+        /// The file; standard output where none is given.
+        #[arg(short, long, value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take records out.
+    Remove {
+        /// What to take out: an identifier, the name of an imported file, or a source such as `bibtex`.
+        #[arg(required_unless_present = "all")]
+        what: Vec<String>,
+        /// Take out everything.
+        #[arg(long)]
+        all: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Where the library is.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// The folder of the library; the one of the settings where none is given.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+}
+
+/// `referee rules`
+#[derive(Debug, Args)]
+pub(crate) struct Rules {
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: RulesFormat,
+    /// Write a page for each rule below this folder, as docs/rules has them.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide = true)]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// How `rules` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesFormat {
+    /// For reading.
+    #[default]
+    Human,
+    /// For programs.
+    Json,
+    /// For documentation.
+    Markdown,
+}
+
+/// `referee explain`
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The id, such as `citation/retracted`.
+    pub(crate) rule: String,
+}
+
+/// `referee config`
+#[derive(Debug, Args)]
+pub(crate) struct Config {
+    /// The file or folder whose settings are shown.
+    #[arg(default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Print the JSON schema of referee.toml instead.
+    #[arg(long)]
+    pub(crate) schema: bool,
+}

@@ -1,0 +1,50 @@
+//! `--format github`: annotations of GitHub Actions.
+//!
+//! Source: GitHub, “Workflow commands for GitHub Actions”: `%`, line breaks, and in properties `:` and `,` are
+//! escaped.
+
+use super::Report;
+use super::json::Texts;
+use crate::output::shown;
+use referee_findings::Severity;
+use referee_text::position::{Encoding, positions};
+
+pub(super) fn render(report: &Report) -> String {
+    let mut texts = Texts::new(report);
+    let mut out = String::new();
+    for (file, finding) in super::human::once(report) {
+        let command = match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Information => "notice",
+            Severity::Hint => continue,
+        };
+        let (start, end) = texts
+            .of(&file.file)
+            .map(|text| positions(text, finding.span, Encoding::Utf32))
+            .unwrap_or_default();
+        // A column is allowed only where the annotation lies on one line.
+        let columns = if start.line == end.line {
+            format!(",col={},endColumn={}", start.column + 1, end.column + 1)
+        } else {
+            String::new()
+        };
+        out.push_str(&format!(
+            "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
+            property(&shown(file.file.path())),
+            start.line + 1,
+            end.line + 1,
+            property(finding.rule),
+            data(&finding.message),
+        ));
+    }
+    out
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,39 @@
+//! Printing: the only place that writes to the terminal.
+
+use std::io::Write;
+
+/// Prints to standard output, with colours only on a terminal. A reader that has gone (`| head`) is no error.
+pub(crate) fn print(text: &str) {
+    let mut out = anstream::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints one line of complaint to standard error.
+pub(crate) fn complain(message: &str) {
+    let mut err = anstream::stderr().lock();
+    let _ = writeln!(err, "referee: {message}");
+}
+
+/// A path as the reader knows it: relative to the current folder where it lies inside.
+pub(crate) fn shown(path: &std::path::Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let relative = path.strip_prefix(&current).ok().filter(|rest| !rest.as_os_str().is_empty());
+    relative.unwrap_or(path).display().to_string()
+}
+
+/// Colours, as escape codes that are taken away where the output is no terminal.
+pub(crate) mod style {
+    use anstyle::{AnsiColor, Style};
+
+    pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+    pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+    pub(crate) const NOTE: Style = AnsiColor::Cyan.on_default();
+    pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+    pub(crate) const DIM: Style = Style::new().dimmed();
+    pub(crate) const BOLD: Style = Style::new().bold();
+
+    /// `text` in a style.
+    pub(crate) fn paint(style: Style, text: impl std::fmt::Display) -> String {
+        format!("{style}{text}{style:#}")
+    }
+}
