@@ -10,7 +10,10 @@ use std::sync::Mutex;
 
 pub(crate) fn run(arguments: &Config) -> Outcome {
     if arguments.schema {
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&referee_workspace::settings::schema())?));
+        output::print(&format!(
+            "{}\n",
+            serde_json::to_string_pretty(&referee_workspace::settings::schema())?
+        ));
         return Ok(ExitCode::SUCCESS);
     }
     let path = std::path::absolute(&arguments.path)?;

@@ -56,7 +56,10 @@ fn folder(place: &Place) -> Result<PathBuf, Failure> {
 fn open(place: &Place) -> Result<Library, Failure> {
     let folder = folder(place)?;
     Library::open(&folder)?.ok_or_else(|| {
-        Failure(format!("there is no library in {}; `referee library import FILE...` makes one", folder.display()))
+        Failure(format!(
+            "there is no library in {}; `referee library import FILE...` makes one",
+            folder.display()
+        ))
     })
 }
 
@@ -118,7 +121,9 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
                 }
                 parts.join(", ")
             }
-            FileOutcome::AlreadyImported => "imported before and unchanged (--force reads it again)".to_owned(),
+            FileOutcome::AlreadyImported => {
+                "imported before and unchanged (--force reads it again)".to_owned()
+            }
             FileOutcome::Failed(reason) => {
                 failed = true;
                 output::complain(&format!("{name}: {reason}"));
@@ -141,7 +146,8 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
 
 fn print(records: &[Record], json: bool) -> Outcome {
     if json {
-        let all: Vec<serde_json::Value> = records.iter().map(|record| csl_write::csl_json(&record.work)).collect();
+        let all: Vec<serde_json::Value> =
+            records.iter().map(|record| csl_write::csl_json(&record.work)).collect();
         output::print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
         return Ok(ExitCode::SUCCESS);
     }
@@ -193,7 +199,8 @@ fn export(out: Option<&PathBuf>, place: &Place) -> Outcome {
             count
         }
         Some(path) => {
-            let file = std::fs::File::create(path).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+            let file = std::fs::File::create(path)
+                .map_err(|error| Failure(format!("{}: {error}", path.display())))?;
             let mut file = std::io::BufWriter::new(file);
             let count = library.export(ExportFormat::JsonLines, &mut file)?;
             std::io::Write::flush(&mut file)?;
@@ -223,7 +230,9 @@ fn remove(what: &[String], all: bool, place: &Place) -> Outcome {
                 return Ok(Selection::File(PathBuf::from(what)));
             }
             identifier(what).map(Selection::Identifier).map_err(|_| {
-                Failure(format!("“{what}” is no identifier, no source of this library and no file it was made from"))
+                Failure(format!(
+                    "“{what}” is no identifier, no source of this library and no file it was made from"
+                ))
             })
         };
         what.iter().map(select).collect::<Result<_, _>>()?

@@ -15,9 +15,10 @@ use referee_workspace::settings::{Layer, Origin, user_file};
 pub(crate) fn session(command_line: Layer) -> Session {
     let user = user_file(|name| std::env::var(name).ok())
         .and_then(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)));
-    let environment = Layer::from_environment(std::env::vars_os().filter_map(|(name, value)| {
-        Some((name.into_string().ok()?, value.into_string().ok()?))
-    }));
+    let environment = Layer::from_environment(
+        std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+    );
     let session = Session::new(user, environment, command_line);
     for complaint in session.complaints() {
         crate::output::complain(&complaint);

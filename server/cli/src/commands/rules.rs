@@ -24,7 +24,11 @@ pub(crate) fn run(arguments: &Rules) -> Outcome {
             for rule in &rules {
                 let severity = rule.severity.map_or("off", Severity::as_str);
                 let id = style::paint(style::BOLD, format!("{:width$}", rule.id));
-                text.push_str(&format!("{id}  {}  {}\n", style::paint(style::DIM, format!("{severity:11}")), rule.summary));
+                text.push_str(&format!(
+                    "{id}  {}  {}\n",
+                    style::paint(style::DIM, format!("{severity:11}")),
+                    rule.summary
+                ));
             }
             output::print(&text);
         }

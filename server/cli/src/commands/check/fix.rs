@@ -32,7 +32,10 @@ pub(super) fn apply(report: &Report) -> Fixed {
             };
             if fix.edits.iter().all(|edit| free(&edit.file, edit.span)) {
                 for edit in &fix.edits {
-                    by_file.entry(edit.file.clone()).or_default().push(TextEdit::new(edit.span, edit.text.clone()));
+                    by_file
+                        .entry(edit.file.clone())
+                        .or_default()
+                        .push(TextEdit::new(edit.span, edit.text.clone()));
                 }
             }
         }

@@ -47,19 +47,24 @@ pub(super) fn once(report: &Report) -> impl Iterator<Item = (&Checked, &Finding)
         .iter()
         .filter(|file| !file.is_draft)
         .flat_map(|file| {
-            file.findings.iter().filter_map(|finding| {
-                Some((finding.rule, finding.data.key.as_deref()?, file.file.clone()))
-            })
+            file.findings
+                .iter()
+                .filter_map(|finding| Some((finding.rule, finding.data.key.as_deref()?, file.file.clone())))
         })
         .collect();
     report.files.iter().flat_map(move |file| {
         let at_entries = at_entries.clone();
-        file.findings.iter().filter(move |finding| {
-            let Some(key) = finding.data.key.as_deref().filter(|_| file.is_draft) else { return true };
-            let elsewhere =
-                finding.related.iter().any(|related| at_entries.contains(&(finding.rule, key, related.file.clone())));
-            !elsewhere
-        }).map(move |finding| (file, finding))
+        file.findings
+            .iter()
+            .filter(move |finding| {
+                let Some(key) = finding.data.key.as_deref().filter(|_| file.is_draft) else { return true };
+                let elsewhere = finding
+                    .related
+                    .iter()
+                    .any(|related| at_entries.contains(&(finding.rule, key, related.file.clone())));
+                !elsewhere
+            })
+            .map(move |finding| (file, finding))
     })
 }
 
@@ -72,7 +77,8 @@ fn finding(report: &Report, file: &Checked, finding: &Finding) -> String {
         Severity::Hint => (style::DIM, "hint"),
     };
     let place = format!("{}:{}", start.line + 1, start.column + 1);
-    let mut out = format!("  {place:>7}  {}  {}\n", paint(mark, format!("{word:7}")), paint(style::DIM, finding.rule));
+    let mut out =
+        format!("  {place:>7}  {}  {}\n", paint(mark, format!("{word:7}")), paint(style::DIM, finding.rule));
     if let Some(quote) = quote(&file.text, finding.span, mark) {
         out.push_str(&quote);
     }
@@ -81,7 +87,10 @@ fn finding(report: &Report, file: &Checked, finding: &Finding) -> String {
     }
     let cited = cited_at(report, file, finding);
     if !cited.is_empty() {
-        out.push_str(&format!("           {}\n", paint(style::DIM, format!("cited at {}", cited.join(", ")))));
+        out.push_str(&format!(
+            "           {}\n",
+            paint(style::DIM, format!("cited at {}", cited.join(", ")))
+        ));
     }
     let fixes = report.snapshot.fixes(&file.file, finding);
     for fix in fixes.iter().take(2) {
@@ -210,7 +219,8 @@ fn summary(report: &Report, verbose: bool) -> String {
     if hints > 0 && !verbose {
         parts.push(format!("{hints} {} (shown with --verbose)", if hints == 1 { "hint" } else { "hints" }));
     }
-    let files = if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
+    let files =
+        if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
     let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
     out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
     out

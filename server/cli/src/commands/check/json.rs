@@ -34,8 +34,11 @@ pub(super) fn render(report: &Report) -> String {
             })
         })
         .collect();
-    let verdicts: serde_json::Map<String, Value> =
-        report.verdicts().into_iter().map(|(verdict, count)| (verdict_name(verdict).to_owned(), json!(count))).collect();
+    let verdicts: serde_json::Map<String, Value> = report
+        .verdicts()
+        .into_iter()
+        .map(|(verdict, count)| (verdict_name(verdict).to_owned(), json!(count)))
+        .collect();
     let count = |severity| report.count(severity);
     let all = json!({
         "schema": "referee.check/1",
@@ -72,7 +75,8 @@ impl<'a> Texts<'a> {
     }
 
     fn range(&mut self, file: &FileId, span: Span) -> Value {
-        let (start, end) = self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
+        let (start, end) =
+            self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
         json!({
             "start": {"line": start.line, "character": start.column},
             "end": {"line": end.line, "character": end.column},
@@ -140,7 +144,11 @@ fn reference(reference: &Reference, judgement: Option<&Arc<Judgement>>) -> Value
     differences.dedup();
     let sources: Vec<Value> = judgement
         .map(|judgement| {
-            judgement.consulted.iter().map(|source| json!({"name": source.name, "outcome": source.outcome})).collect()
+            judgement
+                .consulted
+                .iter()
+                .map(|source| json!({"name": source.name, "outcome": source.outcome}))
+                .collect()
         })
         .unwrap_or_default();
     let record = judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| {

@@ -55,7 +55,10 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
             output::print(&match edits {
                 0 => "Nothing to fix mechanically.\n\n".to_owned(),
                 1 => "Fixed 1 place.\n\n".to_owned(),
-                _ => format!("Fixed {edits} places in {places} {}.\n\n", if places == 1 { "file" } else { "files" }),
+                _ => format!(
+                    "Fixed {edits} places in {places} {}.\n\n",
+                    if places == 1 { "file" } else { "files" }
+                ),
             });
         }
     }
@@ -114,7 +117,8 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
     for file in files {
         let (Some(kind), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else { continue };
         has_sources |= snapshot.has_sources(file);
-        let findings = snapshot.review(file, &Cancel::default()).map(|review| review.findings).unwrap_or_default();
+        let findings =
+            snapshot.review(file, &Cancel::default()).map(|review| review.findings).unwrap_or_default();
         let document_kind = match arguments.kind {
             Kind::Auto => snapshot.document_kind(file),
             Kind::Manuscript => DocumentKind::Manuscript,
@@ -186,7 +190,15 @@ impl Report {
         ];
         let distinct = self.references();
         all.into_iter()
-            .map(|verdict| (verdict, distinct.iter().filter(|(_, judgement)| verdict_of(judgement.as_ref()) == verdict).count()))
+            .map(|verdict| {
+                (
+                    verdict,
+                    distinct
+                        .iter()
+                        .filter(|(_, judgement)| verdict_of(judgement.as_ref()) == verdict)
+                        .count(),
+                )
+            })
             .collect()
     }
 
@@ -194,17 +206,27 @@ impl Report {
     pub(crate) fn references(&self) -> Vec<&(Reference, Option<Arc<Judgement>>)> {
         let mut seen = std::collections::HashSet::new();
         let all = self.files.iter().flat_map(|file| &file.references);
-        all.filter(|(reference, _)| seen.insert((reference.file.clone(), reference.span, reference.label.clone()))).collect()
+        all.filter(|(reference, _)| {
+            seen.insert((reference.file.clone(), reference.span, reference.label.clone()))
+        })
+        .collect()
     }
 
     /// How many findings of each severity are listed.
     pub(crate) fn count(&self, severity: Severity) -> usize {
-        self.files.iter().flat_map(|file| &file.findings).filter(|finding| finding.severity == severity).count()
+        self.files
+            .iter()
+            .flat_map(|file| &file.findings)
+            .filter(|finding| finding.severity == severity)
+            .count()
     }
 
     /// Why references are unchecked, in the words of the JSON.
     pub(crate) fn unchecked_because(&self) -> Vec<&'static str> {
-        let unchecked = self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_ref()) == Verdict::Unchecked);
+        let unchecked = self
+            .references()
+            .iter()
+            .any(|(_, judgement)| verdict_of(judgement.as_ref()) == Verdict::Unchecked);
         if unchecked { vec!["offline"] } else { Vec::new() }
     }
 }

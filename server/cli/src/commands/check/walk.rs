@@ -23,7 +23,9 @@ pub(super) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
             }
         };
         match std::fs::metadata(&absolute) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => complain(path, "there is no such file or folder"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                complain(path, "there is no such file or folder")
+            }
             Err(error) => complain(path, &error.to_string()),
             Ok(metadata) if metadata.is_dir() => {
                 let mut found: Vec<FileId> = ignore::WalkBuilder::new(&absolute)
