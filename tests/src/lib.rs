@@ -4,6 +4,7 @@
 //! the protocol over the program's standard input and output.
 
 pub mod binary;
+pub mod cli;
 pub mod editor;
 pub mod folder;
 
