@@ -176,12 +176,11 @@ pub fn name_key(text: &str) -> String {
     while let Some(c) = chars.next() {
         out.push(c);
         // The second letter of "ae", "oe", "ue" and of "aa" is how ASCII writes the mark on the first.
-        let mark = match c {
+        while match c {
             'a' => matches!(chars.peek(), Some('e' | 'a')),
             'o' | 'u' => matches!(chars.peek(), Some('e')),
             _ => false,
-        };
-        if mark {
+        } {
             chars.next();
         }
     }
@@ -401,6 +400,7 @@ mod tests {
         assert_eq!(name_key("Müller"), name_key("Mueller"));
         assert_eq!(name_key("Müller"), name_key("Muller"));
         assert_eq!(name_key("Ågaard"), name_key("Aagaard"));
+        assert_eq!(name_key("Plöen"), name_key("Ploeen"));
         assert_eq!(name_key("Jørgensen"), name_key("Joergensen"));
     }
 

@@ -1,0 +1,463 @@
+//! The verdict.
+
+use super::compare::{Claim, Comparison, Found, Trust, is_one_publication};
+use super::gather::{Answered, Gathered, records};
+use super::{identifiers, journals};
+use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
+use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_literature::{Answer, Coverage, NoAnswer, Notice, NoticeKind, Record, RelationKind};
+
+/// Judges `work` by what was gathered. Pure: the same arguments give the same judgement.
+#[must_use]
+pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
+    let claim = Claim::read(work);
+    let standing = Standing::of(gathered);
+    let candidates = candidates(&claim, gathered, standing.trust);
+    let best = best(&candidates);
+    let misfit = misfit(&candidates, best);
+
+    let mut judgement = Judgement {
+        verdict: Verdict::Unchecked,
+        record: best.map(|candidate| candidate.record.clone()),
+        other: misfit.map(|(identifier, record)| (identifier.clone(), record.clone())),
+        notices: best.map(|best| notices(best, &candidates)).unwrap_or_default(),
+        published: best.and_then(|best| published(&claim, best, &candidates, gathered)).cloned(),
+        differences: best
+            .map(|best| differences(&claim, best, &candidates, gathered, standing))
+            .unwrap_or_default(),
+        consulted: consulted(gathered, &candidates),
+        unchecked_because: None,
+    };
+    let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
+    judgement.verdict = match best {
+        _ if judgement.other.is_some() => Verdict::Misidentified,
+        // Half an answer can verify, it cannot accuse: the source that is silent may hold the version meant.
+        Some(best) if serious && best.found() == Found::ByLikeness && standing.silent.is_some() => {
+            judgement.unchecked_because = standing.silent;
+            judgement.record = None;
+            judgement.differences.clear();
+            Verdict::Unchecked
+        }
+        Some(_) if judgement.differences.is_empty() => Verdict::Verified,
+        Some(_) => Verdict::Differs,
+        None => absent(&claim, gathered, standing, &mut judgement),
+    };
+    judgement
+}
+
+/// What the answers of all sources together allow.
+#[derive(Clone, Copy)]
+struct Standing {
+    trust: Trust,
+    /// Why a source that may list the work did not answer.
+    silent: Option<NoAnswer>,
+}
+
+impl Standing {
+    fn of(gathered: &Gathered) -> Standing {
+        let covering = || gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
+        let silent = covering().find_map(silence);
+        let trust = if gathered.answers.is_empty() || covering().next().is_none() {
+            Trust::Uncovered
+        } else if silent.is_none() && covering().any(|answered| answered.coverage == Coverage::Complete) {
+            Trust::Complete
+        } else {
+            Trust::Partial
+        };
+        Standing { trust, silent }
+    }
+}
+
+fn silence(answered: &Answered) -> Option<NoAnswer> {
+    let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
+    answers.into_iter().find_map(|answer| if let Answer::None(why) = answer { Some(*why) } else { None })
+}
+
+/// A record that may be the work.
+struct Candidate<'a> {
+    record: &'a Record,
+    /// The identifiers of the reference that led to it.
+    identifiers: Vec<&'a Identifier>,
+    comparison: Comparison,
+    same_work: bool,
+    differences: Vec<Difference>,
+}
+
+impl Candidate<'_> {
+    fn found(&self) -> Found {
+        if self.identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier }
+    }
+
+    fn serious(&self) -> usize {
+        self.differences.iter().filter(|difference| difference.weight == Weight::Serious).count()
+    }
+}
+
+fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Vec<Candidate<'a>> {
+    let mut found: Vec<(&Record, Vec<&Identifier>)> = Vec::new();
+    for answered in &gathered.answers {
+        for looked in &answered.by_identifier {
+            for record in records(&looked.answer) {
+                match found.iter_mut().find(|(known, _)| *known == record) {
+                    Some((_, identifiers)) => identifiers.push(&looked.identifier),
+                    None => found.push((record, vec![&looked.identifier])),
+                }
+            }
+        }
+        for record in answered.like.iter().flat_map(records) {
+            if !found.iter().any(|(known, _)| *known == record) {
+                found.push((record, Vec::new()));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|(record, identifiers)| {
+            let comparison = claim.compare(record);
+            let how = if identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier };
+            let same_work = comparison.is_same_work(claim, how, trust);
+            let differences = comparison.differences(claim, record, how, trust);
+            Candidate { record, identifiers, comparison, same_work, differences }
+        })
+        .collect()
+}
+
+/// The record of the work that the reference means: of those that are it, the one with the fewest serious
+/// differences, then the closest title, then the one that an identifier names, then the highest score.
+fn best<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'a>> {
+    candidates.iter().filter(|candidate| candidate.same_work).min_by(|a, b| {
+        let key = |candidate: &Candidate<'_>| {
+            (
+                candidate.serious(),
+                candidate.comparison.title,
+                candidate.identifiers.is_empty(),
+                candidate.differences.len(),
+            )
+        };
+        key(a).cmp(&key(b)).then_with(|| b.comparison.score.total_cmp(&a.comparison.score))
+    })
+}
+
+/// The identifier of the reference that belongs to another work than the one meant, with that work.
+fn misfit<'a>(
+    candidates: &[Candidate<'a>],
+    best: Option<&Candidate<'a>>,
+) -> Option<(&'a Identifier, &'a Record)> {
+    candidates
+        .iter()
+        .filter(|candidate| {
+            !best.is_some_and(|best| std::ptr::eq(*candidate, best) || is_version(candidate, best))
+        })
+        .find_map(|candidate| {
+            let identifier =
+                candidate.identifiers.iter().find(|identifier| identifiers::is_of_one_work(identifier))?;
+            let other = match best {
+                _ if !candidate.same_work => true,
+                // Two publications under one title and one name: the identifier is that of the other.
+                Some(best) => {
+                    !is_one_publication(candidate.record, best.record)
+                        && candidate.serious() > 0
+                        && best.serious() == 0
+                }
+                None => false,
+            };
+            other.then_some((*identifier, candidate.record))
+        })
+}
+
+/// Whether a record is a version of the work meant: its preprint, its article. Citing the one with the number
+/// of the other misleads nobody.
+fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
+    let linked = |a: &Record, b: &Record| {
+        a.relations.iter().any(|relation| {
+            matches!(
+                relation.kind,
+                RelationKind::PublishedAs | RelationKind::HasPreprint | RelationKind::RepublishedAs
+            ) && identifiers::bears(&b.work, &relation.identifier)
+        })
+    };
+    let close = candidate.comparison.authors.agree()
+        && candidate.comparison.title.is_none_or(|title| title.is_same());
+    linked(candidate.record, best.record)
+        || linked(best.record, candidate.record)
+        || (close && (candidate.comparison.recorded_preprint || best.comparison.recorded_preprint))
+}
+
+/// In what the reference differs from the best record. What another record of the same publication confirms is
+/// no difference: sources abbreviate, transliterate and date in their own ways.
+fn differences(
+    claim: &Claim<'_>,
+    best: &Candidate<'_>,
+    candidates: &[Candidate<'_>],
+    gathered: &Gathered,
+    standing: Standing,
+) -> Vec<Difference> {
+    let others = || {
+        candidates.iter().filter(|other| {
+            other.same_work
+                && !std::ptr::eq(*other, best)
+                && is_one_publication(other.record, best.record)
+                && shares(other.record, best.record)
+        })
+    };
+    let mut out: Vec<Difference> = best
+        .differences
+        .iter()
+        .filter(|difference| !others().any(|other| confirms(other, difference.field)))
+        .cloned()
+        .collect();
+    out.extend(identifier_differences(claim.work, best, candidates, gathered, standing));
+    out
+}
+
+fn shares(a: &Record, b: &Record) -> bool {
+    a.work
+        .identifiers
+        .iter()
+        .any(|identifier| identifiers::is_of_one_work(identifier) && identifiers::bears(&b.work, identifier))
+}
+
+/// Whether a record has the field and agrees in it.
+fn confirms(candidate: &Candidate<'_>, field: &str) -> bool {
+    use super::{journals::Relation, titles};
+    let comparison = &candidate.comparison;
+    match field {
+        "title" => comparison.title == Some(titles::Relation::Same),
+        "authors" => comparison.authors.known && comparison.authors.weight.is_none(),
+        "year" => comparison.year.is_some_and(|year| year.distance == 0),
+        "journal" => comparison.venue == Relation::Same,
+        "volume" => comparison.volume == Some(true),
+        "pages" => {
+            comparison.page == Some(true)
+                && !candidate.differences.iter().any(|difference| difference.field == "pages")
+        }
+        _ => false,
+    }
+}
+
+/// Identifiers of the reference that the record does not bear and that lead nowhere.
+fn identifier_differences(
+    work: &Work,
+    best: &Candidate<'_>,
+    candidates: &[Candidate<'_>],
+    gathered: &Gathered,
+    standing: Standing,
+) -> Vec<Difference> {
+    let mut out: Vec<Difference> = Vec::new();
+    let recorded = &best.record.work;
+    for identifier in work.identifiers.iter().filter(|identifier| identifiers::is_of_one_work(identifier)) {
+        let leads_somewhere = candidates.iter().any(|candidate| candidate.identifiers.contains(&identifier));
+        if leads_somewhere || identifiers::bears(recorded, identifier) {
+            continue;
+        }
+        let own = identifiers::counterpart(recorded, identifier);
+        let Some(weight) = stray(identifier, own, best, gathered, standing) else { continue };
+        out.push(Difference {
+            field: identifiers::field(identifier),
+            claimed: identifiers::value(identifier),
+            recorded: own.map(identifiers::value).unwrap_or_default(),
+            weight,
+        });
+    }
+    out
+}
+
+/// How much it matters that no source knows an identifier of the reference; `own` is the one that the record has.
+fn stray(
+    identifier: &Identifier,
+    own: Option<&Identifier>,
+    best: &Candidate<'_>,
+    gathered: &Gathered,
+    standing: Standing,
+) -> Option<Weight> {
+    let looked = || {
+        gathered
+            .answers
+            .iter()
+            .flat_map(|answered| &answered.by_identifier)
+            .filter(|looked| looked.identifier == *identifier)
+    };
+    let answered = looked().all(|looked| matches!(looked.answer, Answer::Records(_)));
+    if answered && standing.silent.is_none() && looked().any(|looked| looked.coverage == Coverage::Complete) {
+        return Some(Weight::Serious);
+    }
+    if !answered {
+        return None;
+    }
+    match identifier {
+        // A work has one PubMed number; it may have several DOIs: of its preprint, its versions, its reprints.
+        Identifier::Pmid(_) | Identifier::Pmcid(_) => own.map(|_| Weight::Serious),
+        Identifier::Doi(doi) => {
+            own?;
+            let version = journals::is_preprint_doi(doi) || best.comparison.recorded_preprint;
+            let placed = best.comparison.venue == journals::Relation::Same
+                && (best.comparison.volume == Some(true) || best.comparison.page == Some(true));
+            (!version).then_some(if placed { Weight::Serious } else { Weight::Slight })
+        }
+        _ => None,
+    }
+}
+
+/// What was announced about the work and still stands.
+fn notices(best: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Vec<Notice> {
+    if is_notice(best.record) {
+        return Vec::new();
+    }
+    let mut all: Vec<Notice> = best.record.notices.clone();
+    for other in candidates
+        .iter()
+        .filter(|other| other.same_work && shares(other.record, best.record) && !is_notice(other.record))
+    {
+        for notice in &other.record.notices {
+            if !all.iter().any(|known| is_one_event(known, notice)) {
+                all.push(notice.clone());
+            }
+        }
+    }
+    in_force(all)
+}
+
+/// Whether a record is itself the announcement: citing that is legitimate.
+fn is_notice(record: &Record) -> bool {
+    record.relations.iter().any(|relation| relation.kind == RelationKind::NoticeAbout)
+        || record.types.iter().any(|kind| {
+            ["retraction of publication", "published erratum", "expression of concern", "retraction notice"]
+                .contains(&kind.to_ascii_lowercase().as_str())
+        })
+}
+
+/// Whether two sources announce one event.
+fn is_one_event(a: &Notice, b: &Notice) -> bool {
+    a.kind == b.kind
+        && (a == b
+            || a.identifiers.iter().any(|identifier| b.identifiers.contains(identifier))
+            || a.date.is_none()
+            || b.date.is_none()
+            || a.date == b.date
+            || a.kind == NoticeKind::Retraction)
+}
+
+/// Leaves out what a later reinstatement took back, and the reinstatement; tells each event once.
+fn in_force(mut notices: Vec<Notice>) -> Vec<Notice> {
+    notices.sort_by_key(|notice| notice.date);
+    let reinstated = notices
+        .iter()
+        .filter(|notice| notice.kind == NoticeKind::Reinstatement)
+        .map(|notice| notice.date)
+        .max();
+    let mut out: Vec<Notice> = Vec::new();
+    for notice in notices {
+        let taken_back = match (reinstated, notice.kind) {
+            (_, NoticeKind::Reinstatement) => true,
+            (Some(date), NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Concern) => {
+                date.is_none() || notice.date <= date
+            }
+            _ => false,
+        };
+        if !taken_back && !out.iter().any(|known| is_one_event(known, &notice)) {
+            out.push(notice);
+        }
+    }
+    out
+}
+
+/// The published version of a work that is cited as a preprint.
+fn published<'a>(
+    claim: &Claim<'_>,
+    best: &Candidate<'a>,
+    candidates: &[Candidate<'a>],
+    gathered: &'a Gathered,
+) -> Option<&'a Record> {
+    // The least score of Crossref's matching of preprints and articles.
+    const LEAST: f64 = 0.85;
+    let cited_as_preprint =
+        claim.preprint || (claim.work.container.is_none() && best.comparison.recorded_preprint);
+    if !cited_as_preprint {
+        return None;
+    }
+    if !best.comparison.recorded_preprint {
+        return is_publication(&best.record.work).then_some(best.record);
+    }
+    let links = || best.record.relations.iter().filter(|relation| relation.kind == RelationKind::PublishedAs);
+    let everything = gathered
+        .answers
+        .iter()
+        .flat_map(|answered| &answered.related)
+        .chain(candidates.iter().map(|candidate| candidate.record));
+    for record in everything {
+        if links().any(|link| identifiers::bears(&record.work, &link.identifier)) {
+            return Some(record);
+        }
+    }
+    candidates
+        .iter()
+        .find(|candidate| {
+            let comparison = &candidate.comparison;
+            is_publication(&candidate.record.work)
+                && !comparison.recorded_preprint
+                && comparison.title.is_some_and(|title| title.is_same())
+                && comparison.authors.agree()
+                && comparison.authors.first
+                && comparison.score >= LEAST
+                && comparison.year.is_none_or(|year| (-3..=1).contains(&year.distance))
+        })
+        .map(|candidate| candidate.record)
+}
+
+fn is_publication(work: &Work) -> bool {
+    matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Chapter)
+        && work.container.is_some()
+}
+
+fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted> {
+    gathered
+        .answers
+        .iter()
+        .map(|answered| {
+            let all = || answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
+            let has = |record: &Record| {
+                candidates.iter().any(|candidate| candidate.same_work && candidate.record == record)
+            };
+            let outcome = if all().flat_map(records).any(has) {
+                Outcome::Match
+            } else if silence(answered).is_some() {
+                Outcome::Error
+            } else if all().next().is_none() {
+                Outcome::Skipped
+            } else {
+                Outcome::NoMatch
+            };
+            Consulted { name: answered.source.clone(), outcome }
+        })
+        .collect()
+}
+
+/// No record is the work: what that means.
+fn absent(claim: &Claim<'_>, gathered: &Gathered, standing: Standing, judgement: &mut Judgement) -> Verdict {
+    if gathered.answers.is_empty() {
+        return Verdict::Unchecked;
+    }
+    let identified = claim.work.identifiers.iter().any(identifiers::is_of_one_work);
+    if !claim.has_title() && !identified && claim.work.identifiers.is_empty() {
+        // Too little to tell one work from another.
+        return Verdict::Unchecked;
+    }
+    match standing.trust {
+        Trust::Uncovered => Verdict::Uncovered,
+        _ if standing.silent.is_some() => {
+            judgement.unchecked_because = standing.silent;
+            Verdict::Unchecked
+        }
+        Trust::Complete if !claim.has_title() => {
+            // A bare identifier: only a source that knows all of its kind can miss it.
+            let missed = gathered
+                .answers
+                .iter()
+                .flat_map(|answered| &answered.by_identifier)
+                .any(|looked| looked.coverage == Coverage::Complete);
+            if missed { Verdict::NotFound } else { Verdict::Unchecked }
+        }
+        Trust::Complete => Verdict::NotFound,
+        Trust::Partial => Verdict::Unchecked,
+    }
+}

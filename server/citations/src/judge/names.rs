@@ -1,0 +1,472 @@
+//! Whether two lists of authors are of one work.
+
+use super::titles;
+use crate::Weight;
+use referee_bibliography::Name;
+use referee_text::{fold, similarity};
+
+/// How two lists of authors compare.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Comparison {
+    /// Whether both sides name persons; where one does not, nothing is known.
+    pub known: bool,
+    /// The share of the claimed persons that the record has too.
+    pub overlap: f64,
+    /// Whether the first persons are the same.
+    pub first: bool,
+    /// How much the lists differ; `None` where they do not.
+    pub weight: Option<Weight>,
+}
+
+impl Comparison {
+    /// Whether the lists are of the same work for all one can see: most persons are the same.
+    pub(super) fn agree(&self) -> bool {
+        self.known && self.overlap >= 0.5
+    }
+
+    /// Whether the lists have nobody in common.
+    pub(super) fn disjoint(&self) -> bool {
+        self.known && self.overlap == 0.0
+    }
+}
+
+/// A list of authors, read for comparison.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Authors {
+    persons: Vec<Person>,
+    truncated: bool,
+}
+
+/// The number of authors at which an index cuts its lists off: MEDLINE had 10 from 1984 to 1995 and 25 from 1996
+/// to 1999 (NLM, "Author field, history"), OpenAlex has 100.
+const CUT_OFF: &[usize] = &[10, 25, 100];
+
+/// More authors than this are not compared one by one.
+const MOST: usize = 150;
+
+impl Authors {
+    /// Reads the persons of a list; organisations, consortia and "et al." are no persons.
+    pub(super) fn read(names: &[Name], truncated: bool) -> Authors {
+        let mut out = Authors { persons: Vec::new(), truncated };
+        for name in names {
+            let (family, given, particle) = match name {
+                Name::Person { family, given, particle, .. } => {
+                    (family.as_str(), given.as_str(), particle.as_str())
+                }
+                // One word in braces, and not in capitals: a person with one name.
+                Name::Organisation { name }
+                    if !name.trim().contains(' ') && name.chars().any(char::is_lowercase) =>
+                {
+                    (name.as_str(), "", "")
+                }
+                Name::Organisation { .. } => continue,
+            };
+            let person = Person::read(&titles::plain(family), &titles::plain(given), particle);
+            let all = person.tokens.join(" ");
+            if matches!(all.as_str(), "others" | "and others" | "et al" | "al et" | "et" | "al" | "u a") {
+                out.truncated = true;
+            } else if !person.tokens.is_empty() && !is_organisation(&person.tokens) {
+                out.persons.push(person);
+            }
+            if out.persons.len() == MOST {
+                out.truncated = true;
+                break;
+            }
+        }
+        out
+    }
+
+    /// The same list, of a record: cut off where the index is known to cut.
+    pub(super) fn of_record(names: &[Name], truncated: bool, year: Option<i32>) -> Authors {
+        let mut out = Authors::read(names, truncated);
+        let count = out.persons.len();
+        out.truncated |= match year {
+            Some(1984..=1995) => count == 10,
+            Some(1996..=1999) => count == 25,
+            _ => false,
+        } || count == CUT_OFF[2];
+        out
+    }
+}
+
+/// A person, read for comparison.
+#[derive(Clone, Debug)]
+struct Person {
+    /// The words of the family name without particles, folded.
+    family: Vec<String>,
+    /// The words of the given names without particles, folded; initials are words of one letter.
+    given: Vec<String>,
+    /// All words, sorted.
+    tokens: Vec<String>,
+    /// The whole name without spaces, umlauts levelled.
+    family_key: String,
+}
+
+/// Particles that stand before the family name, or go missing, or are taken for a given name.
+const PARTICLES: &[&str] = &[
+    "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "di", "da", "das", "dos", "do", "du",
+    "la", "las", "le", "les", "lo", "los", "el", "al", "bin", "ibn", "ben", "ter", "ten", "te", "zu", "zum",
+    "zur", "af", "av", "y", "e", "d", "l", "het", "t", "st",
+];
+
+const SUFFIXES: &[&str] =
+    &["jr", "sr", "junior", "senior", "ii", "iii", "iv", "md", "phd", "mbbs", "frcp", "msc", "2nd", "3rd"];
+
+impl Person {
+    fn read(family: &str, given: &str, particle: &str) -> Person {
+        let mut family_words = tokens(family, false);
+        let mut given_words = tokens(given, true);
+        strip_suffix(&mut family_words);
+        strip_suffix(&mut given_words);
+        let mut all: Vec<String> = family_words.iter().chain(&given_words).cloned().collect();
+        all.extend(tokens(particle, false));
+        all.sort_unstable();
+        let strip = |words: Vec<String>| -> Vec<String> {
+            let kept: Vec<String> =
+                words.iter().filter(|word| !PARTICLES.contains(&word.as_str())).cloned().collect();
+            if kept.is_empty() { words } else { kept }
+        };
+        let family = strip(family_words);
+        // "Laurens van der" of a name cut in the wrong place; but "E" and "L" are initials more often.
+        let given = given_words
+            .into_iter()
+            .filter(|word| word.len() == 1 || !PARTICLES.contains(&word.as_str()))
+            .collect();
+        Person { family_key: fold::name_key(&family.concat()), family, given, tokens: all }
+    }
+
+    fn initials(&self) -> Vec<char> {
+        self.given.iter().filter_map(|word| word.chars().next()).collect()
+    }
+}
+
+/// The folded words of a name. In given names a short word in capitals is a row of initials: "AB" is A, B.
+fn tokens(text: &str, given: bool) -> Vec<String> {
+    let mut out = Vec::new();
+    for part in text.split(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | ',' | '_' | '~')
+    }) {
+        let row = given
+            && part.chars().count() <= 4
+            && part.chars().count() > 1
+            && part.chars().all(char::is_uppercase)
+            && part.is_ascii();
+        for word in fold::name(part).split(' ').filter(|word| !word.is_empty()) {
+            // DBLP numbers its homonyms: "Wei Wang 0001".
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            if row {
+                out.extend(word.chars().map(String::from));
+            } else {
+                out.push(word.to_owned());
+            }
+        }
+    }
+    out
+}
+
+fn strip_suffix(words: &mut Vec<String>) {
+    while words.len() > 1 && words.last().is_some_and(|word| SUFFIXES.contains(&word.as_str())) {
+        words.pop();
+    }
+}
+
+/// An organisation that a reader of names took for a person: "Organization, World Health".
+fn is_organisation(words: &[String]) -> bool {
+    const WORDS: &[&str] = &[
+        "organization",
+        "organisation",
+        "consortium",
+        "committee",
+        "collaboration",
+        "collaborators",
+        "collaborative",
+        "investigators",
+        "association",
+        "society",
+        "institute",
+        "institutes",
+        "university",
+        "agency",
+        "ministry",
+        "council",
+        "foundation",
+        "network",
+        "group",
+        "team",
+        "taskforce",
+        "initiative",
+        "federation",
+        "academy",
+        "commission",
+        "administration",
+        "department",
+        "centers",
+        "centre",
+        "center",
+        "program",
+        "programme",
+        "project",
+        "study",
+        "trial",
+        "registry",
+        "alliance",
+        "board",
+        "panel",
+        "workshop",
+        "openai",
+        "google",
+        "deepmind",
+        "microsoft",
+        "who",
+        "cdc",
+        "fda",
+        "nih",
+        "nice",
+        "researchers",
+        "writing",
+        "members",
+        "authors",
+        "contributors",
+        "editors",
+        "college",
+        "hospital",
+        "survey",
+        "anonymous",
+        "international",
+        "national",
+    ];
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// How two names compare, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// The same person as far as one can see.
+    Yes,
+    /// Probably the same: a letter differs, or two spellings of a given name with one initial.
+    Doubt,
+    /// The same family name, other initials.
+    Family,
+    No,
+}
+
+fn matches(a: &Person, b: &Person) -> Match {
+    if a.tokens == b.tokens {
+        return Match::Yes;
+    }
+    let family = family(a, b);
+    let given = given(a, b);
+    match (family, given) {
+        (Family::Same, given) => given,
+        (Family::Part, Match::Yes) => Match::Yes,
+        (Family::Part, Match::Doubt) => Match::Doubt,
+        (Family::Similar, Match::Yes) => Match::Doubt,
+        _ if swapped(a, b) || swapped(b, a) => Match::Yes,
+        _ => Match::No,
+    }
+}
+
+enum Family {
+    Same,
+    /// One is the beginning or the end of the other: "García" and "García Márquez".
+    Part,
+    /// A letter differs, as transliterations do.
+    Similar,
+    Other,
+}
+
+fn family(a: &Person, b: &Person) -> Family {
+    if a.family_key == b.family_key {
+        return Family::Same;
+    }
+    let (short, long) = if a.family.len() <= b.family.len() { (a, b) } else { (b, a) };
+    let level = |words: &[String]| words.iter().map(|word| fold::name_key(word)).collect::<Vec<_>>();
+    let (few, many) = (level(&short.family), level(&long.family));
+    if few.len() < many.len() && (many.starts_with(&few) || many.ends_with(&few)) {
+        return Family::Part;
+    }
+    // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
+    let with_given: Vec<String> = level(&short.given).into_iter().chain(few.iter().cloned()).collect();
+    if few.len() < many.len() && with_given.ends_with(&many) && with_given.len() > many.len() {
+        return Family::Same;
+    }
+    let length = a.family_key.chars().count().min(b.family_key.chars().count());
+    let edits = similarity::edits(&a.family_key, &b.family_key);
+    if (length >= 5 && edits <= 1) || (length >= 8 && edits <= 2) { Family::Similar } else { Family::Other }
+}
+
+fn given(a: &Person, b: &Person) -> Match {
+    let (Some(first), Some(other)) = (a.given.first(), b.given.first()) else {
+        return Match::Yes;
+    };
+    if a.given.concat() == b.given.concat()
+        || fold::name_key(&a.given.concat()) == fold::name_key(&b.given.concat())
+    {
+        return Match::Yes;
+    }
+    let (left, right) = (a.initials(), b.initials());
+    if left.first() == right.first() {
+        let spelled = first.len() > 1 && other.len() > 1;
+        let alike = first.starts_with(other.as_str())
+            || other.starts_with(first.as_str())
+            || a.given.concat().starts_with(&b.given.concat())
+            || b.given.concat().starts_with(&a.given.concat())
+            || nickname(first) == nickname(other)
+            || similarity::ratio(first, other) >= 0.6;
+        return if !spelled || alike { Match::Yes } else { Match::Doubt };
+    }
+    if nickname(first) == nickname(other) || nickname_initial(first, other) || nickname_initial(other, first)
+    {
+        return Match::Yes;
+    }
+    // "J. Robert" and "Robert": known by the second name. A row of initials may stand in another order.
+    if left.iter().any(|initial| right.contains(initial)) && (left.len() > 1 || right.len() > 1) {
+        return Match::Yes;
+    }
+    Match::Family
+}
+
+/// The given name stands where the family name should: "Wang Wei" for Wei Wang.
+fn swapped(a: &Person, b: &Person) -> bool {
+    let given = fold::name_key(&a.given.concat());
+    let same = |other: &str| !given.is_empty() && fold::name_key(other) == given;
+    if !same(&b.family.concat()) {
+        return false;
+    }
+    let (family, initial) = (a.family.concat(), b.given.concat());
+    fold::name_key(&family) == fold::name_key(&initial)
+        || (initial.len() == 1 && family.starts_with(&initial))
+        || (family.len() == 1 && initial.starts_with(&family))
+        || (b.given.iter().all(|word| word.len() == 1)
+            && !b.given.is_empty()
+            && family.starts_with(b.given[0].as_str()))
+}
+
+/// The long form of a short given name whose initial differs, or of which another short form exists.
+fn nickname(name: &str) -> &str {
+    match name {
+        "bill" | "will" | "billy" | "william" => "william",
+        "bob" | "rob" | "bobby" | "robert" => "robert",
+        "dick" | "rick" | "richard" => "richard",
+        "jim" | "james" | "jimmy" | "jamie" => "james",
+        "jack" | "john" | "johnny" | "jon" => "john",
+        "ted" | "ed" | "edward" | "eddie" => "edward",
+        "peggy" | "meg" | "maggie" | "margaret" => "margaret",
+        "liz" | "beth" | "betsy" | "eliza" | "elizabeth" => "elizabeth",
+        "tony" | "anthony" | "antony" => "anthony",
+        "kate" | "kathy" | "katherine" | "catherine" | "kathryn" => "katherine",
+        "chuck" | "charlie" | "charles" => "charles",
+        "hank" | "harry" | "henry" => "henry",
+        "sasha" | "alex" | "alexander" | "aleksandr" => "alexander",
+        "larry" | "lawrence" | "laurence" => "lawrence",
+        "gene" | "eugene" => "eugene",
+        "drew" | "andy" | "andrew" => "andrew",
+        "pepe" | "jose" => "jose",
+        "paco" | "francisco" => "francisco",
+        "nacho" | "ignacio" => "ignacio",
+        "mike" | "misha" | "michael" | "mikhail" => "michael",
+        "steve" | "stephen" | "steven" => "stephen",
+        "greg" | "gregory" => "gregory",
+        "sue" | "susan" | "susanne" => "susan",
+        "becky" | "rebecca" => "rebecca",
+        _ => name,
+    }
+}
+
+/// "B" for a William who is called Bill, and the other way round.
+fn nickname_initial(initial: &str, name: &str) -> bool {
+    initial.len() == 1
+        && matches!(
+            (nickname(name), initial),
+            ("william", "b")
+                | ("robert", "b")
+                | ("richard", "d")
+                | ("edward", "t")
+                | ("margaret", "p")
+                | ("elizabeth", "b")
+                | ("anthony", "t")
+        )
+}
+
+/// What the two works are, as far as it matters for lists of authors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Versions {
+    /// Both are of one publication.
+    One,
+    /// One may be a preprint or a conference version of the other, to which authors were added or lost.
+    Maybe,
+}
+
+/// Compares the claimed authors with those of a record.
+///
+/// All must be there and nobody else, unless one list says that it is cut off. The order matters for the first
+/// only. In different versions of a work (preprint, article), one name in five may come or go.
+pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> Comparison {
+    let (c, r) = (&claimed.persons, &recorded.persons);
+    // One "person" of many words is a list that could not be taken apart.
+    let unreadable = c.len() == 1 && c[0].tokens.len() > 8;
+    if c.is_empty() || r.is_empty() || unreadable {
+        return Comparison::default();
+    }
+    let pairs = align(c, r);
+    let count = |wanted: &[Match]| pairs.iter().filter(|pair| wanted.contains(&pair.1)).count();
+    let (yes, doubt, family) = (count(&[Match::Yes]), count(&[Match::Doubt]), count(&[Match::Family]));
+    let found = yes + doubt;
+    let overlap = found as f64 / c.len() as f64;
+    // Before the lists are cut off, a person further down may be anyone.
+    let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
+    let strangers = (c.len() - found - family).saturating_sub(beyond);
+    let missing = if claimed.truncated { 0 } else { r.len().saturating_sub(found + family) };
+    let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != Match::No);
+    let lenient = versions == Versions::Maybe;
+    let fifth = |count: usize, of: usize| count * 5 <= of;
+
+    let mut weight: Option<Weight> = None;
+    let mut at_least = |new: Weight| weight = Some(weight.map_or(new, |old| old.max(new)));
+    if found + family == 0 && strangers > 0 {
+        at_least(Weight::Serious);
+    }
+    if strangers > 0 {
+        at_least(if lenient && fifth(strangers, c.len()) { Weight::Slight } else { Weight::Serious });
+    }
+    if missing > 0 {
+        let few = missing * 10 <= r.len() || (lenient && missing == 1 && fifth(missing, r.len()));
+        at_least(if few { Weight::Slight } else { Weight::Serious });
+    }
+    if family > 0 {
+        // One wrong initial among authors who are right is a slip; otherwise these are other people.
+        at_least(if family == 1 && yes > 0 { Weight::Slight } else { Weight::Serious });
+    }
+    if doubt > 0 {
+        let many = doubt >= 2 && doubt * 2 >= c.len();
+        at_least(if many && yes == 0 { Weight::Serious } else { Weight::Slight });
+    }
+    if !first && found + family > 0 && r.len() > 1 && strangers == 0 {
+        at_least(if lenient { Weight::Slight } else { Weight::Serious });
+    }
+    Comparison { known: true, overlap, first, weight }
+}
+
+/// Gives each claimed person the best person of the record who is still free, the one at the same place first.
+fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, Match)> {
+    let mut pairs: Vec<(Option<usize>, Match)> = vec![(None, Match::No); c.len()];
+    let mut free: Vec<bool> = vec![true; r.len()];
+    for wanted in [Match::Yes, Match::Doubt, Match::Family] {
+        for (at, person) in c.iter().enumerate() {
+            if pairs[at].0.is_some() {
+                continue;
+            }
+            let near = std::iter::once(at).chain(0..r.len());
+            let found = near
+                .filter(|index| free.get(*index).copied().unwrap_or(false))
+                .find(|index| r.get(*index).is_some_and(|other| matches(person, other) == wanted));
+            if let Some(index) = found {
+                free[index] = false;
+                pairs[at] = (Some(index), wanted);
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,143 @@
+//! Whether volume and pages are of one publication.
+
+use referee_bibliography::{Pages, Work};
+use referee_text::fold;
+
+/// Whether the volumes are the same; `None` where nothing can be said.
+pub(super) fn same_volume(claimed: &Work, recorded: &Work) -> Option<bool> {
+    let (a, b) = (volume(claimed.volume.as_deref()?)?, volume(recorded.volume.as_deref()?)?);
+    if a == b {
+        return Some(true);
+    }
+    // Some journals count by years, and some reference managers put the year there: no statement.
+    let years: Vec<String> =
+        [claimed.year(), recorded.year()].into_iter().flatten().map(|year| year.to_string()).collect();
+    if years.contains(&a) || years.contains(&b) {
+        return None;
+    }
+    Some(false)
+}
+
+/// The volume without its issue, supplement and part: "12(3)", "12 Suppl 1", "Vol. 12", "XII" are 12.
+fn volume(text: &str) -> Option<String> {
+    let before_issue = text.split('(').next().unwrap_or(text);
+    let folded = fold::title(before_issue);
+    let mut words = folded
+        .split(' ')
+        .filter(|word| !matches!(*word, "vol" | "volume" | "v" | "no" | "band" | "bd" | "tome" | "t" | "jg"));
+    let word = words.next()?;
+    if word.is_empty() {
+        return None;
+    }
+    if let Some(number) = roman(word) {
+        return Some(number.to_string());
+    }
+    Some(word.trim_start_matches('0').to_owned())
+}
+
+fn roman(word: &str) -> Option<u32> {
+    let mut total = 0u32;
+    let mut largest = 0u32;
+    for c in word.chars().rev() {
+        let value = match c {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            _ => return None,
+        };
+        if value < largest {
+            total = total.checked_sub(value)?;
+        } else {
+            total = total.saturating_add(value);
+            largest = value;
+        }
+    }
+    (!word.is_empty() && word.len() <= 12).then_some(total)
+}
+
+/// Whether both begin on the same page or have the same article number; `None` where nothing can be said.
+pub(super) fn same_first_page(claimed: &Work, recorded: &Work) -> Option<bool> {
+    let (a, b) = (first(claimed.pages.as_deref()?)?, first(recorded.pages.as_deref()?)?);
+    if a == b || a.digits == b.digits && (a.letters.is_empty() || b.letters.is_empty()) {
+        return Some(true);
+    }
+    // An article number on one side, pages (often counted from 1) on the other.
+    if a.is_locator() != b.is_locator() || a.digits == "1" || b.digits == "1" {
+        return None;
+    }
+    Some(false)
+}
+
+/// Whether both say on which page the work ends, and say it differently.
+pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
+    let pages =
+        |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
+    match (pages(claimed), pages(recorded)) {
+        (Some(a), Some(b)) => a.first == b.first && a.last != b.last,
+        _ => false,
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct First {
+    letters: String,
+    digits: String,
+}
+
+impl First {
+    /// Whether it is an article number: `e1002533`, `CD001431`, `120503`.
+    fn is_locator(&self) -> bool {
+        (!self.letters.is_empty() && self.letters != "s" && self.digits.len() >= 3) || self.digits.len() >= 6
+    }
+}
+
+fn first(text: &str) -> Option<First> {
+    let text = text.trim().trim_start_matches("pp").trim_start_matches("p.").trim_start_matches(['.', ' ']);
+    let end = text
+        .find(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', ',', ';', '+', ' '])
+        .unwrap_or(text.len());
+    // "98:1-98:76": the paper's own number, then its pages.
+    let head = text.get(..end)?.split(':').next().unwrap_or_default();
+    let folded = fold::compact(&fold::title(head));
+    let letters: String = folded.chars().take_while(|c| !c.is_ascii_digit()).collect();
+    let digits: String =
+        folded.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
+    let digits = digits.trim_start_matches('0').to_owned();
+    (!digits.is_empty()).then_some(First { letters, digits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(volume: &str, pages: &str) -> Work {
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Work { volume: some(volume), pages: some(pages), ..Work::default() }
+    }
+
+    #[test]
+    fn abbreviated_pages_and_dashes_are_one() {
+        assert_eq!(same_first_page(&work("", "117-26"), &work("", "117–126")), Some(true));
+        assert!(!other_last_page(&work("", "117-26"), &work("", "117--126")));
+        assert!(other_last_page(&work("", "117-28"), &work("", "117--126")));
+        assert_eq!(same_first_page(&work("", "117-26"), &work("", "217-26")), Some(false));
+    }
+
+    #[test]
+    fn an_article_number_is_not_compared_with_pages() {
+        assert_eq!(same_first_page(&work("", "e1002533"), &work("", "1-12")), None);
+        assert_eq!(same_first_page(&work("", "e1002533"), &work("", "1002533")), Some(true));
+        assert_eq!(same_first_page(&work("", "S43-8"), &work("", "S43–S48")), Some(true));
+        assert_eq!(same_first_page(&work("", "98:1-98:76"), &work("", "98:1--98:76")), Some(true));
+    }
+
+    #[test]
+    fn supplements_and_issues_do_not_change_the_volume() {
+        assert_eq!(same_volume(&work("12(3)", ""), &work("12", "")), Some(true));
+        assert_eq!(same_volume(&work("12 Suppl 1", ""), &work("12", "")), Some(true));
+        assert_eq!(same_volume(&work("Vol. 12", ""), &work("XII", "")), Some(true));
+        assert_eq!(same_volume(&work("13", ""), &work("12", "")), Some(false));
+    }
+}

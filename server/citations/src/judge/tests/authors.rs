@@ -1,0 +1,113 @@
+//! Lists of authors.
+
+use super::*;
+
+#[test]
+fn initials_stand_for_given_names() {
+    assert_one_list(
+        &[("Kessler", "A. M."), ("Okafor", "B")],
+        &[("Kessler", "Anna Maria"), ("Okafor", "Ben")],
+    );
+    assert_one_list(&[("Kessler", "AM"), ("Okafor", "")], &[("Kessler", "Anna-Maria"), ("Okafor", "Ben")]);
+    assert_one_list(&[("Dupont", "J.-P."), ("Okafor", "B")], &[("Dupont", "Jean-Pierre"), ("Okafor", "Ben")]);
+}
+
+#[test]
+fn umlauts_accents_and_transliterations_are_one_name() {
+    assert_one_list(
+        &[("Mueller", "K"), ("Joergensen", "P"), ("Erdos", "P"), ("Sorensen", "L")],
+        &[("Müller", "Karl"), ("Jørgensen", "Per"), ("Erdős", "Pál"), ("Sørensen", "Lise")],
+    );
+    assert_one_list(&[("Lukasz", "K"), ("Strauss", "D")], &[("Łukasz", "Kaiser"), ("Strauß", "David")]);
+}
+
+#[test]
+fn particles_may_stand_before_behind_or_nowhere() {
+    let van = |family: &str, particle: &str| Name::Person {
+        family: family.to_owned(),
+        given: String::from("Aaron"),
+        particle: particle.to_owned(),
+        suffix: String::new(),
+    };
+    let with = |name: Name| Work { authors: vec![name, Name::person("Okafor", "Ben")], ..described() };
+    assert_verified(&with(van("den Oord", "van")), with(van("Oord", "van den")));
+    assert_verified(&with(van("Oord", "")), with(van("van den Oord", "")));
+    assert_verified(&with(Name::person("Oord", "Aaron van den")), with(van("Oord", "van den")));
+}
+
+#[test]
+fn family_first_names_are_the_same_persons() {
+    assert_one_list(&[("Wei", "Wang"), ("Xiaoming", "Li")], &[("Wang", "Wei"), ("Li", "Xiaoming")]);
+    assert_one_list(&[("Wang", "W"), ("Li", "XM")], &[("Wang", "Wei"), ("Li", "Xiao-Ming")]);
+}
+
+#[test]
+fn double_surnames_may_be_cut_and_middle_names_moved() {
+    assert_one_list(
+        &[("García", "Gabriel"), ("Okafor", "Ben")],
+        &[("García Márquez", "Gabriel"), ("Okafor", "Ben")],
+    );
+    assert_one_list(
+        &[("Santos", "João Silva"), ("Okafor", "Ben")],
+        &[("Silva Santos", "João"), ("Okafor", "Ben")],
+    );
+}
+
+#[test]
+fn numbers_of_homonyms_suffixes_and_nicknames_are_no_difference() {
+    assert_one_list(&[("Wang 0001", "Wei"), ("Okafor", "Ben")], &[("Wang", "Wei"), ("Okafor", "Ben")]);
+    assert_one_list(&[("0001", "Wei Wang"), ("Okafor", "Ben")], &[("Wang", "Wei"), ("Okafor", "Ben")]);
+    assert_one_list(
+        &[("Downey Jr", "Robert"), ("Gates", "Bill")],
+        &[("Downey", "Robert"), ("Gates", "William H")],
+    );
+}
+
+#[test]
+fn consortia_are_not_compared_with_persons() {
+    let mut claimed = described();
+    claimed.authors.push(Name::organisation("Diabetes Prevention Program Research Group"));
+    assert_verified(&claimed, described());
+    let group = Work {
+        authors: vec![Name::organisation("Diabetes Prevention Program Research Group")],
+        ..described()
+    };
+    assert_verified(&group, described());
+    assert_verified(&described(), group);
+}
+
+#[test]
+fn et_al_ends_a_list_lawfully() {
+    let cut = Work { authors_truncated: true, ..by(&[("Kessler", "A")]) };
+    assert_verified(&cut, described());
+    let misread = by(&[("Kessler", "A"), ("al", "et")]);
+    assert_verified(&misread, described());
+}
+
+#[test]
+fn a_list_that_stops_without_saying_so_is_serious() {
+    assert_two_lists(
+        &[("Kessler", "A"), ("Okafor", "B")],
+        &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Lindqvist", "Carl"), ("Moreau", "Denise")],
+    );
+}
+
+#[test]
+fn other_people_are_serious() {
+    assert_two_lists(&[("Rossi", "M"), ("Tanaka", "K")], &[("Kessler", "Anna"), ("Okafor", "Ben")]);
+    assert_two_lists(&[("Okafor", "B"), ("Kessler", "A")], &[("Kessler", "Anna"), ("Okafor", "Ben")]);
+    assert_two_lists(
+        &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Rossi", "M")],
+        &[("Kessler", "Anna"), ("Okafor", "Ben")],
+    );
+    assert_two_lists(&[("Kessler", "Zoe")], &[("Kessler", "Anna")]);
+}
+
+#[test]
+fn a_list_that_the_index_cut_off_says_nothing_about_the_rest() {
+    let letters = ["Ab", "Cd", "Ef", "Gh", "Ij", "Kl", "Mn", "Op", "Qr", "St", "Uv", "Wx"];
+    let names: Vec<Name> = letters.iter().map(|letters| Name::person(format!("{letters}sen"), "K")).collect();
+    let claimed = Work { authors: names.clone(), date: year(1990), ..described() };
+    let recorded = Work { authors: names[..10].to_vec(), date: year(1990), ..described() };
+    assert_verified(&claimed, recorded);
+}

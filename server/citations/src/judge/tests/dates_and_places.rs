@@ -1,0 +1,27 @@
+//! Years, volumes and pages.
+
+use super::*;
+
+#[test]
+fn a_year_more_or_less_is_slight_and_the_year_online_is_right() {
+    let later = Work { date: year(2013), ..trial() };
+    let judgement = verdict_of(&later, &complete([trial()]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    assert_verified(&later, Work { online_date: year(2013), date: year(2014), ..trial() });
+    assert_differs(&Work { date: year(2016), ..trial() }, trial(), &["year"]);
+}
+
+#[test]
+fn a_work_ahead_of_print_has_no_volume_and_no_pages() {
+    let early = Work { volume: None, issue: None, pages: None, ..trial() };
+    assert_verified(&early, trial());
+    assert_verified(&trial(), early);
+}
+
+#[test]
+fn volume_and_first_page_together_are_serious_one_alone_is_slight() {
+    let page = Work { pages: Some(String::from("511-519")), ..trial() };
+    assert_eq!(serious(&verdict_of(&page, &complete([trial()]))), [""; 0]);
+    let both = Work { volume: Some(String::from("12")), ..page };
+    assert_eq!(serious(&verdict_of(&both, &complete([trial()]))), ["volume", "pages"]);
+}

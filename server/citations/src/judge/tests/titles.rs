@@ -1,0 +1,173 @@
+//! Titles: what is one, and what never is.
+
+use super::*;
+
+#[test]
+fn a_subtitle_that_is_split_off_is_no_difference() {
+    assert_one_title(
+        "Metformin and lifestyle change in adults",
+        "Metformin and lifestyle change in adults: a randomised trial",
+    );
+    assert_one_title(
+        "Metformin and lifestyle change in adults. A randomised trial",
+        "Metformin and lifestyle change in adults",
+    );
+    assert_one_title(
+        "Metformin and lifestyle change - a trial in adults",
+        "Metformin and lifestyle change: A Trial in Adults",
+    );
+    let split = Work {
+        title: Some(String::from("Metformin in adults")),
+        subtitle: Some(String::from("a trial of two doses")),
+        ..described()
+    };
+    assert_verified(&titled("Metformin in adults: a trial of two doses"), split);
+}
+
+#[test]
+fn a_part_that_is_a_work_of_its_own_is_not_left_out() {
+    for tail in ["reply", "study protocol", "part 2", "erratum", "authors' reply", "II"] {
+        assert_two_titles(
+            "Metformin and lifestyle change in adults",
+            &format!("Metformin and lifestyle change in adults: {tail}"),
+        );
+    }
+}
+
+#[test]
+fn case_full_stops_hyphens_and_dashes_do_not_matter() {
+    assert_one_title(
+        "METFORMIN AND LIFE-STYLE CHANGE IN ADULTS.",
+        "Metformin and lifestyle change in adults",
+    );
+    assert_one_title(
+        "Health care–associated infection in non‐surgical patients",
+        "Healthcare-associated infection in nonsurgical patients",
+    );
+}
+
+#[test]
+fn british_and_american_spelling_is_one_title() {
+    assert_one_title(
+        "Tumour necrosis and oedema in randomised paediatric leukaemia",
+        "Tumor necrosis and edema in randomized pediatric leukemia",
+    );
+}
+
+#[test]
+fn markup_in_a_title_does_not_matter() {
+    assert_one_title(
+        "Role of β-catenin and CO2 in E. coli",
+        "Role of $\\beta$-catenin and CO<sub>2</sub> in <i>E. coli</i>",
+    );
+    assert_one_title(
+        "Rights & duties of α1-antitrypsin carriers",
+        "Rights &amp; duties of alpha1-antitrypsin carriers",
+    );
+    assert_one_title(
+        "Survival at P<0.001 and beyond in heart failure",
+        "Survival at P&lt;0.001 and beyond in heart failure",
+    );
+}
+
+#[test]
+fn notes_in_brackets_are_no_part_of_the_title() {
+    assert_one_title(
+        "[Metformin and lifestyle change in adults]. [Article in German]",
+        "Metformin and lifestyle change in adults",
+    );
+    assert_one_title(
+        "Interventions for metformin intolerance in adults (Review)",
+        "Interventions for metformin intolerance in adults",
+    );
+    assert_one_title(
+        "RETRACTED: Metformin and lifestyle change in adults",
+        "Metformin and lifestyle change in adults",
+    );
+}
+
+#[test]
+fn a_work_may_be_cited_in_its_own_language() {
+    let recorded = Work {
+        title: Some(String::from("Hospitalized surgical patients comanaged by internists")),
+        original_title: Some(String::from("Pacientes quirúrgicos ingresados: asistencia compartida")),
+        language: Some(String::from("spa")),
+        ..described()
+    };
+    assert_verified(&titled("Pacientes quirúrgicos ingresados: asistencia compartida"), recorded.clone());
+    assert_verified(&titled("[Hospitalized surgical patients comanaged by internists]"), recorded.clone());
+    assert_verified(
+        &titled("Pacientes quirúrgicos ingresados [Hospitalized surgical patients comanaged by internists]"),
+        recorded,
+    );
+}
+
+#[test]
+fn non_latin_titles_are_compared_letter_by_letter() {
+    assert_one_title("糖尿病视网膜病变的流行病学研究", "糖尿病视网膜病变的流行病学研究");
+    let judgement = verdict_of(
+        &titled("高血压心脏病的临床治疗进展"),
+        &complete([Work {
+            authors: people(&[("Li", "Na")]),
+            volume: None,
+            pages: None,
+            ..titled("糖尿病视网膜病变的流行病学研究")
+        }]),
+    );
+    assert_eq!(judgement.verdict, Verdict::NotFound);
+}
+
+#[test]
+fn one_changed_word_is_another_title() {
+    assert_two_titles(
+        "Metformin and lifestyle change towards glucose control",
+        "Metformin and lifestyle change for glucose control",
+    );
+    assert_two_titles(
+        "Learning to summarize with human feedback",
+        "Learning to summarize from human feedback",
+    );
+}
+
+#[test]
+fn numbers_parts_and_opposites_are_never_forgiven() {
+    for (claimed, recorded) in [
+        ("Global burden of diabetes in 2019 by country", "Global burden of diabetes in 2017 by country"),
+        ("Mechanisms of insulin release, part I", "Mechanisms of insulin release, part II"),
+        ("Metformin in children with type 1 diabetes", "Metformin in children with type 2 diabetes"),
+        ("Metformin in children with diabetes", "Metformin in adults with diabetes"),
+        ("Surgery with drainage of the wound", "Surgery without drainage of the wound"),
+        ("Outcome of arterial hypertension in pregnancy", "Outcome of arterial hypotension in pregnancy"),
+        ("Symptomatic carotid stenosis in practice", "Asymptomatic carotid stenosis in practice"),
+        ("Prednisone in severe alcoholic hepatitis", "Prednisolone in severe alcoholic hepatitis"),
+        ("Effect of nitrate on vascular tone in rats", "Effect of nitrite on vascular tone in rats"),
+        ("Dosing of insulin at 2.5 units per hour", "Dosing of insulin at 25 units per hour"),
+        (
+            "Hepatitis A in food handlers and their families",
+            "Hepatitis B in food handlers and their families",
+        ),
+    ] {
+        assert_two_titles(claimed, recorded);
+    }
+}
+
+#[test]
+fn roman_and_arabic_numbers_and_number_words_are_one() {
+    assert_one_title(
+        "Factor VIII in type II disease after two years",
+        "Factor 8 in type 2 disease after 2 years",
+    );
+}
+
+#[test]
+fn a_plural_is_slight_where_the_page_agrees_and_serious_where_the_title_is_all() {
+    let (claimed, recorded) = (
+        titled("Metrics for evaluating generative model of disease"),
+        titled("Metrics for evaluating generative models of disease"),
+    );
+    let judgement = verdict_of(&claimed, &complete([recorded.clone()]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    let bare =
+        |work: Work| Work { volume: None, pages: None, container: None, container_short: None, ..work };
+    assert_differs(&bare(claimed), bare(recorded), &["title"]);
+}

@@ -1,0 +1,469 @@
+//! Whether two titles are the title of one work.
+//!
+//! One threshold of similarity cannot tell that: "Part I" and "Part II" of a work are 98 % alike, the same
+//! title with and without its subtitle 67 %. So titles are compared word by word, and what differs is looked at:
+//! a spelling, a hyphen, a missing subtitle is nothing; a number, a "not", a drug is everything.
+
+use super::words;
+use referee_bibliography::{Work, html_text, latex_text};
+use referee_text::{fold, similarity};
+use std::borrow::Cow;
+
+/// How two titles are related, the closest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relation {
+    /// The same title: case, marks, hyphens, spelling variants, articles do not count.
+    Same,
+    /// One is the other without its subtitle or without something in parentheses.
+    Part,
+    /// The same but for a slip: a plural, a misspelt word.
+    Slip,
+    /// Few words differ, none of them decisive.
+    Near,
+    /// Few words differ, and they are numbers, opposites, populations: works of a series differ like that.
+    Sibling,
+    /// Different titles.
+    Different,
+}
+
+impl Relation {
+    /// Whether the titles may be said to be one.
+    pub(super) fn is_same(self) -> bool {
+        matches!(self, Relation::Same | Relation::Part | Relation::Slip)
+    }
+}
+
+/// A title, read for comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Title {
+    /// The words that count, each in its one spelling.
+    words: Vec<String>,
+    /// Where a subtitle may begin, as numbers of words.
+    cuts: Vec<usize>,
+    /// The words without spaces: two titles with one key are the same.
+    key: String,
+    /// The words that do not stand in parentheses, where some do.
+    outside: Option<String>,
+}
+
+/// More words than any title has; what is longer is an abstract in the wrong field.
+const MOST_WORDS: usize = 400;
+
+impl Title {
+    /// Reads a title as it stands in a reference or a record.
+    pub(super) fn read(raw: &str) -> Title {
+        let cleaned = clean(raw);
+        let mut title = Title::default();
+        for (segment, parenthesis) in segments(&cleaned) {
+            let before = title.words.len();
+            push_words(&mut title.words, segment);
+            if title.words.len() > MOST_WORDS {
+                title.words.truncate(MOST_WORDS);
+                break;
+            }
+            if before > 0 && before < title.words.len() {
+                title.cuts.push(before);
+            }
+            if parenthesis && before > 0 {
+                title.outside.get_or_insert_with(|| title.words[..before].concat());
+            } else if let Some(outside) = &mut title.outside {
+                outside.push_str(&title.words[before..].concat());
+            }
+        }
+        title.key = title.words.concat();
+        title
+    }
+
+    /// Whether the words are English ones: a translation into English can then be compared.
+    pub(super) fn is_english(&self) -> bool {
+        self.words.iter().any(|word| matches!(word.as_str(), "of" | "with" | "from" | "by"))
+    }
+
+    /// Whether nothing is left to compare.
+    pub(super) fn is_empty(&self) -> bool {
+        self.key.is_empty()
+    }
+
+    /// Whether the title alone tells the work: titles of less than six words and less than 25 characters are
+    /// shared by many ("Editorial", "Diabetes mellitus"). The bounds are those of the hallucinator project.
+    pub(super) fn is_distinctive(&self) -> bool {
+        self.words.len() >= 6 || self.key.chars().count() >= 25
+    }
+
+    /// The similarity that Crossref's matching of preprints and articles uses, in shape: two fifths of the
+    /// similarity of the sets of words, two fifths of that of the sorted words, one fifth of that of the texts.
+    pub(super) fn similarity(&self, other: &Title) -> f64 {
+        let (a, b) = (self.words.join(" "), other.words.join(" "));
+        0.4 * similarity::token_set(&a, &b)
+            + 0.4 * similarity::token_sort(&a, &b)
+            + 0.2 * similarity::ratio(&a, &b)
+    }
+}
+
+/// The titles of a work: as it stands, with the subtitle, in its own language.
+pub(super) fn of(work: &Work) -> Vec<Title> {
+    let mut out: Vec<Title> = Vec::new();
+    for raw in [work.full_title(), work.title.clone(), work.original_title.clone()].into_iter().flatten() {
+        add(&mut out, &raw);
+    }
+    out
+}
+
+/// The titles that a reference may mean: those of the work, and both halves of "original [translation]".
+pub(super) fn claimed(work: &Work) -> Vec<Title> {
+    let mut out = of(work);
+    if let Some((outside, inside)) = work.title.as_deref().and_then(bracketed) {
+        add(&mut out, outside);
+        add(&mut out, inside);
+    }
+    out
+}
+
+fn add(titles: &mut Vec<Title>, raw: &str) {
+    let title = Title::read(raw);
+    if !title.is_empty() && !titles.contains(&title) {
+        titles.push(title);
+    }
+}
+
+/// The closest relation between any two of the titles.
+pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> Relation {
+    let mut best = Relation::Different;
+    for a in claimed {
+        for b in recorded {
+            best = best.min(pair(a, b));
+            if best == Relation::Same {
+                return best;
+            }
+        }
+    }
+    best
+}
+
+fn pair(a: &Title, b: &Title) -> Relation {
+    if a.is_empty() || b.is_empty() {
+        return Relation::Different;
+    }
+    if a.key == b.key {
+        return Relation::Same;
+    }
+    let (short, long) = if a.key.len() <= b.key.len() { (a, b) } else { (b, a) };
+    if is_part(short, long) {
+        return Relation::Part;
+    }
+    by_words(a, b)
+}
+
+/// Whether `short` is `long` up to the place where a subtitle begins, or `long` without its parenthesis.
+///
+/// What is left out must not be what makes `long` a work of its own: "…: reply", "…: part 2", "…: study protocol".
+fn is_part(short: &Title, long: &Title) -> bool {
+    if short.words.len() < 2 && short.key.chars().count() < 8 {
+        return false;
+    }
+    if long.outside.as_deref() == Some(short.key.as_str()) {
+        return true;
+    }
+    long.cuts.iter().any(|cut| {
+        let (head, tail) = long.words.split_at((*cut).min(long.words.len()));
+        let same =
+            head.iter().map(String::len).sum::<usize>() == short.key.len() && head.concat() == short.key;
+        same && !words::is_work_of_its_own(tail)
+    })
+}
+
+/// Compares word by word.
+fn by_words(a: &Title, b: &Title) -> Relation {
+    let common = a.words.iter().filter(|word| b.words.contains(word)).count();
+    let most = a.words.len().max(b.words.len());
+    let similar = || similarity::ratio_at_least(&a.key, &b.key, 0.8).is_some();
+    if common * 2 < most && !similar() {
+        return Relation::Different;
+    }
+    let mut changed = 0;
+    let (mut slips, mut decisive) = (0, false);
+    for (left, right) in changes(&a.words, &b.words) {
+        if left.concat() == right.concat() {
+            continue;
+        }
+        if let ([one], [other]) = (left, right) {
+            if is_slip(one, other) {
+                slips += 1;
+                continue;
+            }
+            decisive |= words::differ_by_prefix(one, other);
+        }
+        changed += left.len().max(right.len());
+        decisive |= left.iter().chain(right).any(|word| words::is_decisive(word) || words::is_mark(word));
+    }
+    match changed {
+        0 if slips == 0 => Relation::Same,
+        0 if slips <= 2 => Relation::Slip,
+        // Two fifths of the words: a title of five with two changed is still recognised as what it was made of.
+        _ if changed * 5 <= most * 2 || similar() => {
+            if decisive {
+                Relation::Sibling
+            } else {
+                Relation::Near
+            }
+        }
+        _ => Relation::Different,
+    }
+}
+
+/// A plural, or one wrong letter inside a long word. Never what could be another word: a decisive one, another
+/// prefix, another ending of a substance.
+fn is_slip(a: &str, b: &str) -> bool {
+    if singular(a) == singular(b) {
+        return true;
+    }
+    const LONG: usize = 8;
+    a.is_ascii()
+        && b.is_ascii()
+        && a.len().min(b.len()) >= LONG
+        && a.get(..3) == b.get(..3)
+        && !words::is_decisive(a)
+        && !words::is_decisive(b)
+        && !words::differ_by_prefix(a, b)
+        && !words::differ_in_ending(a, b)
+        && similarity::edits(a, b) == 1
+}
+
+fn singular(word: &str) -> String {
+    if word.len() < 4 || words::is_decisive(word) {
+        return word.to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    if let Some(stem) = word.strip_suffix("ses").or_else(|| word.strip_suffix("sis")) {
+        return format!("{stem}s");
+    }
+    word.strip_suffix("es")
+        .or_else(|| word.strip_suffix('s'))
+        .or_else(|| word.strip_suffix('e'))
+        .unwrap_or(word)
+        .to_owned()
+}
+
+/// The runs of words in which two lists differ, in order (by the longest common subsequence).
+fn changes<'a>(a: &'a [String], b: &'a [String]) -> Vec<(&'a [String], &'a [String])> {
+    let width = b.len() + 1;
+    let mut longest = vec![0u16; (a.len() + 1) * width];
+    for (i, left) in a.iter().enumerate().rev() {
+        for (j, right) in b.iter().enumerate().rev() {
+            longest[i * width + j] = if left == right {
+                longest[(i + 1) * width + j + 1] + 1
+            } else {
+                longest[(i + 1) * width + j].max(longest[i * width + j + 1])
+            };
+        }
+    }
+    let mut out = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    let (mut from_i, mut from_j) = (0, 0);
+    loop {
+        let done = i >= a.len() && j >= b.len();
+        if done || (i < a.len() && j < b.len() && a[i] == b[j]) {
+            if from_i < i || from_j < j {
+                out.push((&a[from_i..i], &b[from_j..j]));
+            }
+            if done {
+                return out;
+            }
+            i += 1;
+            j += 1;
+            (from_i, from_j) = (i, j);
+        } else if j >= b.len() || (i < a.len() && longest[(i + 1) * width + j] >= longest[i * width + j + 1])
+        {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+}
+
+/// Folds a segment of a title and appends its words, each in its one spelling, without articles and "and".
+fn push_words(out: &mut Vec<String>, segment: &str) {
+    let folded = fold::title(segment);
+    let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
+    for (index, word) in words.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|at| words.get(at)).copied();
+        let after = words.get(index + 1);
+        match *word {
+            "the" | "an" | "and" => continue,
+            // "Vitamin A", "hepatitis A" and a title that ends in A: no article.
+            "a" if !before.is_some_and(words::counts)
+                && after.is_some_and(|word| !word.starts_with(|c: char| c.is_ascii_digit())) =>
+            {
+                continue;
+            }
+            word => out.push(words::canonical(word, before)),
+        }
+    }
+}
+
+/// Splits a title where a subtitle may begin; the flag says that the segment stands in parentheses.
+fn segments(text: &str) -> Vec<(&str, bool)> {
+    let mut out = Vec::new();
+    let (mut start, mut inside) = (0, false);
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let spaced = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        let (cut, now_inside) = match c {
+            ':' | ';' | '—' => (true, inside),
+            '?' | '!' | '.' | '…' => (spaced, inside),
+            '-' | '–' | '−' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
+            // "CO(2)" and "(R)-" are no parentheses of a sentence.
+            '(' | '[' => (text[..at].ends_with(char::is_whitespace), true),
+            ')' | ']' => (inside, false),
+            _ => (false, inside),
+        };
+        if cut {
+            out.push((&text[start..at], inside));
+            start = at + c.len_utf8();
+            inside = now_inside;
+        }
+    }
+    out.push((&text[start..], inside));
+    out
+}
+
+/// "Original title [English title]": the two titles.
+fn bracketed(raw: &str) -> Option<(&str, &str)> {
+    let trimmed = raw.trim().trim_end_matches('.');
+    let open = trimmed.find('[')?;
+    let inside = trimmed.get(open + 1..)?.strip_suffix(']')?;
+    let outside = trimmed.get(..open)?.trim();
+    // "Corrigendum to … [J. Biol. Chem. 12 (2003) 1]" names another work there.
+    let translation = inside.split_whitespace().count() > 2 && !inside.contains(|c: char| c.is_ascii_digit());
+    (outside.chars().count() > 10 && translation).then_some((outside, inside))
+}
+
+/// Takes away what is not the title: leftovers of markup, brackets around a translation, notes in brackets at
+/// the end, the mark that a publisher puts before the title of a retracted work.
+fn clean(raw: &str) -> String {
+    let mut text = numbers(&unmark(raw));
+    loop {
+        text.truncate(
+            text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '*' | '†' | '‡')).len(),
+        );
+        match trailing_note(&text) {
+            Some(end) => text.truncate(end),
+            None => break,
+        }
+    }
+    let text = text.trim();
+    let unbracketed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let text = unbracketed.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(text).trim();
+    strip_status(text).to_owned()
+}
+
+/// Where a note in brackets begins that is no part of the title: "[Article in German]", "(Review)", "[Internet]".
+fn trailing_note(text: &str) -> Option<usize> {
+    const NOTES: &[&str] = &[
+        "article in",
+        "in ",
+        "internet",
+        "letter",
+        "review",
+        "see comment",
+        "see comments",
+        "abstract",
+        "corrected",
+        "published erratum",
+        "retracted",
+        "author s transl",
+        "authors transl",
+        "preprint",
+        "with discussion",
+        "online",
+        "editorial",
+        "comment",
+        "poster",
+        "data set",
+        "dataset",
+        "computer software",
+        "software",
+        "conference paper",
+        "withdrawn",
+        "news",
+        "clinical conference",
+        "proceedings",
+        "translated",
+        "version ",
+        "electronic resource",
+    ];
+    let open = match text.chars().next_back()? {
+        ']' => text.rfind('[')?,
+        ')' => text.rfind('(')?,
+        _ => return None,
+    };
+    let inside = fold::title(text.get(open..)?);
+    let note = NOTES
+        .iter()
+        .any(|note| inside.starts_with(note) && (inside.len() <= note.len() + 24 || note.len() > 12));
+    (open > 0 && note).then_some(open)
+}
+
+/// "RETRACTED: …", "WITHDRAWN: …": the work itself, marked by its publisher. "Retraction: …" is the notice.
+fn strip_status(text: &str) -> &str {
+    let lower = text.to_ascii_lowercase();
+    for status in [
+        "retracted article:",
+        "retracted paper:",
+        "[retracted]",
+        "(retracted)",
+        "retracted:",
+        "retracted -",
+        "withdrawn:",
+        "withdrawn article:",
+        "article withdrawn:",
+        "removed:",
+        "temporary removal:",
+    ] {
+        if lower.starts_with(status) {
+            return text.get(status.len()..).unwrap_or(text).trim_start();
+        }
+    }
+    text
+}
+
+/// Marks decimals, so that "2.5" is neither "25" nor "2 5", and joins thousands: "1,000" is "1000".
+fn numbers(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+    let mut out = String::with_capacity(text.len() + 8);
+    for (at, &c) in chars.iter().enumerate() {
+        let between = at > 0 && digit(at - 1) && digit(at + 1);
+        match c {
+            ',' if between && digit(at + 2) && digit(at + 3) && !digit(at + 4) => {}
+            '.' | ',' | '·' | '⋅' if between => out.push_str("point"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Resolves the markup that a record may have kept (entities, tags, TeX) and levels genitives, which are
+/// printed with and without: "Crohn's disease", "Crohn disease".
+fn unmark(raw: &str) -> String {
+    let mut text = plain(raw).into_owned();
+    for genitive in ["’s ", "'s ", "’S ", "'S "] {
+        text = text.replace(genitive, " ");
+    }
+    text
+}
+
+/// The text without markup. The readers of the formats have resolved it where they know of it; some sources hand
+/// on what they were given.
+pub(super) fn plain(raw: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(raw);
+    if text.contains(['<', '&']) {
+        text = Cow::Owned(html_text::plain(&text).into_owned());
+    }
+    if text.contains(['\\', '{']) {
+        text = Cow::Owned(latex_text::plain(&text));
+    }
+    text
+}

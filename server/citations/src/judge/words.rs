@@ -1,0 +1,441 @@
+//! Words that weigh more, or less, than others when titles are compared.
+
+/// Words whose presence or absence turns a title into that of another work: whom it is about, which direction,
+/// how the question was put. Compared after folding and with British spelling levelled, so `randomised` stands
+/// here as `randomized` and `paediatric` as `pediatric`.
+const DECISIVE: &[&str] = &[
+    // Negation and opposites
+    "not",
+    "no",
+    "non",
+    "without",
+    "with",
+    "never",
+    "neither",
+    "nor",
+    "lack",
+    "absence",
+    "presence",
+    "fails",
+    "failed",
+    "increases",
+    "increased",
+    "increase",
+    "decreases",
+    "decreased",
+    "decrease",
+    "reduces",
+    "reduced",
+    "higher",
+    "lower",
+    "high",
+    "low",
+    "positive",
+    "negative",
+    "early",
+    "late",
+    "acute",
+    "chronic",
+    "short",
+    "long",
+    "before",
+    "after",
+    "during",
+    "versus",
+    "vs",
+    "upper",
+    "left",
+    "right",
+    "systolic",
+    "diastolic",
+    "primary",
+    "secondary",
+    "tertiary",
+    "benign",
+    "malignant",
+    "active",
+    "inactive",
+    "inhibits",
+    "induces",
+    "inhibition",
+    "activation",
+    "agonist",
+    "antagonist",
+    "dominant",
+    "recessive",
+    "inpatient",
+    "outpatient",
+    "inpatients",
+    "outpatients",
+    "maternal",
+    "paternal",
+    "local",
+    "general",
+    "soluble",
+    "insoluble",
+    "sensitive",
+    "resistant",
+    "hypertension",
+    "hypotension",
+    "efferent",
+    "afferent",
+    "ischemic",
+    "hemorrhagic",
+    "arterial",
+    "venous",
+    "gain",
+    "loss",
+    "fast",
+    "slow",
+    "large",
+    "small",
+    "old",
+    "new",
+    "first",
+    "last",
+    "proximal",
+    "distal",
+    "anterior",
+    "posterior",
+    "medial",
+    "lateral",
+    "central",
+    "peripheral",
+    "internal",
+    "external",
+    "superior",
+    "inferior",
+    "noninferior",
+    "equivalent",
+    "safety",
+    "efficacy",
+    "effectiveness",
+    "incidence",
+    "prevalence",
+    "mortality",
+    "morbidity",
+    "survival",
+    "prevention",
+    "treatment",
+    "diagnosis",
+    "screening",
+    "prognosis",
+    // Whom
+    "children",
+    "child",
+    "adult",
+    "adults",
+    "infants",
+    "infant",
+    "neonates",
+    "neonatal",
+    "adolescents",
+    "adolescent",
+    "elderly",
+    "older",
+    "younger",
+    "young",
+    "men",
+    "women",
+    "male",
+    "female",
+    "males",
+    "females",
+    "boys",
+    "girls",
+    "pregnant",
+    "pregnancy",
+    "postmenopausal",
+    "premenopausal",
+    "pediatric",
+    "geriatric",
+    "human",
+    "humans",
+    "mice",
+    "mouse",
+    "rats",
+    "rat",
+    "animal",
+    "animals",
+    "vivo",
+    "vitro",
+    "patients",
+    "healthy",
+    // How
+    "randomized",
+    "nonrandomized",
+    "observational",
+    "placebo",
+    "controlled",
+    "uncontrolled",
+    "blind",
+    "retrospective",
+    "prospective",
+    "protocol",
+    "pilot",
+    "review",
+    "meta",
+    "systematic",
+    "cohort",
+    "trial",
+    "cross",
+    "longitudinal",
+    "supervised",
+    "unsupervised",
+    "single",
+    "double",
+    "multi",
+    "mono",
+    "oral",
+    "intravenous",
+    "topical",
+    "inhaled",
+];
+
+/// Whether a folded word is decisive by itself or carries a number.
+pub(super) fn is_decisive(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit()) || DECISIVE.contains(&word)
+}
+
+/// Beginnings that turn a word into its opposite or into something else: a pair of words that differ in one of
+/// them is no slip of the pen, however similar it looks.
+const PREFIXES: &[&str] = &[
+    "a", "ab", "ad", "af", "an", "ante", "anti", "auto", "allo", "bi", "co", "counter", "de", "dis", "dys",
+    "ef", "e", "endo", "epi", "eu", "ex", "exo", "extra", "hetero", "homo", "hyper", "hypo", "il", "im",
+    "in", "inter", "intra", "infra", "ir", "iso", "m", "macro", "micro", "mono", "multi", "neo", "non",
+    "para", "per", "peri", "poly", "post", "pre", "pro", "re", "retro", "semi", "sub", "super", "supra",
+    "tachy", "brady", "trans", "tri", "ultra", "un", "under", "over", "uni", "meth", "eth", "prop", "but",
+    "nor", "des", "es", "levo", "dextro", "s", "r", "l", "d",
+];
+
+/// Whether two words are the same but for a beginning that changes the sense.
+pub(super) fn differ_by_prefix(a: &str, b: &str) -> bool {
+    let stems = |word: &str| -> Vec<String> {
+        let mut out = vec![word.to_owned()];
+        out.extend(
+            PREFIXES
+                .iter()
+                .filter_map(|prefix| word.strip_prefix(prefix))
+                .filter(|stem| stem.len() >= 3)
+                .map(str::to_owned),
+        );
+        out
+    };
+    let (left, right) = (stems(a), stems(b));
+    a != b && left.iter().any(|stem| right.contains(stem))
+}
+
+/// Endings that tell substances apart: nitrate and nitrite, ethanol and ethanal.
+pub(super) fn differ_in_ending(a: &str, b: &str) -> bool {
+    let common = a.bytes().zip(b.bytes()).take_while(|(left, right)| left == right).count();
+    common + 3 >= a.len().min(b.len())
+}
+
+/// What a title says of itself: a piece that bears one of these words is a work of its own beside the one that
+/// it is about.
+const MARKS: &[&str] = &[
+    "reply",
+    "replies",
+    "response",
+    "comment",
+    "comments",
+    "commentary",
+    "erratum",
+    "errata",
+    "correction",
+    "corrections",
+    "corrigendum",
+    "corrigenda",
+    "retraction",
+    "retracted",
+    "withdrawal",
+    "withdrawn",
+    "rebuttal",
+    "editorial",
+    "letter",
+    "addendum",
+    "protocol",
+    "abstract",
+    "poster",
+    "part",
+    "volume",
+    "vol",
+    "chapter",
+    "book",
+    "supplement",
+    "discussion",
+    "concern",
+    "rejoinder",
+    "reappraisal",
+    "revisited",
+    "update",
+    "notice",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+];
+
+/// Whether a word or number says that a title is that of a piece of its own.
+pub(super) fn is_mark(word: &str) -> bool {
+    MARKS.contains(&word)
+}
+
+/// Whether what follows a title, where another title ends, makes it another work: "…: reply", "…: part 2", "…:
+/// study protocol for a trial"; but not "…: response rates in 12 centres" or "…: one-year results".
+pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
+    const ANYWHERE_IN_FRONT: &[&str] =
+        &["protocol", "erratum", "corrigendum", "reply", "rejoinder", "retraction", "rebuttal"];
+    match tail {
+        [] => false,
+        [one] => is_mark(one),
+        [one, other] => is_mark(one) || is_mark(other),
+        _ => {
+            is_mark(&tail[0])
+                && !matches!(
+                    tail[0].as_str(),
+                    "response" | "discussion" | "letter" | "update" | "book" | "abstract"
+                )
+                && !tail[0].bytes().all(|byte| byte.is_ascii_digit())
+                || tail.iter().take(3).any(|word| ANYWHERE_IN_FRONT.contains(&word.as_str()))
+        }
+    }
+}
+
+/// Words after which `I`, `V` and `X` are numbers, and `A` is not an article.
+const COUNTED: &[&str] = &[
+    "type",
+    "types",
+    "part",
+    "phase",
+    "phases",
+    "stage",
+    "stages",
+    "class",
+    "grade",
+    "factor",
+    "volume",
+    "vol",
+    "book",
+    "chapter",
+    "level",
+    "group",
+    "groups",
+    "study",
+    "trial",
+    "section",
+    "mark",
+    "series",
+    "collagen",
+    "angiotensin",
+    "interferon",
+    "complex",
+    "vitamin",
+    "vitamins",
+    "hepatitis",
+    "influenza",
+    "protein",
+    "hemophilia",
+    "haemophilia",
+    "toxin",
+    "apolipoprotein",
+    "immunoglobulin",
+    "coenzyme",
+    "serum",
+    "amyloid",
+    "cyclosporin",
+    "hla",
+    "cathepsin",
+    "aurora",
+    "lamin",
+    "serotype",
+    "subtype",
+    "model",
+    "category",
+    "appendix",
+    "table",
+    "session",
+    "arm",
+    "cohort",
+    "strain",
+    "form",
+    "isoform",
+    "subunit",
+];
+
+/// Whether a letter or a Roman numeral behind this word counts or names something.
+pub(super) fn counts(word: &str) -> bool {
+    COUNTED.contains(&word)
+}
+
+/// The one spelling under which a folded word is compared.
+pub(super) fn canonical(word: &str, before: Option<&str>) -> String {
+    let number = match word {
+        "one" => "1",
+        "two" => "2",
+        "three" => "3",
+        "four" => "4",
+        "five" => "5",
+        "six" => "6",
+        "seven" => "7",
+        "eight" => "8",
+        "nine" => "9",
+        "ten" => "10",
+        "eleven" => "11",
+        "twelve" => "12",
+        "1st" => "first",
+        "2nd" => "second",
+        "3rd" => "third",
+        "ii" => "2",
+        "iii" => "3",
+        "iv" => "4",
+        "vi" => "6",
+        "vii" => "7",
+        "viii" => "8",
+        "ix" => "9",
+        "xi" => "11",
+        "xii" => "12",
+        "i" if before.is_some_and(counts) => "1",
+        "v" if before.is_some_and(counts) => "5",
+        "x" if before.is_some_and(counts) => "10",
+        "versus" | "v" => "vs",
+        // What is left of the TeX command for ℓ.
+        "ell" => "l",
+        _ => return referee_text::fold::spelling(word),
+    };
+    number.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposites_that_look_alike_differ_by_their_beginning() {
+        for (a, b) in [
+            ("hypertension", "hypotension"),
+            ("symptomatic", "asymptomatic"),
+            ("intracranial", "extracranial"),
+            ("afferent", "efferent"),
+            ("abduction", "adduction"),
+            ("ethanol", "methanol"),
+            ("omeprazole", "esomeprazole"),
+        ] {
+            assert!(differ_by_prefix(a, b), "{a} {b}");
+        }
+        assert!(!differ_by_prefix("convolutional", "convolutonal"));
+        assert!(differ_in_ending("nitrate", "nitrite"));
+    }
+
+    #[test]
+    fn roman_and_arabic_numbers_agree_behind_a_type() {
+        assert_eq!(canonical("ii", Some("type")), canonical("2", Some("type")));
+        assert_eq!(canonical("i", Some("phase")), "1");
+        assert_eq!(canonical("i", Some("do")), "i");
+    }
+}

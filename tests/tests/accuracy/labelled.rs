@@ -1,0 +1,81 @@
+//! References that others labelled as valid or wrong.
+
+use crate::records;
+use referee_bibliography::{Bibliography, Format, Work};
+use referee_literature::Record;
+use referee_text::Rope;
+use serde_json::Value;
+use std::path::Path;
+
+/// A reference and what is known of it.
+pub(crate) struct Labelled {
+    /// What reports call it.
+    pub(crate) name: String,
+    /// Whether it is a true reference.
+    pub(crate) valid: bool,
+    /// How it was falsified, or in what style it is cited.
+    pub(crate) group: String,
+    /// Whom it was taken for, where known.
+    pub(crate) remark: String,
+    /// What it claims.
+    pub(crate) work: Work,
+}
+
+/// The entries of the HALLMARK sets and of refchecker's samples.
+pub(crate) fn read(data: &Path) -> Vec<Labelled> {
+    let folder = data.join("hallucinated");
+    let mut out = Vec::new();
+    for file in ["dev_public.jsonl", "stress_test.jsonl", "journal_articles.jsonl"] {
+        for row in records::lines(&folder.join(file)) {
+            // The canary marks the set; it is no reference.
+            if row["generation_method"] == "canary" {
+                continue;
+            }
+            let source = row["bibtex"].as_str().map_or_else(|| bibtex(&row), str::to_owned);
+            let Some(work) = work(&source) else { continue };
+            out.push(Labelled {
+                name: format!("{file} {}", row["bibtex_key"].as_str().unwrap_or_default()),
+                valid: row["label"] == "VALID",
+                group: match row["hallucination_type"].as_str() {
+                    Some(kind) => format!("{} {kind}", &file[..file.len() - 6]),
+                    None => format!("{} valid", &file[..file.len() - 6]),
+                },
+                remark: row["explanation"].as_str().unwrap_or_default().to_owned(),
+                work,
+            });
+        }
+    }
+    out
+}
+
+fn bibtex(row: &Value) -> String {
+    let mut out = format!(
+        "@{}{{{},\n",
+        row["bibtex_type"].as_str().unwrap_or("misc"),
+        row["bibtex_key"].as_str().unwrap_or("key")
+    );
+    for (field, value) in row["fields"].as_object().into_iter().flatten() {
+        out.push_str(&format!("  {field} = {{{}}},\n", value.as_str().unwrap_or_default()));
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Whether a record is of the work that a true reference cites: by its DOI, else by the letters of its title.
+pub(crate) fn is_about(record: &Record, work: &Work) -> bool {
+    let letters = |work: &Work| -> String {
+        work.title
+            .iter()
+            .flat_map(|title| title.chars())
+            .filter(|c| c.is_ascii_alphabetic())
+            .map(|c| c.to_ascii_lowercase())
+            .collect()
+    };
+    record.work.identifiers.meet(&work.identifiers) || letters(&record.work) == letters(work)
+}
+
+/// The work that a file of one BibTeX entry describes.
+pub(crate) fn work(source: &str) -> Option<Work> {
+    let bibliography = Bibliography::read(Format::Bibtex, Rope::from_str(source));
+    bibliography.entries().next().map(|entry| entry.work())
+}

@@ -1,0 +1,199 @@
+//! How often true references are called wrong, and wrong ones are missed.
+//!
+//! The library is the developers' records, said to be complete, so that absence is evidence. A reference is
+//! alarmed when a finding of warning or above would be shown: the verdict is not-found or misidentified, or it
+//! differs in something serious. `cargo test -p referee-tests --test accuracy -- --nocapture` prints the
+//! report; with `REFEREE_ACCURACY=full` in the environment every PubMed record is cited and falsified, else
+//! every eighth. No rule of the judge knows these sets: what is learned from a miss becomes a rule about
+//! references, or stays a miss.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test that cannot set itself up should fail; its report is what it is for"
+)]
+
+mod biomedical;
+mod crimes;
+mod labelled;
+mod records;
+
+use labelled::Labelled;
+use referee_citations::{Judgement, Verdict, Weight, gather, judge};
+use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Whether a finding of warning or above would be shown.
+fn is_alarmed(judgement: &Judgement) -> bool {
+    match judgement.verdict {
+        Verdict::NotFound | Verdict::Misidentified => true,
+        Verdict::Differs => {
+            judgement.differences.iter().any(|difference| difference.weight == Weight::Serious)
+        }
+        Verdict::Verified | Verdict::Uncovered | Verdict::Unchecked => false,
+    }
+}
+
+/// What came of judging a set.
+#[derive(Default)]
+struct Report {
+    /// Alarmed and all, for each group.
+    groups: BTreeMap<(bool, String), (usize, usize)>,
+    /// Everything that was judged wrong.
+    wrong: Vec<String>,
+}
+
+impl Report {
+    fn judge(cases: &[Labelled], sources: &[Arc<dyn Source>]) -> Report {
+        let mut report = Report::default();
+        for case in cases {
+            let judgement = judge(&case.work, &gather(&case.work, sources));
+            let alarmed = is_alarmed(&judgement);
+            let group = report.groups.entry((case.valid, case.group.clone())).or_default();
+            group.0 += usize::from(alarmed);
+            group.1 += 1;
+            if alarmed == case.valid {
+                report.wrong.push(explain(case, &judgement));
+            }
+        }
+        report
+    }
+
+    fn share(&self, valid: bool) -> (usize, usize) {
+        let of = self.groups.iter().filter(|((label, _), _)| *label == valid);
+        of.fold((0, 0), |sum, (_, count)| (sum.0 + count.0, sum.1 + count.1))
+    }
+
+    fn print(&self, name: &str) {
+        eprintln!("\n== {name}");
+        for ((valid, group), (alarmed, all)) in &self.groups {
+            eprintln!(
+                "{} {group:<45} alarmed {alarmed:>5} of {all:>5}",
+                if *valid { "valid" } else { "wrong" }
+            );
+        }
+        for line in &self.wrong {
+            eprintln!("{line}");
+        }
+        let (false_alarms, valid) = self.share(true);
+        let (caught, wrong) = self.share(false);
+        let percent = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
+        eprintln!("{name}: false alarms {false_alarms} of {valid} ({:.2} %)", percent(false_alarms, valid));
+        eprintln!("{name}: caught {caught} of {wrong} ({:.2} %)", percent(caught, wrong));
+    }
+}
+
+fn explain(case: &Labelled, judgement: &Judgement) -> String {
+    let differences: Vec<String> = judgement
+        .differences
+        .iter()
+        .map(|difference| {
+            format!(
+                "{} {:?}: {:?} / {:?}",
+                difference.field, difference.weight, difference.claimed, difference.recorded
+            )
+        })
+        .collect();
+    let show = |record: &Record| {
+        format!(
+            "{:?} {:?} {:?} {:?}",
+            record.work.title.as_deref().unwrap_or_default(),
+            record.work.year(),
+            record.work.container.as_deref().unwrap_or_default(),
+            record.source
+        )
+    };
+    format!(
+        "-- {} [{}] {} -> {:?}\n   claims {:?} ({} authors) {:?} {:?}\n   record {}\n   other {}\n   {}\n   {}",
+        if case.valid { "FALSE ALARM" } else { "MISS" },
+        case.group,
+        case.name,
+        judgement.verdict,
+        case.work.title.as_deref().unwrap_or_default(),
+        case.work.authors.len(),
+        case.work.year(),
+        case.work.container.as_deref().unwrap_or_default(),
+        judgement.record.as_ref().map(show).unwrap_or_default(),
+        judgement
+            .other
+            .as_ref()
+            .map(|(identifier, record)| format!("{identifier} is {}", show(record)))
+            .unwrap_or_default(),
+        differences.join("; "),
+        case.remark,
+    )
+}
+
+/// Of how many PubMed records one is cited and falsified.
+fn step() -> usize {
+    if std::env::var("REFEREE_ACCURACY").is_ok_and(|value| value == "full") { 1 } else { 8 }
+}
+
+fn library(data: &std::path::Path) -> (Vec<Record>, Arc<dyn Source>) {
+    let all: Vec<Record> =
+        records::lines(&data.join("records/dev.jsonl.gz")).iter().map(records::record).collect();
+    (all.clone(), Arc::new(MemoryLibrary::from_records(all, Completeness::everything())))
+}
+
+#[test]
+fn labelled_references_are_judged_as_labelled() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let (all, library) = library(&data);
+    let cases = labelled::read(&data);
+    let known = |case: &Labelled| all.iter().any(|record| labelled::is_about(record, &case.work));
+    // The library is said to be complete. That is not so for the true references whose works it lacks.
+    let (judged, lacking): (Vec<Labelled>, Vec<Labelled>) =
+        cases.into_iter().partition(|case| !case.valid || known(case));
+    eprintln!("{} true references are left out, the library lacks their works", lacking.len());
+    let report = Report::judge(&judged, &[library]);
+    report.print("labelled");
+    let (false_alarms, valid) = report.share(true);
+    let (caught, wrong) = report.share(false);
+    assert!(valid > 500 && wrong > 700, "the sets were read in part only: {valid} and {wrong}");
+    assert!(false_alarms * 100 <= valid, "{false_alarms} false alarms of {valid}");
+    assert!(caught * 100 >= wrong * 97, "{caught} caught of {wrong}");
+}
+
+#[test]
+fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let all: Vec<Record> =
+        records::lines(&data.join("records/dev.jsonl.gz")).iter().map(records::record).collect();
+    // Every second record is missing: what is left must not accuse the references to the others.
+    let half: Vec<Record> = all.iter().step_by(2).cloned().collect();
+    let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(half, Completeness::nothing()));
+    let mut cases: Vec<Labelled> =
+        labelled::read(&data).into_iter().chain(biomedical::make(&all, step())).collect();
+    cases.retain(|case| case.valid);
+    let report = Report::judge(&cases, &[library]);
+    report.print("half a library");
+    let (false_alarms, valid) = report.share(true);
+    assert!(false_alarms * 1000 <= valid * 3, "{false_alarms} false alarms of {valid}");
+}
+
+#[test]
+fn biomedical_references_are_judged_as_they_were_made() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let (all, library) = library(&data);
+    let report = Report::judge(&biomedical::make(&all, step()), &[library]);
+    report.print("biomedical");
+    let (false_alarms, valid) = report.share(true);
+    let (caught, wrong) = report.share(false);
+    assert!(
+        valid * step() > 10_000 && wrong * step() > 10_000,
+        "the sets were made in part only: {valid} and {wrong}"
+    );
+    assert!(false_alarms * 1000 <= valid * 3, "{false_alarms} false alarms of {valid}");
+    assert!(caught * 100 >= wrong * 99, "{caught} caught of {wrong}");
+}
