@@ -6,6 +6,7 @@
 
 pub mod bibliography;
 pub mod bibtex;
+pub mod csl_write;
 pub mod edit;
 pub mod html_text;
 pub mod identifier;
@@ -16,7 +17,9 @@ mod listed;
 pub mod name;
 pub mod nbib;
 pub mod pubmed;
+pub mod render;
 pub mod retraction_watch;
+pub mod ris;
 pub mod source_record;
 mod tagged;
 pub mod work;

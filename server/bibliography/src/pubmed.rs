@@ -10,7 +10,8 @@ mod cursor;
 pub(crate) use article::{complete as complete_notice, cover_date, month_number, title as plain_title};
 
 use crate::{ReadError, SourceItem};
-use memchr::memmem::Finder;
+use memchr::memmem::{self, Finder};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::BufRead;
 
@@ -66,8 +67,13 @@ impl RawRecord {
     /// # Errors
     /// Where its XML is not well-formed.
     pub fn read(&self) -> Result<Vec<SourceItem>, ReadError> {
-        let text = String::from_utf8_lossy(&self.bytes);
-        article::read(&text).map_err(|(message, at)| ReadError { message, offset: self.offset + at })
+        // Valid text is the rule, and checking it is faster than repairing it.
+        let text = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(&self.bytes),
+        };
+        article::read(&without_references(&text))
+            .map_err(|(message, at)| ReadError { message, offset: self.offset + at })
     }
 
     /// How many bytes it has.
@@ -80,6 +86,22 @@ impl RawRecord {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
+    }
+}
+
+/// The XML of a record without the article's own references: they are half of it, and nothing in them is about
+/// the record.
+fn without_references(xml: &str) -> Cow<'_, str> {
+    const END: &str = "</ReferenceList>";
+    let start = memmem::find(xml.as_bytes(), b"<ReferenceList");
+    let end = memmem::rfind(xml.as_bytes(), END.as_bytes());
+    match (start, end) {
+        (Some(start), Some(end)) if start < end => {
+            let (head, tail) =
+                (xml.get(..start).unwrap_or_default(), xml.get(end + END.len()..).unwrap_or_default());
+            Cow::Owned([head, tail].concat())
+        }
+        _ => Cow::Borrowed(xml),
     }
 }
 

@@ -6,7 +6,7 @@
     reason = "a test says what it skips and fails when it cannot set itself up"
 )]
 
-use referee_bibliography::{SourceItem, SourceRecord, nbib, pubmed, retraction_watch};
+use referee_bibliography::{SourceItem, SourceRecord, nbib, pubmed, retraction_watch, ris};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -153,4 +153,36 @@ fn rows_of_retraction_watch_are_read() {
     assert_eq!(records.len(), 20);
     assert!(records.iter().all(|record| record.work.identifiers.doi().is_some()
         && record.notices.iter().all(|notice| notice.date.is_some())));
+}
+
+#[test]
+fn ris_of_many_programs_is_read() {
+    let Some(data) = data() else { return };
+    let mut total = 0;
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(data.join("bibliographies/ris"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|ext| ext == "ris" || ext == "txt")) {
+        let text = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+        // Every `TY` begins a record; one that has nothing else is no record.
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| line.trim_start_matches('\u{feff}').trim_end())
+            .filter(|line| !line.is_empty())
+            .collect();
+        let begins = lines.iter().filter(|line| line.starts_with("TY  -")).count();
+        let empty = lines
+            .windows(2)
+            .filter(|pair| pair[0].starts_with("TY  -") && pair[1].starts_with("ER  -"))
+            .count();
+        let records: Vec<SourceRecord> = ris::read(&text).collect();
+        counts(&path.file_name().unwrap().to_string_lossy(), &records);
+        if !text.starts_with("TY  - GEN") && begins > 0 && !path.to_string_lossy().contains("definitions") {
+            assert_eq!(records.len(), begins - empty, "{}", path.display());
+        }
+        total += records.len();
+    }
+    assert!(total >= 353, "{total}");
 }

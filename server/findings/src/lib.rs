@@ -10,7 +10,7 @@ pub mod silence;
 
 pub use finding::{Data, FileEdit, Finding, Fix, FixKind, Related, Tag};
 pub use pages::{pages, rule_index, rule_page};
-pub use rule::{Rule, Scope};
+pub use rule::{DOCUMENTATION, Rule, Scope};
 pub use silence::Silence;
 
 /// How much a finding matters. Ordered: a hint is the least.

@@ -2,6 +2,9 @@
 
 use crate::Severity;
 
+/// Where the documentation is published.
+pub const DOCUMENTATION: &str = "https://referee-lsp.github.io/referee";
+
 /// How much of a text a rule looks at: unchanged parts are not checked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -41,6 +44,12 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The address of its page.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("{DOCUMENTATION}/rules/{}.html", self.id)
+    }
+
     /// `citation` of `citation/retracted`.
     #[must_use]
     pub fn family(&self) -> &'static str {

@@ -1,8 +1,10 @@
 //! What a block of a draft holds. All places are relative to the start of the block.
 
+use crate::FrontMatter;
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Silence;
 use referee_text::Span;
+use std::sync::OnceLock;
 
 /// One block of a draft.
 #[derive(Clone, Debug, Default)]
@@ -11,8 +13,8 @@ pub struct Block {
     pub citations: Vec<Citation>,
     /// A heading, where the block is or begins with one.
     pub headings: Vec<Heading>,
-    /// Items of a numbered or unnumbered list of references, if this block is below a heading such as
-    /// References; whether it is, is decided by the document, so every block that looks like one offers them.
+    /// Items of a list of references that the format marks as such (`\bibitem`). What stands below a heading such
+    /// as References is read when the document is asked for it: [`Document::items_in`](crate::Document::items_in).
     pub list_items: Vec<ListItem>,
     /// The bibliographies that this block names (`\bibliography`, `#bibliography`, front matter).
     pub bibliographies: Vec<Named>,
@@ -31,6 +33,13 @@ pub struct Block {
     pub cites_all: bool,
     /// Parts that are no prose: code, math, comments, verbatim, front matter, commands.
     pub opaque: Vec<Span>,
+    /// What the front matter says, where the block is one.
+    pub front_matter: Option<Box<FrontMatter>>,
+    /// The number with which the block begins, where it is an item of a numbered list (`1. `, `[1] `); 0 where the
+    /// format counts (`#. `).
+    pub item_number: Option<u32>,
+    /// The items of the block, read once it is known to be a list of references.
+    pub(crate) items: OnceLock<Vec<ListItem>>,
 }
 
 /// A place in the text that points to one work, or to several by number.

@@ -1,12 +1,16 @@
 //! A draft.
 
-use crate::Block;
+use crate::derived::{Derived, Numbering, With};
 use crate::latex::Latex;
-use crate::markdown::Markdown;
+use crate::markdown::{Markdown, is_crossref};
 use crate::plain::Plain;
 use crate::typst::Typst;
-use referee_text::blocks::Cut;
-use referee_text::{BlockReader, Blocks, Rope, RopeSlice, TextEdit};
+use crate::{Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Target, references};
+use referee_findings::Silence;
+use referee_text::blocks::{Cut, Placed};
+use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The formats of drafts.
@@ -50,6 +54,7 @@ pub struct Document {
     options: Arc<Options>,
     text: Rope,
     blocks: Blocks<Block>,
+    derived: Derived,
 }
 
 /// The reader of each format, behind one type.
@@ -93,17 +98,47 @@ impl BlockReader for Reader {
     }
 }
 
+/// A citation with its places in the file.
+#[derive(Clone, Copy, Debug)]
+pub struct Cited<'a> {
+    /// The citation as its block has it, with places in the block.
+    pub citation: &'a Citation,
+    /// The place of [`Citation::span`] in the file.
+    pub span: Span,
+    /// The place of [`Citation::group`] in the file.
+    pub group: Span,
+}
+
+impl Cited<'_> {
+    /// The citation by itself, with places in the file.
+    #[must_use]
+    pub fn to_citation(&self) -> Citation {
+        Citation { span: self.span, group: self.group, ..self.citation.clone() }
+    }
+}
+
+/// An item of the list of references.
+#[derive(Clone, Debug)]
+pub struct Listed<'a> {
+    /// Where its block begins in the file.
+    pub start: usize,
+    /// The item, with places in its block. Its number is the one that readers of the draft see.
+    pub item: Cow<'a, ListItem>,
+}
+
 impl Document {
     /// Reads the text of a draft.
     #[must_use]
     pub fn read(format: Format, text: Rope, options: Arc<Options>) -> Self {
         let blocks = Blocks::read(&Reader::new(format, &options), &text);
-        Document { format, options, text, blocks }
+        let derived = Derived::read(format, &blocks);
+        Document { format, options, text, blocks, derived }
     }
 
     /// Takes up one edit; `text` is the text after it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
-        self.blocks.edit(&Reader::new(self.format, &self.options), &text, edit);
+        let changed = self.blocks.edit(&Reader::new(self.format, &self.options), &text, edit);
+        self.derived.edit(self.format, &self.blocks, changed);
         self.text = text;
     }
 
@@ -113,13 +148,20 @@ impl Document {
         self.format
     }
 
+    /// What the author's settings said when it was read.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The text that was read.
     #[must_use]
     pub fn text(&self) -> &Rope {
         &self.text
     }
 
-    /// The blocks in order.
+    /// The blocks in order. What looks like a citation in a block may be none in this document: ask
+    /// [`Document::citations_in`].
     #[must_use]
     pub fn blocks(&self) -> &Blocks<Block> {
         &self.blocks
@@ -128,43 +170,163 @@ impl Document {
     /// What the draft itself says it is: front matter `referee: {kind: clinical-note}`.
     #[must_use]
     pub fn declared_kind(&self) -> Option<Kind> {
-        None
+        self.with(With::FrontMatter).find_map(|block| block.content.front_matter.as_ref()?.kind)
+    }
+
+    /// What the front matter says, with places in the file. Where there are several blocks of metadata, the first
+    /// counts and the others add to it.
+    #[must_use]
+    pub fn front_matter(&self) -> Option<FrontMatter> {
+        let mut all = self.with(With::FrontMatter).filter_map(|block| {
+            block.content.front_matter.as_ref().map(|matter| matter.shift(block.start as usize))
+        });
+        let mut first = all.next()?;
+        all.for_each(|other| first.extend(other));
+        Some(first)
+    }
+
+    /// The citations in order, with places in the file.
+    pub fn citations(&self) -> impl Iterator<Item = Cited<'_>> {
+        self.derived.with(With::Citations).flat_map(|index| self.citations_in(index))
+    }
+
+    /// The citations of one block: what looks like one and is one in this document. A number is a citation only
+    /// where there is a numbered list, an identifier only outside the list of references, a key only where it is no
+    /// label or cross-reference.
+    pub fn citations_in(&self, index: usize) -> impl Iterator<Item = Cited<'_>> {
+        let block = self.blocks.as_slice().get(index);
+        let start = block.map_or(0, |block| block.start as usize);
+        let in_list = self.derived.references().contains(&index);
+        let citations = block.map(|block| block.content.citations.as_slice()).unwrap_or_default();
+        citations.iter().filter(move |citation| self.is_citation(citation, index, in_list)).map(
+            move |citation| Cited {
+                citation,
+                span: citation.span.shift(start),
+                group: citation.group.shift(start),
+            },
+        )
+    }
+
+    fn is_citation(&self, citation: &Citation, index: usize, in_list: bool) -> bool {
+        let context = self.derived.context();
+        match &citation.target {
+            Target::Key(key) => {
+                let is_label = self.format != Format::Latex && context.labels.contains(key);
+                !is_label && !is_crossref(key, context.crossref_kinds.iter().map(String::as_str))
+            }
+            Target::Numbers(numbers) => {
+                let is_link = |number: &u32| context.labels.contains(&format!("[{number}]"));
+                self.derived.numbering() != Numbering::None
+                    && !in_list
+                    && (context.labels.is_empty() || !numbers.iter().all(is_link))
+            }
+            Target::Identifier(_) | Target::Malformed(..) => {
+                !in_list || !self.raw_items(index).iter().any(|item| item.span.contains(citation.span))
+            }
+        }
+    }
+
+    /// Whether every entry of the bibliographies counts as cited.
+    #[must_use]
+    pub fn cites_all(&self) -> bool {
+        self.derived.with(With::CitesAll).next().is_some()
+    }
+
+    /// Changes when something far away changes what [`Document::citations_in`] says about a block: the labels, the
+    /// kinds of cross-references, whether there is a numbered list.
+    #[must_use]
+    pub fn context(&self) -> u64 {
+        self.derived.fingerprint()
     }
 
     /// The indices of the blocks that are a list of references: below a heading References, Bibliography,
     /// Bibliografía, …, up to the next heading of the same or a higher level, or inside `thebibliography`.
     #[must_use]
-    pub fn reference_blocks(&self) -> std::ops::Range<usize> {
-        0..0
+    pub fn reference_blocks(&self) -> Range<usize> {
+        self.derived.references()
+    }
+
+    /// The items of the list of references, in order.
+    pub fn list_items(&self) -> impl Iterator<Item = Listed<'_>> {
+        let mut before = 0;
+        self.derived.references().flat_map(move |index| {
+            let items = self.numbered_items(index, before);
+            before += items.len();
+            items
+        })
+    }
+
+    /// The items in one block; none where the block is no part of the list of references.
+    #[must_use]
+    pub fn items_in(&self, index: usize) -> Vec<Listed<'_>> {
+        if !self.derived.references().contains(&index) {
+            return Vec::new();
+        }
+        self.numbered_items(index, self.derived.items_before(index))
+    }
+
+    fn numbered_items(&self, index: usize, before: usize) -> Vec<Listed<'_>> {
+        let start = self.blocks.as_slice().get(index).map_or(0, |block| block.start as usize);
+        let listed = self.raw_items(index).iter().enumerate().map(|(nth, item)| {
+            let item = match self.derived.numbering() {
+                Numbering::From(first) if item.key.is_none() => {
+                    let nth = u32::try_from(before + nth).unwrap_or(u32::MAX);
+                    Cow::Owned(ListItem { number: Some(first.saturating_add(nth)), ..item.clone() })
+                }
+                _ => Cow::Borrowed(item),
+            };
+            Listed { start, item }
+        });
+        listed.collect()
+    }
+
+    /// The items of a block as they are written. They are read once for each block.
+    fn raw_items(&self, index: usize) -> &[ListItem] {
+        let Some(block) = self.blocks.as_slice().get(index) else { return &[] };
+        if !block.content.list_items.is_empty() || matches!(self.format, Format::Latex | Format::Typst) {
+            return &block.content.list_items;
+        }
+        block.content.items.get_or_init(|| {
+            let whole = Span { start: 0, end: block.len };
+            if !block.content.headings.is_empty()
+                || block.content.opaque.first().is_some_and(|part| part.contains(whole))
+            {
+                return Vec::new();
+            }
+            let end = block.span().range().end.min(self.text.len_bytes());
+            self.text
+                .get_byte_slice(block.start as usize..end)
+                .map(|text| references::items(&text.to_string()))
+                .unwrap_or_default()
+        })
     }
 
     /// The headings of the whole draft, with places in the file.
     #[must_use]
-    pub fn headings(&self) -> Vec<crate::Heading> {
-        Vec::new()
-    }
-}
-
-/// What the blocks say together, with places in the file.
-impl Document {
-    /// What the author's settings said when it was read.
-    #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn headings(&self) -> Vec<Heading> {
+        let mut out = Vec::new();
+        for block in self.with(With::Headings) {
+            out.extend(block.content.headings.iter().map(|heading| Heading {
+                level: heading.level,
+                text: heading.text.clone(),
+                span: heading.span.shift(block.start as usize),
+            }));
+        }
+        out
     }
 
     /// The bibliographies that the draft names.
     #[must_use]
-    pub fn names_bibliographies(&self) -> Vec<crate::Named> {
+    pub fn names_bibliographies(&self) -> Vec<Named> {
         self.named(|block| &block.bibliographies)
     }
 
     /// The other files that are part of the draft.
     #[must_use]
-    pub fn includes(&self) -> Vec<crate::Include> {
+    pub fn includes(&self) -> Vec<Include> {
         let mut out = Vec::new();
-        for block in self.blocks.iter() {
-            out.extend(block.content.includes.iter().map(|include| crate::Include {
+        for block in self.with(With::Files) {
+            out.extend(block.content.includes.iter().map(|include| Include {
                 name: include.name.clone(),
                 span: include.span.shift(block.start as usize),
             }));
@@ -174,16 +336,27 @@ impl Document {
 
     /// The files that the draft says it is a part of (`% !TEX root = …`).
     #[must_use]
-    pub fn roots(&self) -> Vec<crate::Named> {
+    pub fn roots(&self) -> Vec<Named> {
         self.named(|block| &block.roots)
+    }
+
+    /// Whether `@name` means a label of this draft.
+    #[must_use]
+    pub fn has_label(&self, name: &str) -> bool {
+        self.derived.context().labels.contains(name)
+    }
+
+    /// The names of the labels of this draft, in no order.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.derived.context().labels.iter().map(String::as_str)
     }
 
     /// The comments that silence findings.
     #[must_use]
-    pub fn silences(&self) -> Vec<referee_findings::Silence> {
+    pub fn silences(&self) -> Vec<Silence> {
         let mut out = Vec::new();
-        for block in self.blocks.iter() {
-            out.extend(block.content.silences.iter().map(|silence| referee_findings::Silence {
+        for block in self.with(With::Silences) {
+            out.extend(block.content.silences.iter().map(|silence| Silence {
                 span: silence.span.shift(block.start as usize),
                 ..silence.clone()
             }));
@@ -191,10 +364,14 @@ impl Document {
         out
     }
 
-    fn named(&self, of: impl Fn(&Block) -> &Vec<crate::Named>) -> Vec<crate::Named> {
+    fn with(&self, what: With) -> impl Iterator<Item = &Placed<Block>> {
+        self.derived.with(what).filter_map(|index| self.blocks.as_slice().get(index))
+    }
+
+    fn named(&self, of: impl Fn(&Block) -> &Vec<Named>) -> Vec<Named> {
         let mut out = Vec::new();
-        for block in self.blocks.iter() {
-            out.extend(of(&block.content).iter().map(|named| crate::Named {
+        for block in self.with(With::Files) {
+            out.extend(of(&block.content).iter().map(|named| Named {
                 name: named.name.clone(),
                 span: named.span.shift(block.start as usize),
             }));

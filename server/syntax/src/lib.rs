@@ -5,12 +5,20 @@
 
 mod ahead;
 pub mod block;
+mod derived;
 pub mod document;
+pub mod front_matter;
+mod identifiers;
 mod latex;
+mod lines;
 mod markdown;
+mod numbered;
 mod plain;
+mod references;
 mod silences;
+mod spans;
 mod typst;
 
 pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Named, Target};
-pub use document::{Document, Format, Kind, Options};
+pub use document::{Cited, Document, Format, Kind, Listed, Options};
+pub use front_matter::FrontMatter;

@@ -96,7 +96,7 @@ impl<B> Blocks<B> {
         let mut items = Vec::new();
         let mut at = 0;
         while at < text.len_bytes() {
-            let placed = read_at(reader, text, at);
+            let placed = read_at(reader, text, at, None);
             at += placed.len as usize;
             items.push(placed);
         }
@@ -118,8 +118,9 @@ impl<B> Blocks<B> {
             || self.items.last().map_or(0, |block| block.span().end as usize),
             |block| block.start as usize,
         );
-        let mut added = Vec::new();
+        let mut added: Vec<Placed<B>> = Vec::new();
         let mut old = first;
+        let mut untouched = first;
         while at < text.len_bytes() {
             // An old block that starts here, behind the edit, has the same text and so the same cut.
             let before = at as i64 - grown;
@@ -132,7 +133,18 @@ impl<B> Blocks<B> {
             {
                 break;
             }
-            let placed = read_at(reader, text, at);
+            // An old block that starts here, before the edit, and had not looked as far stays as it is. There are
+            // such blocks behind one that had looked far ahead, for the end of a comment that is never closed.
+            while self.items.get(untouched).is_some_and(|block| (block.start as usize) < at) {
+                untouched += 1;
+            }
+            let before = self.items.get(untouched).filter(|block| block.start as usize == at);
+            let placed = match before {
+                Some(block) if block.start as usize + (block.seen as usize) < edit_start => block.clone(),
+                before => {
+                    read_at(reader, text, at, before.filter(|block| block.span().end as usize <= edit_start))
+                }
+            };
             at += placed.len as usize;
             added.push(placed);
         }
@@ -175,20 +187,28 @@ impl<B> Blocks<B> {
     }
 }
 
-fn read_at<R: BlockReader>(reader: &R, text: &Rope, at: usize) -> Placed<R::Block> {
+/// Cuts and reads the block at `at`. `before` is what stood there and has the same text as far as it reached: where
+/// the new block ends at the same place, it is the old one.
+fn read_at<R: BlockReader>(
+    reader: &R,
+    text: &Rope,
+    at: usize,
+    before: Option<&Placed<R::Block>>,
+) -> Placed<R::Block> {
     let rest = text.byte_slice(at..);
     let cut = reader.cut(rest, at == 0);
     let len = cut.len.clamp(1, rest.len_bytes());
     let slice = rest.byte_slice(..len);
-    let content = match slice.as_str() {
-        Some(contiguous) => reader.read(contiguous, at == 0),
-        None => reader.read(&String::from(slice), at == 0),
+    let content = match (before, slice.as_str()) {
+        (Some(before), _) if before.len as usize == len => Arc::clone(&before.content),
+        (_, Some(contiguous)) => Arc::new(reader.read(contiguous, at == 0)),
+        (_, None) => Arc::new(reader.read(&String::from(slice), at == 0)),
     };
     Placed {
         start: u32::try_from(at).unwrap_or(u32::MAX),
         len: u32::try_from(len).unwrap_or(u32::MAX),
         seen: u32::try_from(cut.seen.max(len)).unwrap_or(u32::MAX),
-        content: Arc::new(content),
+        content,
     }
 }
 
@@ -250,6 +270,17 @@ mod tests {
                 prop_assert_eq!(shape(&blocks), shape(&Blocks::read(&Paragraphs, &rope)));
             }
         }
+    }
+
+    #[test]
+    fn a_block_that_looked_to_the_end_does_not_make_all_blocks_behind_it_new() {
+        let mut rope = Rope::from_str("<one\n\ntwo\n\nthree\n\nfour\n\nfive");
+        let mut blocks = Blocks::read(&Paragraphs, &rope);
+        let before: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        let edit = TextEdit::new(Span::at(rope.len_bytes()), "x").apply(&mut rope);
+        blocks.edit(&Paragraphs, &rope, &edit);
+        let after: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        assert_eq!(before[..4], after[..4]);
     }
 
     #[test]

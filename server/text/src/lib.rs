@@ -16,5 +16,6 @@ pub use blocks::{BlockReader, Blocks};
 pub use edit::TextEdit;
 pub use file::FileId;
 pub use position::{Encoding, Position};
+pub use ropey::iter::Lines;
 pub use ropey::{Rope, RopeSlice};
 pub use span::Span;

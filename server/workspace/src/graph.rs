@@ -19,13 +19,11 @@ pub(crate) struct Group {
     pub(crate) complete: bool,
 }
 
-/// A name in a draft that leads nowhere.
+/// The name of a bibliography that leads nowhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Dangling {
     pub(crate) span: Span,
     pub(crate) name: String,
-    /// `bibliography` or `included file`.
-    pub(crate) what: &'static str,
     pub(crate) reason: Arc<str>,
 }
 
@@ -176,9 +174,13 @@ impl Maker<'_> {
             match self.find(id, &named.name, extension) {
                 Found::Read(file) => names.bibliographies.push(file),
                 Found::Pending | Found::NotAFile => names.complete = false,
+                // It only abbreviates the names of journals.
+                Found::Nowhere(_) if matches!(stem(&named.name), "IEEEabrv" | "IEEEfull") => {}
                 Found::Nowhere(reason) => {
                     names.complete = false;
-                    self.dangle(id, named.span, named.name, "bibliography", reason);
+                    if !comes_with_tex(&named.name) {
+                        self.dangle(id, named.span, named.name, reason);
+                    }
                 }
             }
         }
@@ -187,8 +189,8 @@ impl Maker<'_> {
             match self.find(id, &named.name, extension) {
                 Found::Read(file) => names.neighbours.push(file),
                 Found::Pending => names.complete = false,
-                Found::NotAFile => {}
-                Found::Nowhere(reason) => self.dangle(id, named.span, named.name, "included file", reason),
+                // Whether an included file is missing is for the typesetting to say: it looks in more places.
+                Found::NotAFile | Found::Nowhere(_) => {}
             }
         }
         for named in document.roots() {
@@ -274,10 +276,21 @@ impl Maker<'_> {
         Found::Nowhere(reason.unwrap_or_else(|| Arc::from("there is no such file")))
     }
 
-    fn dangle(&mut self, id: &FileId, span: Span, name: String, what: &'static str, reason: Arc<str>) {
-        let dangling = Dangling { span, name, what, reason };
+    fn dangle(&mut self, id: &FileId, span: Span, name: String, reason: Arc<str>) {
+        let dangling = Dangling { span, name, reason };
         self.graph.dangling.entry(id.clone()).or_default().push(dangling);
     }
+}
+
+/// Bibliographies that lie in TeX's own folders and not beside the draft.
+fn comes_with_tex(name: &str) -> bool {
+    matches!(stem(name), "biblatex-examples" | "xampl" | "achemso" | "apsrev-control")
+}
+
+/// The name without folder and extension.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.strip_suffix(".bib").unwrap_or(file)
 }
 
 /// A LaTeX or Typst file that cites and is not a whole document by itself.

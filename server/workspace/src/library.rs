@@ -1,7 +1,7 @@
 //! The libraries that a workspace's settings name.
 
 use crate::settings::Settings;
-use referee_literature::Source;
+use referee_literature::{Completeness, Library, MemoryLibrary, Source};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -83,7 +83,30 @@ impl Sources {
         sources
     }
 
-    fn fill(&mut self, _place: &LibraryPlace) {}
+    fn fill(&mut self, place: &LibraryPlace) {
+        let (complete, unknown) = Completeness::read(&place.complete);
+        self.complaints.extend(unknown.into_iter().map(|message| ("library.complete", message)));
+        let mut records = Vec::new();
+        for path in &place.files {
+            match referee_literature::read_records(path) {
+                Ok(file) => {
+                    for damage in file.damage {
+                        self.complaints.push(("library.files", format!("{}: {damage}", path.display())));
+                    }
+                    records.extend(file.records);
+                }
+                Err(error) => self.complaints.push(("library.files", format!("{}: {error}", path.display()))),
+            }
+        }
+        if !records.is_empty() {
+            self.all.push(Arc::new(MemoryLibrary::from_records(records, complete.clone())));
+        }
+        match Library::open(&place.folder) {
+            Ok(Some(library)) => self.all.push(Arc::new(library.with_completeness(complete))),
+            Ok(None) => {}
+            Err(error) => self.complaints.push(("library.path", error.to_string())),
+        }
+    }
 
     /// Whether there is nothing to ask.
     #[must_use]

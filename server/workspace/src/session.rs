@@ -56,6 +56,16 @@ impl Session {
         Session { layers: Arc::new(layers), ..Session::default() }
     }
 
+    /// What is wrong with the settings that stand in no workspace file, a sentence each, with their place.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<String> {
+        let all = self.layers.user.iter().chain(self.layers.above.values());
+        all.flat_map(|layer| {
+            layer.complaints.iter().map(|complaint| format!("{}: {}", layer.origin, complaint.message))
+        })
+        .collect()
+    }
+
     /// Sets the folders of the workspace.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
         self.view = None;

@@ -213,15 +213,8 @@ impl Snapshot {
         let document = self.file(file)?.draft()?;
         let index = document.blocks().index_at(offset)?;
         // A cursor behind the last character of a block stands at the start of the next one.
-        let blocks = document.blocks().as_slice();
-        let near = blocks.get(index.saturating_sub(1)..=index)?;
-        let all = near.iter().rev().flat_map(|block| {
-            block.content.citations.iter().map(|citation| Citation {
-                span: citation.span.shift(block.start as usize),
-                group: citation.group.shift(block.start as usize),
-                ..citation.clone()
-            })
-        });
+        let near = (index.saturating_sub(1)..=index).rev();
+        let all = near.flat_map(|index| document.citations_in(index)).map(|cited| cited.to_citation());
         let on_it = |citation: &Citation| {
             // The marker in front of a key belongs to it.
             let marker = usize::from(matches!(citation.target, Target::Key(_)));
@@ -314,11 +307,9 @@ impl Snapshot {
     pub fn citations_of(&self, file: &FileId, key: &str) -> Vec<(FileId, Span)> {
         let mut out = Vec::new();
         for draft in self.drafts(file) {
-            for block in draft.document.blocks().iter() {
-                for citation in &block.content.citations {
-                    if matches!(&citation.target, Target::Key(cited) if cited == key) {
-                        out.push((draft.file.clone(), citation.span.shift(block.start as usize)));
-                    }
+            for cited in draft.document.citations() {
+                if matches!(&cited.citation.target, Target::Key(name) if name == key) {
+                    out.push((draft.file.clone(), cited.span));
                 }
             }
         }
@@ -390,12 +381,8 @@ impl Snapshot {
 
 /// The references that the list in a draft makes.
 pub(crate) fn list_items(draft: &DraftFile) -> impl Iterator<Item = Reference> + '_ {
-    let range = draft.document.reference_blocks();
-    draft.document.blocks().as_slice().get(range).unwrap_or_default().iter().flat_map(|block| {
-        block
-            .content
-            .list_items
-            .iter()
-            .map(|item| Reference::from_list_item(&draft.file, item, block.start as usize))
-    })
+    draft
+        .document
+        .list_items()
+        .map(|listed| Reference::from_list_item(&draft.file, &listed.item, listed.start))
 }

@@ -117,7 +117,11 @@ impl<'x> Cursor<'x> {
         }
         out.truncate(out.trim_end().len());
         // What was escaped twice holds markup still.
-        if out.contains(['<', '&']) { crate::html_text::plain(&out).into_owned() } else { out }
+        if memchr::memchr2(b'<', b'&', out.as_bytes()).is_some() {
+            crate::html_text::plain(&out).into_owned()
+        } else {
+            out
+        }
     }
 
     /// The text of an element, `None` where it has none.
@@ -128,7 +132,11 @@ impl<'x> Cursor<'x> {
 
 /// Adds `text` with single blanks.
 fn push(out: &mut String, text: &str) {
-    let plain = !text.contains(['\n', '\t', '\r', '\u{a0}', '\u{2009}', '\u{202f}']) && !text.contains("  ");
+    let bytes = text.as_bytes();
+    let plain = memchr::memchr3(b'\n', b'\t', b'\r', bytes).is_none()
+        && !bytes.windows(2).any(|pair| pair == b"  ")
+        // No-break and thin spaces.
+        && (bytes.is_ascii() || !text.contains(|c: char| c.is_whitespace() && !c.is_ascii()));
     if plain {
         let text = if out.is_empty() || out.ends_with(' ') { text.trim_start() } else { text };
         out.push_str(text);

@@ -99,20 +99,17 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
 /// The command with which the draft cites most often in brackets; `cite` where it does not cite yet.
 fn usual_command(document: &Document) -> String {
     let mut counts: HashMap<String, usize> = HashMap::new();
-    for block in document.blocks().iter() {
-        for citation in &block.content.citations {
-            if citation.mode != Mode::Parenthetical || !matches!(citation.target, Target::Key(_)) {
-                continue;
-            }
-            let group = citation.group.shift(block.start as usize);
-            let Some(text) = document.text().get_byte_slice(group.range()) else { continue };
-            let mut characters = text.chars();
-            if characters.next() == Some('\\') {
-                let name: String = characters.take_while(char::is_ascii_alphabetic).collect();
-                // `\cites` takes its keys in another way.
-                if name.contains("cite") && !name.ends_with("cites") {
-                    *counts.entry(name).or_default() += 1;
-                }
+    for cited in document.citations() {
+        if cited.citation.mode != Mode::Parenthetical || !matches!(cited.citation.target, Target::Key(_)) {
+            continue;
+        }
+        let Some(text) = document.text().get_byte_slice(cited.group.range()) else { continue };
+        let mut characters = text.chars();
+        if characters.next() == Some('\\') {
+            let name: String = characters.take_while(char::is_ascii_alphabetic).collect();
+            // `\cites` takes its keys in another way.
+            if name.contains("cite") && !name.ends_with("cites") {
+                *counts.entry(name).or_default() += 1;
             }
         }
     }

@@ -40,11 +40,9 @@ pub fn citations_of<'a>(
 ) -> Vec<(&'a FileId, &'a Document, Citation)> {
     let mut out = Vec::new();
     for (file, document) in drafts(surroundings) {
-        for block in document.blocks().iter() {
-            for citation in &block.content.citations {
-                if matches!(&citation.target, Target::Key(cited) if cited == key) {
-                    out.push((file, document, placed(citation, block.start as usize)));
-                }
+        for cited in document.citations() {
+            if matches!(&cited.citation.target, Target::Key(name) if name == key) {
+                out.push((file, document, cited.to_citation()));
             }
         }
     }
@@ -61,11 +59,6 @@ fn drafts<'a>(surroundings: &Surroundings<'a>) -> Vec<(&'a FileId, &'a Document)
         }
     }
     out
-}
-
-/// A citation of a block with its places in the file.
-pub(crate) fn placed(citation: &Citation, start: usize) -> Citation {
-    Citation { span: citation.span.shift(start), group: citation.group.shift(start), ..citation.clone() }
 }
 
 /// The edits that cite `new` wherever the drafts cite `old`. Where a citation has both, `old` is taken out of it.

@@ -12,7 +12,6 @@ mod record;
 
 pub use bibliography::{append, remove_entry, rename_entry, set_field};
 pub use cite::cite_identifier;
-pub(crate) use draft::placed;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
 pub use key::{Near, free_key, nearest_keys, new_key};
 pub use merge::{Merge, merge};

@@ -60,11 +60,8 @@ impl Memo {
 }
 
 fn add(draft: &referee_syntax::Document, keys: &mut HashSet<String>, numbers: &mut HashSet<u32>) {
-    for index in draft.reference_blocks() {
-        let Some(block) = draft.blocks().as_slice().get(index) else { continue };
-        for item in &block.content.list_items {
-            keys.extend(item.key.iter().map(|key| key.name.clone()));
-            numbers.extend(item.number);
-        }
+    for listed in draft.list_items() {
+        keys.extend(listed.item.key.iter().map(|key| key.name.clone()));
+        numbers.extend(listed.item.number);
     }
 }

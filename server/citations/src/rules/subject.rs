@@ -36,9 +36,8 @@ pub(super) fn citation_at<'a>(
     span: Span,
 ) -> Option<(&'a Document, Citation)> {
     let draft = surroundings.draft?;
-    let block = draft.blocks().at(span.start as usize)?;
-    let placed = |citation: &Citation| edits::placed(citation, block.start as usize);
-    let citations = || block.content.citations.iter().map(placed);
+    let block = draft.blocks().index_at(span.start as usize)?;
+    let citations = || draft.citations_in(block).map(|cited| cited.to_citation());
     let found = citations()
         .find(|citation| citation.span == span)
         .or_else(|| citations().find(|citation| citation.group == span))
@@ -54,12 +53,10 @@ pub fn subject(surroundings: &Surroundings<'_>, finding: &Finding) -> Option<Ref
         let (file, entry) = entry_at(surroundings, finding.span)?;
         return Some(Reference::from_entry(&file.file, &entry));
     };
-    for index in draft.reference_blocks() {
-        let Some(block) = draft.blocks().as_slice().get(index) else { continue };
-        for item in &block.content.list_items {
-            if item.span.shift(block.start as usize).contains(finding.span) {
-                return Some(Reference::from_list_item(surroundings.file, item, block.start as usize));
-            }
+    let listed = draft.blocks().index_at(finding.span.start as usize).map(|index| draft.items_in(index));
+    for listed in listed.unwrap_or_default() {
+        if listed.item.span.shift(listed.start).contains(finding.span) {
+            return Some(Reference::from_list_item(surroundings.file, &listed.item, listed.start));
         }
     }
     if let Some((file, entry)) = finding.data.key.as_deref().and_then(|key| surroundings.entry(key)) {

@@ -86,15 +86,13 @@ fn unused<'a>(surroundings: &Surroundings<'_>, file: &'a BibliographyFile) -> Ve
     }
     let mut cited: HashSet<&str> = HashSet::new();
     for draft in surroundings.drafts {
-        for block in draft.document.blocks().iter() {
-            if block.content.cites_all {
-                return Vec::new();
-            }
-            cited.extend(block.content.citations.iter().filter_map(|citation| match &citation.target {
-                Target::Key(key) => Some(key.as_str()),
-                _ => None,
-            }));
+        if draft.document.cites_all() {
+            return Vec::new();
         }
+        cited.extend(draft.document.citations().filter_map(|cited| match &cited.citation.target {
+            Target::Key(key) => Some(key.as_str()),
+            _ => None,
+        }));
     }
     let mut unused: Vec<Entry<'_>> = file
         .bibliography

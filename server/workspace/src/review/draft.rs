@@ -26,7 +26,7 @@ pub(super) fn review(
     let around = Around::new(snapshot, file);
     let memory = snapshot.memory().draft(file);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let fingerprint = around.fingerprint();
+    let fingerprint = around.fingerprint() ^ document.context();
     if memory.around != fingerprint {
         memory.blocks.clear();
         memory.around = fingerprint;
@@ -52,9 +52,7 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        fresh.push(
-            around.with(|surroundings| review_block(&around, surroundings, block, list.contains(&index))),
-        );
+        fresh.push(around.with(|surroundings| review_block(&around, surroundings, document, index, block)));
     }
     let old_end = memory.blocks.len() - same_behind;
     memory.blocks.splice(same_before..old_end, fresh);
@@ -78,10 +76,7 @@ pub(super) fn review(
                 rule: MISSING_FILE.id,
                 severity,
                 span: dangling.span,
-                message: format!(
-                    "The {} “{}” cannot be read: {}.",
-                    dangling.what, dangling.name, dangling.reason
-                ),
+                message: format!("The bibliography “{}” cannot be read: {}.", dangling.name, dangling.reason),
                 related: Vec::new(),
                 data: referee_findings::Data::default(),
                 tag: None,
@@ -128,19 +123,14 @@ fn moved(span: Span, from: u32, to: u32) -> Span {
 fn review_block(
     around: &Around<'_>,
     surroundings: &Surroundings<'_>,
+    document: &Document,
+    index: usize,
     block: &Placed<Block>,
-    in_list: bool,
 ) -> ReviewedBlock {
-    let start = block.start as usize;
     let mut findings = Vec::new();
     let mut hits = Vec::new();
-    for citation in &block.content.citations {
-        let citation = Citation {
-            span: citation.span.shift(start),
-            group: citation.group.shift(start),
-            target: citation.target.clone(),
-            mode: citation.mode,
-        };
+    for cited in document.citations_in(index) {
+        let citation = cited.to_citation();
         for rule in rules() {
             for check in rule.checks() {
                 if let Check::Citation(check) = check
@@ -155,12 +145,11 @@ fn review_block(
         }
         hits.extend(hit(around, surroundings, &citation));
     }
-    if in_list {
-        for item in &block.content.list_items {
-            let reference = Reference::from_list_item(surroundings.file, item, start);
-            findings.extend(at_reference(around, &reference));
-        }
+    for listed in document.items_in(index) {
+        let reference = Reference::from_list_item(surroundings.file, &listed.item, listed.start);
+        findings.extend(at_reference(around, &reference));
     }
+    let in_list = document.reference_blocks().contains(&index);
     ReviewedBlock { block: Arc::clone(&block.content), start: block.start, in_list, findings, hits }
 }
 

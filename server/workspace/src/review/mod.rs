@@ -68,8 +68,7 @@ impl<'a> Around<'a> {
         let labels = drafts
             .iter()
             .filter(|draft| draft.document.format() == referee_syntax::Format::Typst)
-            .flat_map(|draft| draft.document.blocks().iter())
-            .flat_map(|block| block.content.labels.iter().map(|label| label.name.clone()))
+            .flat_map(|draft| draft.document.labels().map(str::to_owned))
             .collect();
         Around {
             snapshot,
@@ -197,24 +196,19 @@ pub(crate) fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64
                     out.push(Reference::from_entry(&found.file, &entry));
                 }
             };
-            let mut all = false;
-            for block in document.blocks().iter() {
-                all |= block.content.cites_all;
-                for citation in &block.content.citations {
-                    match &citation.target {
-                        Target::Key(key) => cite(key, &mut out),
-                        Target::Identifier(identifier) => {
-                            let span = citation.span.shift(block.start as usize);
-                            let reference = Reference::from_identifier(file, identifier, span);
-                            if wanted(reference.fingerprint) && bare.insert(reference.fingerprint) {
-                                out.push(reference);
-                            }
+            for cited in document.citations() {
+                match &cited.citation.target {
+                    Target::Key(key) => cite(key, &mut out),
+                    Target::Identifier(identifier) => {
+                        let reference = Reference::from_identifier(file, identifier, cited.span);
+                        if wanted(reference.fingerprint) && bare.insert(reference.fingerprint) {
+                            out.push(reference);
                         }
-                        Target::Numbers(_) | Target::Malformed(..) => {}
                     }
+                    Target::Numbers(_) | Target::Malformed(..) => {}
                 }
             }
-            if all {
+            if document.cites_all() {
                 for found in &around.bibliographies {
                     for entry in found.bibliography.entries() {
                         cite(entry.key(), &mut out);

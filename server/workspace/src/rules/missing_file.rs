@@ -2,18 +2,17 @@
 
 use referee_findings::{Rule, Scope, Severity};
 
-/// A file that the draft names is not there or cannot be read.
+/// A bibliography that the draft names is not there or cannot be read.
 pub static MISSING_FILE: Rule = Rule {
     id: "document/missing-file",
-    summary: "A file that the draft names is not there or cannot be read",
+    summary: "A bibliography that the draft names is not there or cannot be read",
     severity: Some(Severity::Warning),
     scope: Scope::Document,
     needs_reason: false,
     documentation: r#"
 ## What it flags
 
-A bibliography or an included file that the draft names and that is not there, is a folder, or is too large to be
-read.
+A bibliography that the draft names and that is not there, is a folder, or is too large to be read.
 
 ## Why
 
@@ -28,7 +27,8 @@ bibliography: refrences.bib
 
 ## What it cannot tell
 
-Whether a build step makes the file later. Addresses (`https://…`) are not read and not reported.
+Whether a build step makes the file later, and what lies in folders that only TeX knows (`BIBINPUTS`). Addresses
+(`https://…`) are not read and not reported; neither are included files, which the typesetting itself complains of.
 
 ## Fixes
 

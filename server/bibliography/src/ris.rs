@@ -1,0 +1,272 @@
+//! RIS, as EndNote, Zotero, Mendeley, Web of Science, Scopus, Embase, Ovid and ProQuest write it.
+//!
+//! The tags mean different things to different programs; where a tag is doubtful, it is used only if nothing
+//! better says the same.
+
+mod write;
+
+pub use write::write;
+
+use crate::pubmed::month_number;
+use crate::tagged::{Field, fields};
+use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind};
+
+/// Reads all records of a file, in order. A record without a single value is passed over.
+pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
+    let mut lines = fields(text).peekable();
+    let mut begun = false;
+    std::iter::from_fn(move || {
+        loop {
+            // What stands between the records is none: Ovid puts addresses there.
+            while begun && lines.next_if(|field| field.tag != "TY").is_some() {}
+            let first = lines.next()?;
+            if first.tag == "ER" || first.tag == "EF" {
+                continue;
+            }
+            begun = true;
+            let mut found = Vec::new();
+            let mut type_name = String::new();
+            if first.tag == "TY" {
+                type_name = first.line();
+            } else {
+                found.push(first);
+            }
+            // A record whose `ER` is missing ends where the next begins.
+            while let Some(field) = lines.next_if(|field| field.tag != "TY") {
+                if field.tag == "ER" {
+                    break;
+                }
+                found.push(field);
+            }
+            found.retain(|field| !field.value.is_empty());
+            if !found.is_empty() {
+                return Some(record(&type_name, &found));
+            }
+        }
+    })
+}
+
+/// Whether what a file begins with looks like RIS.
+#[must_use]
+pub fn recognises(head: &str) -> bool {
+    head.lines().take(40).any(|line| {
+        let line = line.trim_start_matches('\u{feff}');
+        line.starts_with("TY  -") || line.starts_with("TY - ")
+    })
+}
+
+/// What a type is.
+fn kind(name: &str) -> WorkKind {
+    match name.trim() {
+        "JOUR" | "JFULL" | "EJOUR" | "INPR" | "ABST" | "MGZN" => WorkKind::Article,
+        "PREPRINT" | "PPRN" => WorkKind::Preprint,
+        "CPAPER" => WorkKind::ConferencePaper,
+        // Of whole proceedings and of a paper in them.
+        "CONF" => WorkKind::ConferencePaper,
+        "BOOK" | "EBOOK" | "EDBOOK" | "SER" | "CTLG" | "ENCYC" | "DICT" => WorkKind::Book,
+        "CHAP" | "ECHAP" => WorkKind::Chapter,
+        "THES" => WorkKind::Thesis,
+        "RPRT" | "GOVDOC" => WorkKind::Report,
+        "ELEC" | "WEB" | "BLOG" | "ICOMM" => WorkKind::WebPage,
+        "COMP" => WorkKind::Software,
+        "DATA" | "DBASE" | "AGGR" => WorkKind::Dataset,
+        "STAND" => WorkKind::Standard,
+        "PAT" => WorkKind::Patent,
+        "GEN" | "UNPB" | "MANSCPT" | "" => WorkKind::Unknown,
+        _ => WorkKind::Other,
+    }
+}
+
+/// The fields of one record.
+struct Fields<'f>(&'f [Field]);
+
+impl Fields<'_> {
+    /// The first value of the first of `tags` that has one.
+    fn first(&self, tags: &[&str]) -> Option<String> {
+        tags.iter()
+            .find_map(|tag| self.0.iter().find(|field| field.tag == *tag))
+            .map(Field::line)
+            .filter(|line| !line.is_empty())
+    }
+
+    /// All values of `tags`, in the order of the file.
+    fn all<'a>(&'a self, tags: &'a [&str]) -> impl Iterator<Item = &'a Field> {
+        self.0.iter().filter(move |field| tags.contains(&field.tag.as_str()))
+    }
+
+    fn people(&self, tags: &[&str]) -> Vec<Name> {
+        self.all(tags).flat_map(|field| field.value.lines()).filter_map(person).collect()
+    }
+}
+
+/// A name: `Family, Given, Suffix`; Embase writes `Liu R.`
+fn person(text: &str) -> Option<Name> {
+    let text = text.trim();
+    if crate::name::is_organisation(text.trim_end_matches(',')) && !text.trim_end_matches(',').contains(',') {
+        return Some(Name::organisation(text.trim_end_matches(',')));
+    }
+    if text.contains(',') { Name::family_first(text) } else { Name::parse(text) }
+}
+
+fn record(type_name: &str, found: &[Field]) -> SourceRecord {
+    let fields = Fields(found);
+    let kind = kind(type_name);
+    let book = matches!(kind, WorkKind::Book);
+    let within = matches!(kind, WorkKind::Chapter | WorkKind::ConferencePaper);
+    let mut work = Work {
+        kind,
+        title: fields
+            .first(if book { &["TI", "T1", "BT", "CT"] } else { &["TI", "T1", "CT"] })
+            .and_then(|title| title_of(&title)),
+        original_title: fields.first(&["OP"]).and_then(|title| title_of(&title)),
+        authors: fields.people(&["AU", "A1"]),
+        editors: fields.people(if book || within { &["ED", "A2"] } else { &["ED"] }),
+        publisher: fields.first(&["PB", "PU"]),
+        date: date(&fields),
+        volume: fields.first(&["VL"]),
+        issue: fields.first(&["IS"]),
+        pages: pages(&fields),
+        edition: fields.first(&["ET"]).filter(|_| !matches!(kind, WorkKind::Article)),
+        url: fields.all(&["UR", "LK"]).map(Field::line).find(|url| url.starts_with("http")),
+        language: fields.first(&["LA"]),
+        summary: fields.first(&["AB", "N2"]),
+        ..Work::default()
+    };
+    containers(&fields, &mut work);
+    identify(&fields, &mut work);
+    let mut subjects: Vec<String> = Vec::new();
+    for line in fields.all(&["KW"]).flat_map(|field| field.value.lines()) {
+        let subject = line.trim().trim_start_matches('*').to_owned();
+        if !subject.is_empty() && !subjects.contains(&subject) {
+            subjects.push(subject);
+        }
+    }
+    let types = fields.all(&["M3"]).map(Field::line).filter(|kind| Identifier::doi(kind).is_none()).collect();
+    SourceRecord { work, subjects, types, ..SourceRecord::default() }
+}
+
+/// A title in plain text, without its full stop and the brackets of a translation.
+fn title_of(title: &str) -> Option<String> {
+    crate::pubmed::plain_title(crate::html_text::plain(title).into_owned())
+}
+
+/// The journal or the book, in full and abbreviated.
+fn containers(fields: &Fields<'_>, work: &mut Work) {
+    let full = match work.kind {
+        // What is behind `T2` is a book's series.
+        WorkKind::Book => None,
+        WorkKind::Chapter => fields.first(&["T2", "BT", "JF"]),
+        _ => fields.first(&["JF", "T2", "BT", "JO"]),
+    };
+    let short = if matches!(work.kind, WorkKind::Book) {
+        None
+    } else {
+        fields.first(&["JA", "J2", "JI", "JO", "J9"])
+    };
+    work.container = full.clone().or_else(|| short.clone());
+    work.container_short =
+        if full.is_some() { short.filter(|short| Some(short) != full.as_ref()) } else { None };
+}
+
+/// First and last page; some programs write both into `SP`.
+fn pages(fields: &Fields<'_>) -> Option<String> {
+    let first = fields.first(&["SP"]);
+    let last = fields.first(&["EP"]);
+    match (first, last) {
+        (Some(first), Some(last)) if !first.contains(['-', '\u{2013}']) && first != last => {
+            Some(format!("{first}-{last}"))
+        }
+        (Some(first), _) => Some(first),
+        (None, Some(last)) => Some(last),
+        (None, None) => fields.first(&["C7", "AR"]),
+    }
+}
+
+/// The date: the year of `PY`, `Y1` or `DA`; month and day where a date has the same year or none.
+fn date(fields: &Fields<'_>) -> Option<Date> {
+    let dates: Vec<Date> =
+        fields.all(&["PY", "Y1", "DA"]).filter_map(|field| slashed(&field.line())).collect();
+    let year = ["PY", "Y1", "DA"]
+        .iter()
+        .find_map(|tag| fields.all(&[tag]).find_map(|field| slashed(&field.line())))
+        .map(|date| date.year)?;
+    let finest = dates
+        .into_iter()
+        .filter(|date| date.year == year)
+        .max_by_key(|date| (date.month.is_some(), date.day.is_some()))?;
+    if finest.month.is_some() {
+        return Some(finest);
+    }
+    // Web of Science writes the month by itself: `DA  - SEP`.
+    let month = fields
+        .first(&["DA"])
+        .filter(|text| !text.contains(|c: char| c.is_ascii_digit()))
+        .and_then(|text| month_number(&text));
+    Some(Date { year, month, day: None })
+}
+
+/// `2012`, `2019//`, `2012/07/03`, `2019/10//undefined`, `2012-07-03`.
+fn slashed(text: &str) -> Option<Date> {
+    let mut parts = text.split(['/', '-', ' ']);
+    let year = parts.next()?.trim();
+    let year: i32 = if year.len() == 4 { year.parse().ok()? } else { return None };
+    let month = parts.next().and_then(month_number);
+    let day = parts.next().and_then(|day| day.parse().ok()).filter(|day| (1..=31).contains(day));
+    Some(Date { year, month, day: day.filter(|_| month.is_some()) })
+}
+
+/// DOI, PMID and the rest, from the tags that programs put them in.
+fn identify(fields: &Fields<'_>, work: &mut Work) {
+    let ids = &mut work.identifiers;
+    for field in fields.all(&["DO", "M3", "L3"]) {
+        if ids.doi().is_none() {
+            ids.extend(Identifier::doi(&field.line()));
+        }
+    }
+    // The accession number is PubMed's where the database is.
+    let medline = fields.all(&["DB", "DP"]).any(|field| {
+        let name = field.line().to_lowercase();
+        name.contains("medline") || name.contains("pubmed") || name == "nlm"
+    });
+    if medline {
+        ids.extend(fields.first(&["AN"]).and_then(|number| Identifier::pmid(&number)));
+    }
+    for field in fields.all(&["PM", "PMID"]) {
+        ids.extend(Identifier::pmid(&field.line()));
+    }
+    for field in fields.all(&["C2", "PMC", "PMCID"]) {
+        let line = field.line();
+        ids.extend(line.starts_with("PMC").then(|| Identifier::pmcid(&line)).flatten());
+    }
+    // Zotero keeps them in a note of their own.
+    for line in fields.all(&["N1"]).flat_map(|field| field.value.lines()) {
+        if ids.pmid().is_none() && (line.starts_with("PMID:") || line.starts_with("PMCID:")) {
+            ids.extend(crate::find_identifiers(line).into_iter().filter_map(|found| found.result.ok()));
+        }
+    }
+    for field in fields.all(&["UR", "L2"]) {
+        let line = field.line();
+        let lower = line.to_ascii_lowercase();
+        if ids.doi().is_none() && lower.contains("doi.org/10.") {
+            ids.extend(Identifier::doi(&line));
+        }
+        if ids.pmid().is_none()
+            && (lower.contains("pubmed.ncbi.nlm.nih.gov/") || lower.contains("ncbi.nlm.nih.gov/pubmed/"))
+        {
+            ids.extend(Identifier::pmid(&line));
+        }
+        if ids.arxiv().is_none() && lower.contains("arxiv.org/") {
+            ids.extend(Identifier::arxiv(&line));
+        }
+    }
+    if matches!(work.kind, WorkKind::Book | WorkKind::Chapter | WorkKind::ConferencePaper | WorkKind::Report)
+    {
+        for field in fields.all(&["SN", "BN"]) {
+            let line = field.line();
+            ids.extend(Identifier::isbn(line.split([' ', ';']).next().unwrap_or(&line)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

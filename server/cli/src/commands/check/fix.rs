@@ -1,0 +1,76 @@
+//! `--fix`: applies what is mechanical.
+
+use super::Report;
+use crate::output::shown;
+use referee_findings::FixKind;
+use referee_text::edit::apply_all;
+use referee_text::{FileId, Span, TextEdit};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+/// What was done.
+#[derive(Default)]
+pub(super) struct Fixed {
+    pub(super) edits: usize,
+    pub(super) files: usize,
+    pub(super) complaints: Vec<String>,
+}
+
+/// Applies the mechanical fixes of all findings. Of two that touch the same place the first wins; the other is
+/// found again by the next run.
+pub(super) fn apply(report: &Report) -> Fixed {
+    let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
+    for file in &report.files {
+        for finding in &file.findings {
+            let fixes = report.snapshot.fixes(&file.file, finding);
+            let Some(fix) = fixes.iter().find(|fix| fix.kind == FixKind::Mechanical) else { continue };
+            let free = |file: &FileId, span: Span| {
+                by_file.get(file).is_none_or(|edits| {
+                    edits.iter().all(|edit| !edit.span.overlaps(span) && edit.span != span)
+                })
+            };
+            if fix.edits.iter().all(|edit| free(&edit.file, edit.span)) {
+                for edit in &fix.edits {
+                    by_file
+                        .entry(edit.file.clone())
+                        .or_default()
+                        .push(TextEdit::new(edit.span, edit.text.clone()));
+                }
+            }
+        }
+    }
+    let mut fixed = Fixed::default();
+    for (file, edits) in by_file {
+        let name = shown(file.path());
+        let Some(text) = report.snapshot.text(&file) else { continue };
+        match write(file.path(), &text.to_string(), &edits) {
+            Ok(()) => {
+                fixed.edits += edits.len();
+                fixed.files += 1;
+            }
+            Err(reason) => fixed.complaints.push(format!("{name}: not fixed: {reason}")),
+        }
+    }
+    fixed
+}
+
+/// Writes the edited text beside the file and moves it into place, so that a crash leaves the old or the new
+/// file and never half of one.
+fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), String> {
+    let say = |error: std::io::Error| error.to_string();
+    let before = std::fs::read(path).map_err(say)?;
+    let mark: &[u8] = if before.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };
+    if before[mark.len()..] != *text.as_bytes() {
+        return Err("it is not plain UTF-8, or it was changed meanwhile".to_owned());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let permissions = std::fs::metadata(path).map_err(say)?.permissions();
+    let mut out = tempfile::NamedTempFile::new_in(folder).map_err(say)?;
+    out.write_all(mark).map_err(say)?;
+    out.write_all(apply_all(text, edits).as_bytes()).map_err(say)?;
+    out.as_file().set_permissions(permissions).map_err(say)?;
+    out.as_file().sync_all().map_err(say)?;
+    out.persist(path).map_err(|error| error.to_string())?;
+    Ok(())
+}

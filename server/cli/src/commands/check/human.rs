@@ -1,0 +1,264 @@
+//! `--format human`: for an author.
+
+use super::{Checked, Report, verdict_of};
+use crate::output::shown;
+use crate::output::style::{self, paint};
+use referee_citations::Verdict;
+use referee_findings::{Finding, Severity};
+use referee_text::position::{Encoding, positions};
+use referee_text::{FileId, Rope, Span};
+use std::collections::HashSet;
+
+/// How wide messages are set.
+const WIDTH: usize = 92;
+/// How many keys of one verdict are named.
+const MOST_KEYS: usize = 12;
+
+pub(super) fn render(report: &Report, verbose: bool) -> String {
+    let mut out = String::new();
+    let mut shown_files = 0;
+    let mut last: Option<&FileId> = None;
+    for (file, finding) in once(report) {
+        if finding.severity == Severity::Hint && !verbose {
+            continue;
+        }
+        if last != Some(&file.file) {
+            if last.is_some() {
+                out.push('\n');
+            }
+            out.push_str(&format!("{}\n", paint(style::BOLD, shown(file.file.path()))));
+            last = Some(&file.file);
+            shown_files += 1;
+        }
+        out.push_str(&self::finding(report, file, finding));
+    }
+    if shown_files > 0 {
+        out.push('\n');
+    }
+    out.push_str(&summary(report, verbose));
+    out
+}
+
+/// The findings of a run, with what is said about a bibliography's entry said once: at the entry where the
+/// bibliography is a part of the run, else at the citation.
+pub(super) fn once(report: &Report) -> impl Iterator<Item = (&Checked, &Finding)> {
+    let at_entries: HashSet<(&str, &str, FileId)> = report
+        .files
+        .iter()
+        .filter(|file| !file.is_draft)
+        .flat_map(|file| {
+            file.findings
+                .iter()
+                .filter_map(|finding| Some((finding.rule, finding.data.key.as_deref()?, file.file.clone())))
+        })
+        .collect();
+    report.files.iter().flat_map(move |file| {
+        let at_entries = at_entries.clone();
+        file.findings
+            .iter()
+            .filter(move |finding| {
+                let Some(key) = finding.data.key.as_deref().filter(|_| file.is_draft) else { return true };
+                let elsewhere = finding
+                    .related
+                    .iter()
+                    .any(|related| at_entries.contains(&(finding.rule, key, related.file.clone())));
+                !elsewhere
+            })
+            .map(move |finding| (file, finding))
+    })
+}
+
+fn finding(report: &Report, file: &Checked, finding: &Finding) -> String {
+    let (start, _) = positions(&file.text, finding.span, Encoding::Utf32);
+    let (mark, word) = match finding.severity {
+        Severity::Error => (style::ERROR, "error"),
+        Severity::Warning => (style::WARNING, "warning"),
+        Severity::Information => (style::NOTE, "note"),
+        Severity::Hint => (style::DIM, "hint"),
+    };
+    let place = format!("{}:{}", start.line + 1, start.column + 1);
+    let mut out =
+        format!("  {place:>7}  {}  {}\n", paint(mark, format!("{word:7}")), paint(style::DIM, finding.rule));
+    if let Some(quote) = quote(&file.text, finding.span, mark) {
+        out.push_str(&quote);
+    }
+    for line in wrap(&finding.message, WIDTH) {
+        out.push_str(&format!("           {line}\n"));
+    }
+    let cited = cited_at(report, file, finding);
+    if !cited.is_empty() {
+        out.push_str(&format!(
+            "           {}\n",
+            paint(style::DIM, format!("cited at {}", cited.join(", ")))
+        ));
+    }
+    let fixes = report.snapshot.fixes(&file.file, finding);
+    for fix in fixes.iter().take(2) {
+        out.push_str(&format!("           {} {}\n", paint(style::GOOD, "fix:"), fix.title));
+    }
+    if fixes.len() > 2 {
+        out.push_str(&format!("           {}\n", paint(style::DIM, format!("and {} more", fixes.len() - 2))));
+    }
+    out
+}
+
+/// Where the entry that a finding is about is cited.
+fn cited_at(report: &Report, file: &Checked, finding: &Finding) -> Vec<String> {
+    let Some(key) = finding.data.key.as_deref().filter(|_| !file.is_draft) else { return Vec::new() };
+    let all = report.snapshot.citations_of(&file.file, key);
+    let mut out: Vec<String> = all
+        .iter()
+        .take(3)
+        .filter_map(|(draft, span)| {
+            let text = report.snapshot.text(draft)?;
+            let (start, _) = positions(&text, *span, Encoding::Utf32);
+            Some(format!("{}:{}", shown(draft.path()), start.line + 1))
+        })
+        .collect();
+    if all.len() > out.len() && !out.is_empty() {
+        out.push(format!("and {} more", all.len() - out.len()));
+    }
+    out
+}
+
+/// The line of the place, and a mark under it. A long line is cut to what stands around.
+fn quote(text: &Rope, span: Span, mark: anstyle::Style) -> Option<String> {
+    let (start, end) = positions(text, span, Encoding::Utf32);
+    let line = text.get_line(start.line as usize)?;
+    // A line of a megabyte is nothing to print: only what stands around the place is taken.
+    let around = 200;
+    let skip = (start.column as usize).saturating_sub(around);
+    let end_column = if start.line == end.line { end.column as usize } else { line.len_chars() };
+    let characters: Vec<char> = line
+        .chars()
+        .skip(skip)
+        .take(end_column.min(start.column as usize + around) - skip + around)
+        .map(|character| if character == '\t' || character.is_control() { ' ' } else { character })
+        .collect();
+    let from = (start.column as usize - skip).min(characters.len());
+    let to = end_column.saturating_sub(skip).clamp(from, characters.len());
+    let room = WIDTH.saturating_sub(to - from) / 2;
+    let first = if characters.len() <= WIDTH { 0 } else { from.saturating_sub(room) };
+    let shown: Vec<char> = characters.iter().skip(first).take(WIDTH).copied().collect();
+    let visible: String = shown.iter().collect();
+    let visible = visible.trim_end();
+    if visible.trim().is_empty() {
+        return None;
+    }
+    let length = (to - from).clamp(1, visible.chars().count().saturating_sub(from - first).max(1));
+    let before = if first > 0 || skip > 0 { "…" } else { "" };
+    let pad = " ".repeat(from - first + before.chars().count());
+    Some(format!(
+        "           {}\n           {pad}{}\n",
+        paint(style::DIM, format!("{before}{visible}")),
+        paint(mark, "^".repeat(length))
+    ))
+}
+
+fn summary(report: &Report, verbose: bool) -> String {
+    let mut out = String::new();
+    let references = report.references();
+    if !references.is_empty() {
+        let files = report.files.iter().filter(|file| file.is_draft).count();
+        let what = match files {
+            0 => "the bibliography".to_owned(),
+            1 => "1 draft".to_owned(),
+            _ => format!("{files} drafts"),
+        };
+        let noun = if references.len() == 1 { "reference" } else { "references" };
+        out.push_str(&format!("{} {noun} in {what}\n", references.len()));
+        for (verdict, words, mark) in [
+            (Verdict::Verified, "verified", style::GOOD),
+            (Verdict::Differs, "differ from the record", style::WARNING),
+            (Verdict::Misidentified, "point to another work", style::ERROR),
+            (Verdict::NotFound, "not found", style::WARNING),
+            (Verdict::Uncovered, "of a kind that no source here lists", style::DIM),
+            (Verdict::Unchecked, "unchecked", style::DIM),
+        ] {
+            let of: Vec<&str> = references
+                .iter()
+                .filter(|(_, judgement)| verdict_of(judgement.as_ref()) == verdict)
+                .map(|(reference, _)| reference.label.as_str())
+                .collect();
+            if of.is_empty() {
+                continue;
+            }
+            let names = if verbose || of.len() <= MOST_KEYS {
+                of.join(", ")
+            } else {
+                format!("{}, and {} more", of[..MOST_KEYS].join(", "), of.len() - MOST_KEYS)
+            };
+            let head = format!("{:>5} {words}", of.len());
+            out.push_str(&format!("{}", paint(mark, &head)));
+            let mut lines = wrap(&names, WIDTH.saturating_sub(8)).into_iter();
+            if head.chars().count() + 2 + names.chars().count() <= WIDTH {
+                out.push_str(&format!("  {}\n", paint(style::DIM, names)));
+                continue;
+            }
+            out.push('\n');
+            for line in lines.by_ref() {
+                out.push_str(&format!("        {}\n", paint(style::DIM, line)));
+            }
+        }
+        out.push_str(&why_unchecked(report));
+    }
+    let count = |severity: Severity| report_count(report, severity);
+    let mut parts = Vec::new();
+    for (severity, one, many) in [
+        (Severity::Error, "error", "errors"),
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Information, "note", "notes"),
+    ] {
+        match count(severity) {
+            0 => {}
+            1 => parts.push(format!("1 {one}")),
+            number => parts.push(format!("{number} {many}")),
+        }
+    }
+    let hints = count(Severity::Hint);
+    if hints > 0 && !verbose {
+        parts.push(format!("{hints} {} (shown with --verbose)", if hints == 1 { "hint" } else { "hints" }));
+    }
+    let files =
+        if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
+    let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
+    out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
+    out
+}
+
+fn report_count(report: &Report, severity: Severity) -> usize {
+    once(report).filter(|(_, finding)| finding.severity == severity).count()
+}
+
+/// Why references are unchecked, said once.
+fn why_unchecked(report: &Report) -> String {
+    if report.unchecked_because().is_empty() {
+        return String::new();
+    }
+    let why = if report.has_sources {
+        "Unchecked: the library does not have them, and it is not said to be complete for works of their kind and time \
+         (the setting library.complete); nothing was looked up online."
+    } else {
+        "Unchecked: there is no library on this machine (referee library import), and nothing was looked up online."
+    };
+    wrap(why, WIDTH).into_iter().map(|line| format!("      {}\n", paint(style::DIM, line))).collect()
+}
+
+/// Breaks `text` into lines of at most `width` characters, at spaces.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                out.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        out.push(line);
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! `--format json`: `referee.check/1`, as docs/json.md describes it.
+
+use super::{Report, verdict_name, verdict_of};
+use crate::output::shown;
+use referee_citations::{Judgement, Reference};
+use referee_findings::{Finding, Fix, Severity};
+use referee_literature::NoticeKind;
+use referee_syntax::Kind;
+use referee_text::position::{Encoding, positions};
+use referee_text::{FileId, Rope, Span};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut texts = Texts::new(report);
+    let files: Vec<Value> = report
+        .files
+        .iter()
+        .map(|file| {
+            let findings: Vec<Value> = file
+                .findings
+                .iter()
+                .map(|finding| {
+                    let fixes = report.snapshot.fixes(&file.file, finding);
+                    texts.finding(&file.file, finding, &fixes)
+                })
+                .collect();
+            json!({
+                "path": shown(file.file.path()),
+                "kind": match file.kind { Kind::Manuscript => "manuscript", Kind::ClinicalNote => "clinical-note" },
+                "findings": findings,
+                "references": file.references.iter().map(|(reference, judgement)| self::reference(reference, judgement.as_ref())).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let verdicts: serde_json::Map<String, Value> = report
+        .verdicts()
+        .into_iter()
+        .map(|(verdict, count)| (verdict_name(verdict).to_owned(), json!(count)))
+        .collect();
+    let count = |severity| report.count(severity);
+    let all = json!({
+        "schema": "referee.check/1",
+        "files": files,
+        "summary": {
+            "files": report.files.len(),
+            "references": verdicts,
+            "findings": {
+                "error": count(Severity::Error),
+                "warning": count(Severity::Warning),
+                "information": count(Severity::Information),
+                "hint": count(Severity::Hint),
+            },
+            "unchecked_because": report.unchecked_because(),
+        },
+    });
+    format!("{all:#}\n")
+}
+
+/// The texts of the files that ranges lie in.
+pub(super) struct Texts<'a> {
+    report: &'a Report,
+    known: HashMap<FileId, Option<Rope>>,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(report: &'a Report) -> Self {
+        Texts { report, known: HashMap::new() }
+    }
+
+    pub(super) fn of(&mut self, file: &FileId) -> Option<&Rope> {
+        let snapshot = &self.report.snapshot;
+        self.known.entry(file.clone()).or_insert_with(|| snapshot.text(file)).as_ref()
+    }
+
+    fn range(&mut self, file: &FileId, span: Span) -> Value {
+        let (start, end) =
+            self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
+        json!({
+            "start": {"line": start.line, "character": start.column},
+            "end": {"line": end.line, "character": end.column},
+        })
+    }
+
+    fn finding(&mut self, file: &FileId, finding: &Finding, fixes: &[Fix]) -> Value {
+        let related: Vec<Value> = finding
+            .related
+            .iter()
+            .map(|related| {
+                json!({
+                    "path": shown(related.file.path()),
+                    "range": self.range(&related.file, related.span),
+                    "message": related.message,
+                })
+            })
+            .collect();
+        let fixes: Vec<Value> = fixes
+            .iter()
+            .map(|fix| {
+                let edits: Vec<Value> = fix
+                    .edits
+                    .iter()
+                    .map(|edit| {
+                        json!({
+                            "path": shown(edit.file.path()),
+                            "range": self.range(&edit.file, edit.span),
+                            "text": edit.text,
+                        })
+                    })
+                    .collect();
+                json!({"title": fix.title, "edits": edits})
+            })
+            .collect();
+        json!({
+            "rule": finding.rule,
+            "severity": finding.severity.as_str(),
+            "range": self.range(file, finding.span),
+            "message": finding.message,
+            "related": related,
+            "fixes": fixes,
+            "data": finding.data,
+        })
+    }
+}
+
+fn reference(reference: &Reference, judgement: Option<&Arc<Judgement>>) -> Value {
+    let empty = Vec::new();
+    let notices = judgement.map_or(&empty, |judgement| &judgement.notices);
+    let mut kinds: Vec<&str> = notices
+        .iter()
+        .filter_map(|notice| match notice.kind {
+            NoticeKind::Retraction => Some("retraction"),
+            NoticeKind::Concern => Some("concern"),
+            NoticeKind::Correction => Some("correction"),
+            NoticeKind::Withdrawal => Some("withdrawal"),
+            NoticeKind::Reinstatement => None,
+        })
+        .collect();
+    kinds.dedup();
+    let mut differences: Vec<&str> = judgement
+        .map(|judgement| judgement.differences.iter().map(|difference| difference.field).collect())
+        .unwrap_or_default();
+    differences.dedup();
+    let sources: Vec<Value> = judgement
+        .map(|judgement| {
+            judgement
+                .consulted
+                .iter()
+                .map(|source| json!({"name": source.name, "outcome": source.outcome}))
+                .collect()
+        })
+        .unwrap_or_default();
+    let record = judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| {
+        json!({
+            "doi": record.work.identifiers.doi(),
+            "pmid": record.work.identifiers.pmid().map(|number| number.to_string()),
+            "title": record.work.full_title(),
+            "year": record.work.year(),
+        })
+    });
+    json!({
+        "key": reference.label,
+        "verdict": verdict_name(verdict_of(judgement)),
+        "notices": kinds,
+        "differences": differences,
+        "sources": sources,
+        "record": record,
+    })
+}

@@ -1,0 +1,144 @@
+//! `--format sarif`: SARIF 2.1.0, for code scanning.
+//!
+//! Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
+
+use super::Report;
+use super::json::Texts;
+use crate::output::shown;
+use referee_findings::{Fix, Severity};
+use referee_text::position::{Encoding, positions};
+use referee_text::{FileId, Span};
+use referee_workspace::registry;
+use serde_json::{Value, json};
+
+pub(super) fn render(report: &Report) -> String {
+    let mut texts = Texts::new(report);
+    let rules: Vec<Value> = registry::all()
+        .map(|rule| {
+            let mut value = json!({
+                "id": rule.id,
+                "shortDescription": {"text": rule.summary},
+                "fullDescription": {"text": rule.summary},
+                "help": {"text": rule.documentation.trim(), "markdown": rule.documentation.trim()},
+                "helpUri": rule.address(),
+            });
+            value["defaultConfiguration"] = match rule.severity {
+                Some(severity) => json!({"level": level(severity)}),
+                None => json!({"enabled": false}),
+            };
+            value
+        })
+        .collect();
+    let index = |id: &str| registry::all().position(|rule| rule.id == id);
+    let mut results = Vec::new();
+    for file in &report.files {
+        for finding in &file.findings {
+            let mut result = json!({
+                "ruleId": finding.rule,
+                "level": level(finding.severity),
+                "message": {"text": finding.message},
+                "locations": [{"physicalLocation": place(&mut texts, &file.file, finding.span)}],
+            });
+            if let Some(index) = index(finding.rule) {
+                result["ruleIndex"] = json!(index);
+            }
+            if !finding.related.is_empty() {
+                let related = finding.related.iter().enumerate().map(|(id, related)| {
+                    json!({
+                        "id": id,
+                        "physicalLocation": place(&mut texts, &related.file, related.span),
+                        "message": {"text": related.message},
+                    })
+                });
+                result["relatedLocations"] = related.collect();
+            }
+            let fixes = report.snapshot.fixes(&file.file, finding);
+            if !fixes.is_empty() {
+                result["fixes"] = fixes.iter().map(|fix| self::fix(&mut texts, fix)).collect();
+            }
+            if let Some(key) = &finding.data.key {
+                result["properties"] = json!({"key": key});
+            }
+            results.push(result);
+        }
+    }
+    let log = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "referee",
+                "version": env!("CARGO_PKG_VERSION"),
+                "informationUri": referee_findings::DOCUMENTATION,
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information | Severity::Hint => "note",
+    }
+}
+
+fn place(texts: &mut Texts<'_>, file: &FileId, span: Span) -> Value {
+    json!({"artifactLocation": {"uri": address(file)}, "region": region(texts, file, span)})
+}
+
+/// Lines and columns count from 1.
+fn region(texts: &mut Texts<'_>, file: &FileId, span: Span) -> Value {
+    let (start, end) = texts.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
+    json!({
+        "startLine": start.line + 1,
+        "startColumn": start.column + 1,
+        "endLine": end.line + 1,
+        "endColumn": end.column + 1,
+    })
+}
+
+fn fix(texts: &mut Texts<'_>, fix: &Fix) -> Value {
+    let mut files: Vec<&FileId> = fix.edits.iter().map(|edit| &edit.file).collect();
+    files.dedup();
+    let changes: Vec<Value> = files
+        .into_iter()
+        .map(|file| {
+            let replacements: Vec<Value> = fix
+                .edits
+                .iter()
+                .filter(|edit| edit.file == *file)
+                .map(|edit| {
+                    json!({
+                        "deletedRegion": region(texts, file, edit.span),
+                        "insertedContent": {"text": edit.text},
+                    })
+                })
+                .collect();
+            json!({"artifactLocation": {"uri": address(file)}, "replacements": replacements})
+        })
+        .collect();
+    json!({"description": {"text": fix.title}, "artifactChanges": changes})
+}
+
+/// A path as a relative URI reference where it lies below the current folder, else as a file URI.
+fn address(file: &FileId) -> String {
+    let shown = shown(file.path()).replace('\\', "/");
+    let mut out = String::new();
+    if file.path().is_absolute() && shown.starts_with('/') {
+        out.push_str("file://");
+    }
+    for byte in shown.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(byte))
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}

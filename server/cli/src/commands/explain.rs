@@ -1,0 +1,40 @@
+//! `referee explain`
+
+use crate::arguments::Explain;
+use crate::output::{self, style};
+use crate::{Failure, Outcome};
+use referee_findings::Severity;
+use referee_workspace::registry;
+use std::process::ExitCode;
+
+pub(crate) fn run(arguments: &Explain) -> Outcome {
+    let id = arguments.rule.trim();
+    let Some(rule) = registry::find(id) else {
+        let name = id.rsplit('/').next().unwrap_or(id);
+        let mut near: Vec<&str> =
+            registry::all().map(|rule| rule.id).filter(|known| known.contains(name)).collect();
+        near.truncate(3);
+        let hint = if near.is_empty() { String::new() } else { format!(" Is {} meant?", near.join(" or ")) };
+        return Err(Failure(format!("there is no rule `{id}`.{hint} `referee rules` lists them all")));
+    };
+    let severity = rule.severity.map_or("off", Severity::as_str);
+    let mut text = format!(
+        "{}  {}\n\n{}\n",
+        style::paint(style::BOLD, rule.id),
+        style::paint(style::DIM, severity),
+        rule.summary
+    );
+    for line in rule.documentation.trim().lines() {
+        match line.strip_prefix("## ") {
+            Some(heading) => text.push_str(&format!("\n{}\n", style::paint(style::BOLD, heading))),
+            None if line.trim().is_empty() => text.push('\n'),
+            None => text.push_str(&format!("  {line}\n")),
+        }
+    }
+    // Headings already have an empty line before and after them.
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    output::print(&text);
+    Ok(ExitCode::SUCCESS)
+}

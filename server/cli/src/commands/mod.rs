@@ -1,0 +1,32 @@
+//! One file a command.
+
+pub(crate) mod check;
+pub(crate) mod config;
+pub(crate) mod explain;
+pub(crate) mod library;
+pub(crate) mod lsp;
+pub(crate) mod rules;
+
+use referee_workspace::Session;
+use referee_workspace::settings::{Layer, Origin, user_file};
+
+/// A session with the settings of the user, the environment and the command line. What is wrong with the first
+/// two is said once on standard error.
+pub(crate) fn session(command_line: Layer) -> Session {
+    let user = user_file(|name| std::env::var(name).ok())
+        .and_then(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)));
+    let environment = Layer::from_environment(
+        std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+    );
+    let session = Session::new(user, environment, command_line);
+    for complaint in session.complaints() {
+        crate::output::complain(&complaint);
+    }
+    session
+}
+
+/// The layer of the command line.
+pub(crate) fn command_line() -> Layer {
+    Layer::new(Origin::CommandLine)
+}

@@ -1,0 +1,53 @@
+//! `referee rules`
+
+use crate::Outcome;
+use crate::arguments::{Rules, RulesFormat};
+use crate::output::{self, style};
+use referee_findings::{Rule, Severity};
+use referee_workspace::registry;
+use std::process::ExitCode;
+
+pub(crate) fn run(arguments: &Rules) -> Outcome {
+    let rules: Vec<&Rule> = registry::all().collect();
+    if let Some(folder) = &arguments.out {
+        for (name, text) in referee_findings::pages(&rules) {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            std::fs::write(path, text)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    match arguments.format {
+        RulesFormat::Human => {
+            let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+            let mut text = String::new();
+            for rule in &rules {
+                let severity = rule.severity.map_or("off", Severity::as_str);
+                let id = style::paint(style::BOLD, format!("{:width$}", rule.id));
+                text.push_str(&format!(
+                    "{id}  {}  {}\n",
+                    style::paint(style::DIM, format!("{severity:11}")),
+                    rule.summary
+                ));
+            }
+            output::print(&text);
+        }
+        RulesFormat::Json => {
+            let all: Vec<serde_json::Value> = rules
+                .iter()
+                .map(|rule| {
+                    serde_json::json!({
+                        "id": rule.id,
+                        "summary": rule.summary,
+                        "severity": rule.severity.map_or("off", Severity::as_str),
+                        "needsReason": rule.needs_reason,
+                        "documentation": rule.documentation,
+                    })
+                })
+                .collect();
+            output::print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        }
+        RulesFormat::Markdown => output::print(&referee_findings::rule_index(&rules)),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,44 @@
+//! What a key behind `@` means.
+
+use crate::Target;
+use referee_bibliography::Identifier;
+use referee_bibliography::identifier::doi_problem;
+
+/// The kinds of Quarto's cross-references: `@fig-flow` is a figure.
+const QUARTO: &[&str] = &[
+    "fig", "tbl", "sec", "eq", "lst", "thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "alg", "tip",
+    "nte", "wrn", "imp", "cau", "rem", "sol",
+];
+
+/// The kinds of pandoc-crossref: `@fig:flow`.
+const PANDOC_CROSSREF: &[&str] = &["fig", "tbl", "eq", "sec", "lst"];
+
+/// What `@key` points to; `None` where it is no citation: a cross-reference, an address, a tag of Manubot.
+pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
+    if key.is_empty() || is_crossref(key, QUARTO.iter().copied()) {
+        return None;
+    }
+    let Some((kind, rest)) = key.split_once(':') else { return Some(Target::Key(key.to_owned())) };
+    if PANDOC_CROSSREF.iter().any(|known| kind.eq_ignore_ascii_case(known)) {
+        return None;
+    }
+    let read = |read: Option<Identifier>, reason| {
+        Some(read.map_or(Target::Malformed(key.to_owned(), reason), Target::Identifier))
+    };
+    match kind.to_ascii_lowercase().as_str() {
+        "doi" => read(Identifier::doi(rest), doi_problem(rest).unwrap_or("this is no DOI")),
+        "pmid" => read(Identifier::pmid(rest), "a PMID is a number of at most 8 digits"),
+        "pmc" | "pmcid" => read(Identifier::pmcid(rest), "a PMCID is PMC and a number"),
+        "arxiv" => read(Identifier::arxiv(rest), "this is no arXiv number"),
+        "isbn" => read(Identifier::isbn(rest), "this is no ISBN: the digits or the check digit are wrong"),
+        "url" | "wikidata" | "tag" | "raw" => None,
+        "http" | "https" if !braced => None,
+        _ => Some(Target::Key(key.to_owned())),
+    }
+}
+
+/// Whether `key` is one of these kinds, a hyphen and a name.
+pub(crate) fn is_crossref<'a>(key: &str, mut kinds: impl Iterator<Item = &'a str>) -> bool {
+    key.split_once('-')
+        .is_some_and(|(kind, name)| !name.is_empty() && kinds.any(|known| kind.eq_ignore_ascii_case(known)))
+}

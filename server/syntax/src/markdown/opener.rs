@@ -1,0 +1,203 @@
+//! What runs over blank lines: metadata, fenced code, comments, display math, LaTeX environments, verbatim HTML.
+//!
+//! An opener counts only if it is closed: a fence that is just being typed must not swallow the draft.
+
+use crate::lines::{Line, Lines};
+use referee_text::Span;
+
+/// Lines that are looked at for the end of display math.
+const MATH_LINES: usize = 40;
+
+/// Something that runs over blank lines until it is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Opener {
+    /// `---`, YAML.
+    Metadata,
+    /// A fence: its character and its length.
+    Fence(char, usize),
+    /// `<!--`.
+    Comment,
+    /// `$$`.
+    Math,
+    /// `\begin{name}`.
+    Environment(String),
+    /// `<pre`, `<script`, `<style`, `<textarea`: the tag.
+    Verbatim(&'static str),
+}
+
+/// Where something ends that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Behind this byte; `whole_line` says that nothing visible follows on the closing line.
+    At { end: usize, whole_line: bool },
+    /// Nowhere; so many bytes were looked at.
+    Open { seen: usize },
+}
+
+impl Opener {
+    /// What `line` opens and does not close itself. `start` says that the line is the first of a block, `next` is the
+    /// line behind it.
+    pub(super) fn of(line: &Line<'_>, start: bool, mut next: Lines<'_>) -> Option<Opener> {
+        let text = line.trimmed();
+        if start && text == "---" {
+            let inside = next.find(|line| line.start > 0 && !line.is_blank())?;
+            return looks_like_yaml(inside.trimmed()).then_some(Opener::Metadata);
+        }
+        let body = text.trim_start();
+        if let Some((mark, len)) = fence(without_marker(body)) {
+            return Some(Opener::Fence(mark, len));
+        }
+        if let Some(rest) = body.strip_prefix("\\begin{") {
+            let name = rest.split('}').next().unwrap_or_default();
+            if rest.len() > name.len() && !name.is_empty() {
+                return Some(Opener::Environment(name.to_owned()));
+            }
+        }
+        if body.starts_with('<')
+            && let Some(tag) =
+                ["pre", "script", "style", "textarea"].into_iter().find(|tag| opens_tag(body, tag))
+        {
+            return Some(Opener::Verbatim(tag));
+        }
+        if body.contains("<!--") && (body.starts_with("<!--") || open_comment(body)) {
+            return Some(Opener::Comment);
+        }
+        if body.contains("$$") && body.matches("$$").count() % 2 == 1 {
+            return Some(Opener::Math);
+        }
+        None
+    }
+
+    /// Whether the line begins with it, so that no prose stands before it.
+    pub(super) fn begins(&self, line: &Line<'_>) -> bool {
+        let body = line.text.trim_start();
+        match self {
+            Opener::Metadata | Opener::Environment(_) | Opener::Verbatim(_) => true,
+            Opener::Fence(mark, _) => body.starts_with(*mark),
+            Opener::Comment => body.starts_with("<!--"),
+            Opener::Math => body.starts_with("$$"),
+        }
+    }
+
+    /// The part of the text from where `line` opens it to `end`; `None` where the line may not really open it.
+    pub(super) fn part(&self, line: &Line<'_>, end: usize) -> Option<Span> {
+        let visible = line.text.len() - line.text.trim_start().len();
+        let at = match self {
+            Opener::Comment if !self.begins(line) => line.text.rfind("<!--")?,
+            Opener::Math if !self.begins(line) => return None,
+            _ => visible,
+        };
+        Some(Span::new(line.start + at, end))
+    }
+
+    /// Where it ends that was opened on `line`; `rest` are the lines behind.
+    pub(super) fn end(&self, line: &Line<'_>, rest: Lines<'_>) -> End {
+        match self {
+            Opener::Metadata => {
+                until(rest, |text| matches!(text.trim_end(), "---" | "...").then_some(text.len()))
+            }
+            Opener::Fence(mark, len) => until(rest, |text| {
+                let body = text.trim();
+                (body.len() >= *len && body.chars().all(|c| c == *mark)).then_some(text.len())
+            }),
+            Opener::Comment => {
+                // A line that begins with a comment may close it itself; then its text may go on.
+                let mut first = true;
+                let from = line.text.rfind("<!--").unwrap_or(0);
+                let skipped = if line.text.trim_start().starts_with("<!--") {
+                    line.text.find("<!--").unwrap_or(0)
+                } else {
+                    from
+                };
+                until(std::iter::once(line.clone()).chain(rest), |text| {
+                    let from = if std::mem::take(&mut first) { skipped } else { 0 };
+                    text.get(from..)?.find("-->").map(|at| from + at + 3)
+                })
+            }
+            Opener::Math => until(rest.take(MATH_LINES), |text| {
+                let at = text.find("$$")? + 2;
+                let tail = text.get(at..).unwrap_or_default();
+                let label = tail.trim_start().strip_prefix('{').and_then(|tail| tail.find('}'));
+                Some(at + label.map_or(0, |end| tail.len() - tail.trim_start().len() + end + 2))
+            }),
+            Opener::Environment(name) => {
+                let (begin, end) = (format!("\\begin{{{name}}}"), format!("\\end{{{name}}}"));
+                let mut depth = 0_usize;
+                until(std::iter::once(line.clone()).chain(rest), |text| {
+                    depth += text.matches(begin.as_str()).count();
+                    let mut from = 0;
+                    while let Some(at) = text.get(from..).and_then(|tail| tail.find(end.as_str())) {
+                        from += at + end.len();
+                        depth = depth.saturating_sub(1);
+                        if depth == 0 {
+                            return Some(from);
+                        }
+                    }
+                    None
+                })
+            }
+            Opener::Verbatim(tag) => {
+                let close = format!("</{tag}");
+                until(std::iter::once(line.clone()).chain(rest), |text| {
+                    let lower = text.to_ascii_lowercase();
+                    let at = lower.find(close.as_str())?;
+                    Some(lower.get(at..)?.find('>').map_or(text.len(), |end| at + end + 1))
+                })
+            }
+        }
+    }
+}
+
+/// Looks for the first line that `close` finds an end in (an offset in the line).
+fn until<'a>(lines: impl Iterator<Item = Line<'a>>, mut close: impl FnMut(&str) -> Option<usize>) -> End {
+    let mut seen = 0;
+    for line in lines {
+        seen = line.end();
+        if let Some(at) = close(&line.text) {
+            let at = at.min(line.text.len());
+            let whole_line = line.text.get(at..).is_none_or(|tail| tail.trim().is_empty());
+            return End::At { end: if whole_line { line.end() } else { line.start + at }, whole_line };
+        }
+    }
+    End::Open { seen }
+}
+
+/// A line of backticks or tildes that opens fenced code.
+fn fence(body: &str) -> Option<(char, usize)> {
+    let mark = body.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let len = body.len() - body.trim_start_matches(mark).len();
+    let info = body.get(len..)?;
+    (len >= 3 && !(mark == '`' && info.contains('`'))).then_some((mark, len))
+}
+
+/// The line without the marker of a bullet list or of a block quote, behind which a fence may stand.
+fn without_marker(body: &str) -> &str {
+    let inner = body.strip_prefix(['-', '*', '+']).filter(|rest| rest.starts_with([' ', '\t']));
+    inner.map_or(body, str::trim_start)
+}
+
+/// Whether a line may be the first of a block of metadata.
+fn looks_like_yaml(line: &str) -> bool {
+    let key = line.split(':').next().unwrap_or_default();
+    matches!(line, "---" | "...")
+        || line.starts_with('#')
+        || (key.len() < line.len()
+            && !key.is_empty()
+            && key.len() <= 64
+            && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ' | '"' | '\''))
+            && line.get(key.len() + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])))
+}
+
+fn opens_tag(body: &str, tag: &str) -> bool {
+    body.get(1..=tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag))
+        && body
+            .get(tag.len() + 1..)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '>', '/']))
+}
+
+/// Whether a line opens a comment, outside inline code, that it does not close.
+fn open_comment(body: &str) -> bool {
+    let Some(at) = body.rfind("<!--") else { return false };
+    let (before, behind) = body.split_at(at);
+    !behind.contains("-->") && before.matches('`').count() % 2 == 0
+}

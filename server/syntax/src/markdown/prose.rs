@@ -1,0 +1,325 @@
+//! A block of prose, read by panache-parser.
+
+use super::keys;
+use crate::{Block, Citation, Format, Heading, Include, Mode, Named};
+use panache_parser::syntax::{AstNode as _, Citation as CitationNode, SyntaxKind, SyntaxNode};
+use panache_parser::{Flavor, ParserOptions, parse_with_refdefs};
+use referee_text::Span;
+use std::sync::{Arc, LazyLock};
+
+/// What the parser finds in a block.
+#[derive(Debug, Default)]
+pub(super) struct Prose {
+    /// Citations by key, headings, labels, includes and what is no prose.
+    pub(super) block: Block,
+    /// Parts where an identifier is no citation: code, comments, images, keys.
+    pub(super) mute: Vec<Span>,
+    /// Raw LaTeX, which may cite in its own way.
+    pub(super) latex: Vec<Span>,
+    /// Bytes in the block. The parser adds a line break to a text that has none at its end.
+    len: usize,
+}
+
+/// Reads a block of prose.
+pub(super) fn read(text: &str, format: Format) -> Prose {
+    if is_too_deep(text) {
+        return plain_keys(text);
+    }
+    // What the parser cannot read must not take the editor down: such a block is read by its keys alone.
+    let parsed = std::panic::catch_unwind(|| {
+        let mut prose = Prose { len: text.len(), ..Prose::default() };
+        prose.walk(&parse_with_refdefs(text, Some(options(format).clone()), Arc::default()), text);
+        prose
+    });
+    parsed.unwrap_or_else(|_| plain_keys(text))
+}
+
+fn options(format: Format) -> &'static ParserOptions {
+    static OPTIONS: LazyLock<[ParserOptions; 3]> = LazyLock::new(|| {
+        [Flavor::Pandoc, Flavor::Quarto, Flavor::RMarkdown].map(|flavor| {
+            let mut options = ParserOptions::for_flavor(flavor);
+            // Authors who write an address do not cite the name that follows its `@`.
+            options.extensions.autolink_bare_uris = true;
+            options
+        })
+    });
+    match format {
+        Format::Quarto => &OPTIONS[1],
+        Format::RMarkdown => &OPTIONS[2],
+        _ => &OPTIONS[0],
+    }
+}
+
+impl Prose {
+    fn walk(&mut self, root: &SyntaxNode, text: &str) {
+        use SyntaxKind as K;
+        let mut events = root.preorder_with_tokens();
+        while let Some(event) = events.next() {
+            let rowan::WalkEvent::Enter(element) = event else { continue };
+            let span = self.place(element.text_range());
+            let Some(node) = element.as_node() else {
+                if element.kind() == K::LIST_MARKER {
+                    self.example(element.as_token().map_or("", |token| token.text()), span);
+                }
+                continue;
+            };
+            let mut skip = true;
+            match node.kind() {
+                K::CITATION => self.citation(node, span, text),
+                K::HEADING => {
+                    self.heading(node, span);
+                    skip = false;
+                }
+                K::INLINE_CODE
+                | K::INLINE_EXEC_SPAN
+                | K::INLINE_EXEC
+                | K::CODE_BLOCK
+                | K::RAW_INLINE
+                | K::COMMENT
+                | K::HTML_BLOCK_TAG
+                | K::INLINE_HTML
+                | K::HTML_ATTRS
+                | K::INLINE_MATH
+                | K::DISPLAY_MATH
+                | K::YAML_METADATA
+                | K::ATTRIBUTE
+                | K::SPAN_ATTRIBUTES
+                | K::DIV_FENCE_OPEN
+                | K::DIV_FENCE_CLOSE => {
+                    self.mute(span);
+                }
+                K::HTML_BLOCK_RAW | K::HTML_BLOCK => {
+                    // A block of HTML may hold Markdown; a comment or a script may not.
+                    let verbatim = node.kind() == K::HTML_BLOCK_RAW || node.first_child_or_token().is_none();
+                    if verbatim {
+                        self.mute(span);
+                    }
+                    skip = verbatim;
+                }
+                K::TEX_BLOCK | K::LATEX_COMMAND => {
+                    self.latex.push(span);
+                    self.mute(span);
+                }
+                K::SHORTCODE => {
+                    self.shortcode(&node.text().to_string(), span);
+                    self.mute(span);
+                }
+                K::CROSSREF | K::FOOTNOTE_REFERENCE => self.mute(span),
+                K::AUTO_LINK => self.block.opaque.push(span),
+                K::LINK_DEST if node.parent().is_some_and(|parent| parent.kind() == K::IMAGE_LINK) => {
+                    self.mute(span)
+                }
+                K::LINK_DEST | K::LINK_REF | K::REFERENCE_URL => self.block.opaque.push(span),
+                K::REFERENCE_DEFINITION => {
+                    self.definition(&node.text().to_string(), span);
+                    self.block.opaque.push(span);
+                }
+                _ => skip = false,
+            }
+            if skip {
+                events.skip_subtree();
+            }
+        }
+    }
+
+    fn place(&self, range: rowan::TextRange) -> Span {
+        Span::new(usize::from(range.start()).min(self.len), usize::from(range.end()).min(self.len))
+    }
+
+    fn mute(&mut self, span: Span) {
+        self.block.opaque.push(span);
+        self.mute.push(span);
+    }
+
+    fn citation(&mut self, node: &SyntaxNode, group: Span, text: &str) {
+        let Some(citation) = CitationNode::cast(node.clone()) else { return };
+        let mut bracketed = citation.is_bracketed();
+        for marker in citation.markers() {
+            let Some(key) = marker.key() else { continue };
+            let marked = self.place(marker.text_range());
+            let before = text.get(..marked.start as usize).unwrap_or_default();
+            if key.text().starts_with('{') || is_address(before) {
+                // `@{{variable}}` of a template, `www.example.org/@name`.
+                continue;
+            }
+            let span = self.place(key.text_range());
+            let without_author = marker.marker_range().len() == 2.into();
+            let mode = match (without_author, bracketed) {
+                (true, _) => Mode::YearOnly,
+                (false, true) => Mode::Parenthetical,
+                (false, false) => Mode::Textual,
+            };
+            // Behind `@a`, further keys stand in its brackets: `@a [p. 3; @b]`.
+            bracketed = true;
+            let braced = marked.end > span.end;
+            self.mute.push(marked);
+            if let Some(target) = keys::target(&key.text(), braced) {
+                self.block.citations.push(Citation { span, group, target, mode });
+            }
+        }
+    }
+
+    fn heading(&mut self, node: &SyntaxNode, span: Span) {
+        let mut level = 1;
+        let mut text = String::new();
+        for token in node.descendants_with_tokens().filter_map(rowan::NodeOrToken::into_token) {
+            use SyntaxKind as K;
+            match token.kind() {
+                K::ATX_HEADING_MARKER if token.text().starts_with('#') => level = token.text().trim().len(),
+                K::SETEXT_HEADING_UNDERLINE if token.text().trim_start().starts_with('-') => level = 2,
+                K::ATX_HEADING_MARKER | K::SETEXT_HEADING_UNDERLINE => {}
+                K::TEXT
+                | K::ESCAPED_CHAR
+                | K::INLINE_CODE_CONTENT
+                | K::CITATION_KEY
+                | K::WHITESPACE
+                | K::NONBREAKING_SPACE
+                    if !token
+                        .parent_ancestors()
+                        .any(|node| matches!(node.kind(), K::ATTRIBUTE | K::LINK_DEST)) =>
+                {
+                    text.push_str(token.text().trim_start_matches('\\'));
+                }
+                _ => {}
+            }
+        }
+        let visible = node.text().to_string().trim_end().len();
+        let level = u8::try_from(level.clamp(1, 6)).unwrap_or(6);
+        let span = Span::new(span.start as usize, span.start as usize + visible);
+        self.block.headings.push(Heading { level, text: text.trim().to_owned(), span });
+    }
+
+    /// `(@label)` at the start of an item of an example list.
+    fn example(&mut self, marker: &str, span: Span) {
+        let Some(label) = marker.strip_prefix("(@").and_then(|rest| rest.strip_suffix(')')) else { return };
+        if !label.is_empty() {
+            let start = span.start as usize + 2;
+            self.block
+                .labels
+                .push(Named { name: label.to_owned(), span: Span::new(start, start + label.len()) });
+        }
+    }
+
+    /// `{{< include file.qmd >}}`.
+    fn shortcode(&mut self, text: &str, span: Span) {
+        let Some(at) = text
+            .find("include ")
+            .filter(|at| text.get(..*at).is_some_and(|head| !head.contains(char::is_alphanumeric)))
+        else {
+            return;
+        };
+        let tail = text.get(at + "include ".len()..).unwrap_or_default();
+        let name = tail.split(">}}").next().unwrap_or_default().trim();
+        let start = span.start as usize + at + "include ".len() + (tail.len() - tail.trim_start().len());
+        if !name.is_empty() {
+            self.block
+                .includes
+                .push(Include { name: name.to_owned(), span: Span::new(start, start + name.len()) });
+        }
+    }
+
+    /// `[3]: https://…` makes `[3]` a link.
+    fn definition(&mut self, text: &str, span: Span) {
+        if let Some(end) = text.find("]:")
+            && let Some(label) = text.get(..=end)
+            && label.bytes().skip(1).take(end.saturating_sub(1)).all(|byte| byte.is_ascii_digit())
+        {
+            let start = span.start as usize;
+            self.block
+                .labels
+                .push(Named { name: label.to_owned(), span: Span::new(start, start + label.len()) });
+        }
+    }
+}
+
+/// Whether `before` ends with an address, or the start of one, that the parser did not know as such.
+fn is_address(before: &str) -> bool {
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '<' | '"'))
+        .next()
+        .unwrap_or_default();
+    let host = word.split('/').next().unwrap_or_default();
+    let is_host =
+        host.contains('.') && !host.starts_with('@') && host.split('.').all(|label| !label.is_empty());
+    word.ends_with('/') && (word.contains("://") || is_host)
+}
+
+/// Whether a block is nested so deeply, or opens so much without closing it, that the parser, which recurses, may run
+/// out of stack or of time. No author writes such a thing; a broken file may hold it.
+fn is_too_deep(text: &str) -> bool {
+    let (mut tags, mut brackets, mut fences, mut spans) = (0_usize, 0_usize, 0_usize, 0_usize);
+    for line in text.lines() {
+        let body = line.trim_start();
+        if marker_depth(body) > 40 {
+            return true;
+        }
+        if body.starts_with("</") {
+            tags = tags.saturating_sub(1);
+        } else if body.starts_with('<')
+            && body.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic)
+            && !body.contains("</")
+        {
+            tags += 1;
+        }
+        fences += usize::from(body.starts_with(":::") || body.starts_with("~~~") || body.starts_with("```"));
+        if tags > 200 || fences > 1000 {
+            return true;
+        }
+    }
+    for at in memchr::memchr3_iter(b'[', b']', b'<', text.as_bytes()) {
+        match text.as_bytes().get(at) {
+            Some(b'[') => brackets += 1,
+            Some(b']') => brackets = brackets.saturating_sub(1),
+            _ => spans += 1,
+        }
+        if brackets > 200 || spans > 5000 {
+            return true;
+        }
+    }
+    false
+}
+
+/// How many markers of quotes and lists a line begins with.
+fn marker_depth(line: &str) -> usize {
+    let mut depth = 0;
+    let mut rest = line;
+    while depth <= 64 {
+        let inner = rest.trim_start_matches([' ', '\t']);
+        let marker = match inner.as_bytes() {
+            [b'>', ..] => Some(1),
+            [b'~' | b':', b' ' | b'\t', ..] => Some(2),
+            _ => super::cut::Marker::with_rest(inner).map(|(_, _, len)| len),
+        };
+        let Some(behind) = marker.and_then(|len| inner.get(len..)) else { break };
+        rest = behind;
+        depth += 1;
+    }
+    depth
+}
+
+/// The keys of a block that the parser does not read: an `@` that no word precedes, and the key behind it.
+fn plain_keys(text: &str) -> Prose {
+    let mut prose = Prose::default();
+    for at in memchr::memchr_iter(b'@', text.as_bytes()) {
+        let (Some(before), Some(behind)) = (text.get(..at), text.get(at + 1..)) else { continue };
+        if before
+            .chars()
+            .next_back()
+            .is_some_and(|c| c.is_alphanumeric() || matches!(c, '\\' | '/' | '`' | '@'))
+        {
+            continue;
+        }
+        let key = behind
+            .split(|c: char| !(c.is_alphanumeric() || "_:.#$%&-+?<>~/".contains(c)))
+            .next()
+            .unwrap_or_default();
+        let key = key.trim_end_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '/'));
+        if let Some(target) = keys::target(key, false) {
+            let span = Span::new(at + 1, at + 1 + key.len());
+            let group = Span::new(at, span.end as usize);
+            prose.block.citations.push(Citation { span, group, target, mode: Mode::Textual });
+            prose.mute.push(group);
+        }
+    }
+    prose
+}

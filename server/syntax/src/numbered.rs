@@ -1,0 +1,243 @@
+//! Citations by number: `[3]`, `[1-3,7]`, `^1,2^`, `<sup>1,2</sup>`, `¹²`.
+//!
+//! A number in brackets is also an interval, an index, a year; a raised one is also an exponent. Only what can
+//! hardly be anything else is taken, and the document takes it back where it has no numbered list.
+
+use crate::{Citation, Mode, Target, spans};
+use referee_text::Span;
+
+/// The largest number of a reference.
+const LARGEST: u32 = 999;
+
+/// The longest range, `[1-40]`, that is followed.
+const LONGEST_RANGE: u32 = 200;
+
+/// Words before a bracket that make its numbers a range or an index.
+const RANGE_WORDS: &[&str] = &[
+    "ci",
+    "cri",
+    "hdi",
+    "hpd",
+    "pi",
+    "iqr",
+    "interval",
+    "intervals",
+    "range",
+    "ranges",
+    "ranging",
+    "ranged",
+    "scale",
+    "ic",
+    "intervalo",
+    "rango",
+    "between",
+    "domain",
+    "step",
+    "item",
+    "row",
+    "column",
+    "min",
+    "max",
+    "sd",
+    "se",
+];
+
+/// Words before a raised number that make it an exponent.
+const UNITS: &[&str] = &[
+    "sec", "min", "mol", "log", "exp", "chi", "eta", "omega", "epsilon", "sigma", "tau", "phi", "rho",
+    "kappa", "beta", "alpha", "gamma", "delta", "lambda", "theta", "inch", "day", "hour", "metre", "meter",
+    "square", "pixel", "pixels",
+];
+
+/// The citations by number in `text`, outside the `opaque` parts. Those are in order and
+/// apart.
+pub(crate) fn find(text: &str, opaque: &[Span]) -> Vec<Citation> {
+    let mut out = Vec::new();
+    let mut from = 0;
+    while let Some((start, opening)) = next_opening(text, from) {
+        from = start + opening.len();
+        let found = match opening {
+            "[" => bracketed(text, start),
+            "^" => raised(text, start, "^", "^"),
+            "<sup>" => raised(text, start, "<sup>", "</sup>"),
+            _ => superscript(text, start),
+        };
+        let Some((end, numbers)) = found else { continue };
+        from = end;
+        if !spans::hold(opaque, start) {
+            let span = Span::new(start, end);
+            let target = Target::Numbers(numbers);
+            out.push(Citation { span, group: span, target, mode: Mode::Parenthetical });
+        }
+    }
+    out
+}
+
+/// The next place that may be a citation by number, and what stands there.
+fn next_opening(text: &str, from: usize) -> Option<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    loop {
+        let byte = *bytes.get(at)?;
+        let len = match byte {
+            b'[' | b'^' => 1,
+            b'<' if bytes.get(at..at + 5).is_some_and(|tag| tag.eq_ignore_ascii_case(b"<sup>")) => 5,
+            0xC2 | 0xE2 => {
+                let c = text.get(at..).and_then(|rest| rest.chars().next());
+                c.filter(|c| superscript_digit(*c).is_some()).map_or(0, char::len_utf8)
+            }
+            _ => 0,
+        };
+        if len > 0 {
+            let opening = if len == 5 { "<sup>" } else { text.get(at..at + len)? };
+            return Some((at, opening));
+        }
+        at += 1;
+    }
+}
+
+/// `[3]`, `[1-3,7]`.
+fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
+    let close = start + text.get(start..)?.find([']', '\n']).filter(|len| *len <= 120)?;
+    let numbers = numbers(text.get(start + 1..close)?)?;
+    let behind = text.get(close..)?.strip_prefix(']')?;
+    if behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | '[' | '{' | ':' | '=')) {
+        return None;
+    }
+    let before = text.get(..start)?;
+    if before.ends_with(['[', '!', '\\', '=', '^', '$', '_', '"', '\''])
+        || before.trim_end().ends_with(['=', '∈', '%', '±', '~', '≈'])
+    {
+        return None;
+    }
+    let word: String = before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let adjoins = !word.is_empty();
+    if adjoins && (word.chars().count() < 3 || !word.chars().all(char::is_alphabetic)) {
+        // An index: `x[1]`, `df2[3]`. A word of the text has three letters.
+        return None;
+    }
+    if before.ends_with([')', ']'])
+        && before.len() > 1
+        && text.get(close + 1..).is_some_and(|rest| rest.starts_with('['))
+    {
+        return None;
+    }
+    let previous =
+        before.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let previous = previous.trim_matches(|c: char| matches!(c, ':' | ',' | ';' | '('));
+    let several = numbers.len() > 1;
+    if several {
+        let folded = previous.to_lowercase();
+        let a_year = previous.len() == 4 && previous.starts_with(['1', '2']);
+        let a_value = previous
+            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '−' | '+' | '.'))
+            && previous.chars().all(|c| !c.is_alphabetic())
+            && !a_year
+            && !before.trim_end().ends_with(['.', ',', ';']);
+        if RANGE_WORDS.contains(&folded.as_str()) || a_value {
+            return None;
+        }
+    }
+    Some((close + 1, numbers))
+}
+
+/// `^1,2^`, `<sup>1,2</sup>`.
+fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, Vec<u32>)> {
+    let inner = text.get(start + open.len()..)?;
+    let len = inner.find(['<', '^', '\n']).filter(|len| (1..=60).contains(len))?;
+    let end = start + open.len() + len;
+    if !text
+        .get(end..)
+        .and_then(|rest| rest.get(..close.len()))
+        .is_some_and(|tag| tag.eq_ignore_ascii_case(close))
+    {
+        return None;
+    }
+    let numbers = numbers(inner.get(..len)?)?;
+    may_be_raised_citation(text.get(..start)?, &numbers).then_some((end + close.len(), numbers))
+}
+
+/// `¹²`, `¹,²`, `¹⁻³`.
+fn superscript(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
+    let mut plain = String::new();
+    let mut end = start;
+    for (at, c) in text.get(start..)?.char_indices() {
+        let next_raised = || {
+            text.get(start + at + c.len_utf8()..)
+                .and_then(|rest| rest.chars().next())
+                .and_then(superscript_digit)
+        };
+        match c {
+            c if superscript_digit(c).is_some() => {
+                plain.extend(superscript_digit(c).and_then(|d| char::from_digit(d, 10)))
+            }
+            '⁻' | '˒' | '\u{2E34}' | ',' | '-' | '–' if next_raised().is_some() => {
+                plain.push(if matches!(c, '⁻' | '-' | '–') { '-' } else { ',' });
+            }
+            _ => break,
+        }
+        end = start + at + c.len_utf8();
+    }
+    let numbers = numbers(&plain)?;
+    may_be_raised_citation(text.get(..start)?, &numbers).then_some((end, numbers))
+}
+
+/// Whether a raised number behind `before` can be a citation, and not an exponent, an ordinal or a footnote of an author.
+fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
+    let Some(last) = before.chars().next_back() else { return false };
+    if matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '”' | '’' | '»' | '\'') {
+        return true;
+    }
+    if last.is_whitespace() || last.is_numeric() || !last.is_alphabetic() {
+        return false;
+    }
+    let word: String = before
+        .chars()
+        .rev()
+        .take_while(|c| c.is_alphanumeric())
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let exponent = matches!(numbers, [2..=4]) && UNITS.contains(&word.to_lowercase().as_str());
+    // `m²`, `cm³`, `R²`, `kg`: units and symbols are short.
+    letters >= 3 && !exponent
+}
+
+/// The numbers of `1-3,7`: whole, from 1 to 999.
+fn numbers(list: &str) -> Option<Vec<u32>> {
+    let mut out = Vec::new();
+    for part in list.split([',', ';']) {
+        let mut ends = part.split(['-', '–', '—', '‐', '‑', '−']);
+        let first = number(ends.next()?)?;
+        match (ends.next(), ends.next()) {
+            (None, _) => out.push(first),
+            (Some(last), None) => {
+                let last = number(last)?;
+                if last <= first || last - first > LONGEST_RANGE {
+                    return None;
+                }
+                out.extend(first..=last);
+            }
+            _ => return None,
+        }
+    }
+    let mut sorted = out.clone();
+    sorted.sort_unstable();
+    // Nobody cites the same work twice in one place.
+    sorted.windows(2).all(|pair| pair.first() != pair.last()).then_some(out)
+}
+
+fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let digits = (1..=3).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && !text.starts_with('0');
+    digits.then(|| text.parse().ok()).flatten().filter(|number| *number <= LARGEST)
+}
+
+/// The value of a raised digit.
+pub(crate) fn superscript_digit(c: char) -> Option<u32> {
+    "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c).and_then(|value| u32::try_from(value).ok())
+}

@@ -1,0 +1,205 @@
+//! Lists of references in the text: how they are headed and where their items are.
+
+use crate::ListItem;
+use crate::lines::Lines;
+use crate::markdown::Marker;
+use referee_bibliography::list::read_item;
+use referee_text::{Span, fold};
+
+/// The longest heading, in bytes, that is compared.
+const LONGEST: usize = 64;
+
+/// Folded names of lists of references, in the languages that clinicians and scholars write.
+const NAMES: &[&str] = &[
+    "references",
+    "reference",
+    "reference list",
+    "list of references",
+    "references cited",
+    "references and notes",
+    "notes and references",
+    "bibliography",
+    "works cited",
+    "literature cited",
+    "cited literature",
+    "cited works",
+    "literature",
+    "sources",
+    "selected references",
+    "key references",
+    "selected bibliography",
+    "referencias",
+    "referencias bibliograficas",
+    "bibliografia",
+    "literatura citada",
+    "fuentes",
+    "fuentes bibliograficas",
+    "obras citadas",
+    "bibliografia citada",
+    "lista de referencias",
+    "bibliografia consultada",
+    "referencias e notas",
+    "referencias bibliograficas e notas",
+    "literatur",
+    "literaturverzeichnis",
+    "quellen",
+    "quellenverzeichnis",
+    "referenzen",
+    "literaturangaben",
+    "bibliographie",
+    "references bibliographiques",
+    "riferimenti",
+    "riferimenti bibliografici",
+    "literatuur",
+    "referenties",
+    "referenser",
+    "litteraturliste",
+    "referanser",
+    "kallor",
+];
+
+/// Whether a heading, without markup, heads a list of references: `7. References`, `BIBLIOGRAFÍA`.
+pub(crate) fn is_heading(text: &str) -> bool {
+    if text.len() > LONGEST {
+        return false;
+    }
+    let folded = fold::title(text);
+    let numbered = |word: &str| {
+        word.bytes().all(|byte| byte.is_ascii_digit())
+            || word.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x'))
+    };
+    let name = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    let name = name.split_once(' ').filter(|(first, _)| numbered(first)).map_or(name, |(_, rest)| rest);
+    NAMES.contains(&name)
+}
+
+/// Whether a line that has no markup of a heading still heads a list of references: `**References**`,
+/// `REFERENCES`, `Referencias:`.
+pub(crate) fn is_heading_line(line: &str) -> bool {
+    let line = line.trim_end();
+    if line.is_empty()
+        || line.len() > LONGEST
+        || !line.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '*' | '_'))
+    {
+        return false;
+    }
+    let text = line.trim_matches(['*', '_', ' ']).trim_end_matches([':', '*', '_', ' ']);
+    // An ordinary sentence that consists of such a word ends with a full stop.
+    !text.ends_with('.') && is_heading(text)
+}
+
+/// The number that a block begins with, if it is an item of a numbered list; 0 for `#. `, which counts by itself.
+pub(crate) fn item_number(text: &str) -> Option<u32> {
+    let body = text.trim_start();
+    match Marker::with_rest(body) {
+        Some((Marker::Number | Marker::Bracket, number, _)) => Some(number.unwrap_or(0)),
+        Some(_) => None,
+        None => superscript_number(body).map(|(number, _)| number),
+    }
+}
+
+/// The items in a block of a list of references.
+pub(crate) fn items(text: &str) -> Vec<ListItem> {
+    let mut out = Vec::new();
+    for (number, span) in split(text) {
+        let Some(source) = text.get(span.range()) else { continue };
+        if !is_reference(source, number.is_some()) {
+            continue;
+        }
+        let item = read_item(source);
+        out.push(ListItem {
+            number,
+            key: None,
+            span,
+            work: item.work,
+            fields: item
+                .fields
+                .into_iter()
+                .map(|(name, place)| (name, place.shift(span.start as usize)))
+                .collect(),
+        });
+    }
+    out
+}
+
+/// Where the items of a block are: behind the markers of a list, or lines that are each a reference, or the block.
+fn split(text: &str) -> Vec<(Option<u32>, Span)> {
+    let mut out: Vec<(Option<u32>, Span)> = Vec::new();
+    let mut marked = false;
+    for line in Lines::of_text(text) {
+        let visible = line.trimmed();
+        let body = visible.trim_start();
+        if body.is_empty() {
+            continue;
+        }
+        let indent = visible.len() - body.len();
+        let end = line.start + visible.len();
+        let marker = Marker::with_rest(body).filter(|(marker, ..)| *marker != Marker::Footnote);
+        let superscript = || superscript_number(body).map(|(number, len)| (Some(number), len));
+        if let Some((number, len)) = marker.map(|(_, number, len)| (number, len)).or_else(superscript)
+            && (out.is_empty() || marked)
+            && indent <= 8
+        {
+            marked = true;
+            let inner = body.get(len..).unwrap_or_default();
+            let start = end - inner.trim_start().len();
+            out.push((number, Span::new(start, end)));
+            continue;
+        }
+        match out.last_mut() {
+            Some((_, last)) if marked || !complete(text, *last, body) => {
+                last.end = u32::try_from(end).unwrap_or(u32::MAX)
+            }
+            _ => out.push((None, Span::new(line.start + indent, end))),
+        }
+    }
+    out
+}
+
+/// Whether an unnumbered reference is complete, so that the next line begins another one.
+fn complete(text: &str, span: Span, next: &str) -> bool {
+    let source = text.get(span.range()).unwrap_or_default();
+    has_year(source)
+        && has_year(next)
+        && source.ends_with(|c: char| c == '.' || c.is_ascii_digit() || c == '/')
+        && next.starts_with(char::is_uppercase)
+        && next.contains(',')
+}
+
+/// `^12^ ` or `¹² ` at the start of an item.
+fn superscript_number(body: &str) -> Option<(u32, usize)> {
+    if let Some(rest) = body.strip_prefix('^') {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let number = rest.get(..digits).filter(|_| (1..=3).contains(&digits))?.parse().ok()?;
+        return rest.get(digits..)?.starts_with('^').then_some((number, digits + 2));
+    }
+    let mut number = 0_u32;
+    let mut len = 0;
+    for c in body.chars().take(3) {
+        let Some(digit) = crate::numbered::superscript_digit(c) else { break };
+        number = number * 10 + digit;
+        len += c.len_utf8();
+    }
+    (number > 0).then_some((number, len))
+}
+
+/// Whether a text below the heading is a reference and not a remark.
+fn is_reference(text: &str, numbered: bool) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if text.starts_with(":::") || text.starts_with("{{<") || text.starts_with('<') || text.starts_with("[^") {
+        return false;
+    }
+    letters >= 8 && (numbered || has_year(text) || text.contains("10.") || text.contains("://"))
+}
+
+fn has_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(4).enumerate().any(|(at, word)| {
+        let alone =
+            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(|byte| !byte.is_ascii_digit());
+        matches!(word, [b'1', b'5'..=b'9', _, _] | [b'2', b'0', _, _])
+            && word.iter().all(u8::is_ascii_digit)
+            && alone(at.checked_sub(1))
+            && alone(Some(at + 4))
+    })
+}
