@@ -16,6 +16,8 @@
 //! nothing can be concluded about them. Without a period, a work that is newer than the newest record of the
 //! library is not called absent (nor one without a year), except under `all`.
 
+mod field;
+
 use crate::journals::Journals;
 use crate::source::Coverage;
 use crate::words;
@@ -397,157 +399,10 @@ fn in_pubmed_journal(work: &Work, holdings: &dyn Holdings) -> bool {
         return true;
     }
     !holdings.has_most_journals()
-        && [&work.container, &work.container_short].into_iter().flatten().any(|name| is_biomedical(name))
-}
-
-/// Beginnings of the words by which journals of medicine and the life sciences name their field.
-const BIOMEDICAL: &[&str] = &[
-    "allerg",
-    "anaesth",
-    "anesth",
-    "arthrit",
-    "asthma",
-    "biochem",
-    "biomed",
-    "blood",
-    "brain",
-    "cancer",
-    "cardi",
-    "cell",
-    "chemother",
-    "chest",
-    "circulation",
-    "clin",
-    "cochrane",
-    "derm",
-    "diabet",
-    "dialys",
-    "drug",
-    "emerg",
-    "endocrin",
-    "epidem",
-    "epilep",
-    "eye",
-    "fertil",
-    "gastro",
-    "genet",
-    "genom",
-    "geriatr",
-    "gut",
-    "gynaec",
-    "gynec",
-    "haem",
-    "headache",
-    "health",
-    "heart",
-    "hemat",
-    "hepat",
-    "hosp",
-    "hypert",
-    "immun",
-    "infect",
-    "intern",
-    "jama",
-    "kidney",
-    "lancet",
-    "leuk",
-    "liver",
-    "lung",
-    "lymph",
-    "med",
-    "menopaus",
-    "metab",
-    "microbio",
-    "mol",
-    "neonat",
-    "nephrol",
-    "neuro",
-    "nurs",
-    "nutr",
-    "obes",
-    "obstet",
-    "oncol",
-    "ophthalm",
-    "orthop",
-    "osteopor",
-    "paediatr",
-    "pain",
-    "pathol",
-    "pediatr",
-    "pharm",
-    "physician",
-    "physiol",
-    "plos",
-    "psychiat",
-    "public",
-    "pulm",
-    "radiol",
-    "respir",
-    "retina",
-    "rheum",
-    "sclerosis",
-    "scler",
-    "sleep",
-    "spine",
-    "stroke",
-    "surg",
-    "therap",
-    "thorac",
-    "thromb",
-    "thyroid",
-    "toxicol",
-    "transplant",
-    "trauma",
-    "trial",
-    "tumor",
-    "tumour",
-    "urol",
-    "vaccin",
-    "vasc",
-    "virol",
-    "vitamin",
-];
-
-/// Journals of the field whose names do not say so.
-const BIOMEDICAL_NAMES: &[&str] = &[
-    "bmj",
-    "nature",
-    "science",
-    "nejm",
-    "pnas",
-    "elife",
-    "annals",
-    "proc natl acad sci u s a",
-    "proceedings national academy sciences united states america",
-    "scientific reports",
-    "sci rep",
-    "nature communications",
-    "nat commun",
-    "sci adv",
-    "science advances",
-];
-
-/// Beginnings of words of other fields, which may stand beside one of medicine: `Health Economics`.
-const ELSEWHERE: &[&str] = &[
-    "account", "bank", "business", "comput", "econom", "educ", "electr", "engineer", "financ", "informat",
-    "law", "learn", "libr", "linguist", "manag", "market", "materi", "math", "mech", "philos", "physics",
-    "polit", "robot", "sociol", "softw", "statist", "tourism", "vision",
-];
-
-fn is_biomedical(journal: &str) -> bool {
-    let key = words::journal_key(journal);
-    if BIOMEDICAL_NAMES.contains(&key.as_str()) {
-        return true;
-    }
-    let begins =
-        |list: &[&str]| key.split(' ').any(|word| list.iter().any(|beginning| word.starts_with(beginning)));
-    (begins(BIOMEDICAL)
-        || key.starts_with("bmj ")
-        || key.starts_with("bmc ")
-        || key.starts_with("nature ")
-        || key.starts_with("nat ")
-        || key.starts_with("bio"))
-        && !begins(ELSEWHERE)
+        && [&work.container, &work.container_short]
+            .into_iter()
+            .flatten()
+            .any(|name| field::is_biomedical(name))
 }
 
 #[cfg(test)]

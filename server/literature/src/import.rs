@@ -4,6 +4,7 @@
 //! `convert` makes records of what they say. Files may be compressed with gzip, whatever they are called.
 
 mod convert;
+mod csl;
 mod read;
 mod sniff;
 
@@ -75,7 +76,6 @@ pub(crate) enum Incoming {
     /// A record.
     Record(Box<Record>),
     /// The source took back the record with this identifier.
-    #[expect(dead_code, reason = "the readers of the exports come next")]
     Deleted(Identifier),
 }
 

@@ -15,7 +15,9 @@ pub struct MemoryLibrary {
     records: Vec<Record>,
     traits: Vec<Traits>,
     by_key: FxHashMap<String, Vec<u32>>,
-    by_word: FxHashMap<u64, Vec<u32>>,
+    by_word: FxHashMap<u64, Word>,
+    /// How rare the words of each record's title are, all together.
+    title_weights: Vec<f32>,
     by_author: FxHashMap<u64, Vec<u32>>,
     by_place: FxHashMap<u64, Vec<u32>>,
     by_title: FxHashMap<u64, Vec<u32>>,
@@ -23,6 +25,15 @@ pub struct MemoryLibrary {
     vocabulary: Vec<Vec<String>>,
     holdings: Inventory,
     complete: Completeness,
+}
+
+/// A word of titles.
+#[derive(Debug, Default)]
+struct Word {
+    /// The records that have it.
+    records: Vec<u32>,
+    /// How rare it is.
+    weight: f32,
 }
 
 /// How many records are compared in full for one question.
@@ -43,7 +54,20 @@ impl MemoryLibrary {
         for record in merge::merge_all(statements) {
             library.add(record, &mut seen_words);
         }
+        library.weigh();
         library
+    }
+
+    /// Says of each word how rare it is, once all are there.
+    fn weigh(&mut self) {
+        let all = self.records.len();
+        for word in self.by_word.values_mut() {
+            word.weight = rarity(all, word.records.len());
+        }
+        let sum = |traits: &Traits| {
+            traits.titles.first().map_or(0.0, |title| title.iter().map(|word| self.weight(*word)).sum())
+        };
+        self.title_weights = self.traits.iter().map(sum).collect();
     }
 
     fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
@@ -55,7 +79,7 @@ impl MemoryLibrary {
         }
         let traits = Traits::of(&record.work);
         for word in traits.titles.iter().flatten() {
-            push(self.by_word.entry(*word).or_default(), number);
+            push(&mut self.by_word.entry(*word).or_default().records, number);
         }
         for author in traits.first_author.iter().chain(&traits.other_authors) {
             push(self.by_author.entry(*author).or_default(), number);
@@ -157,20 +181,17 @@ impl MemoryLibrary {
     /// Adds the records that share words with one of the titles, with the share of the rare words.
     fn collect_by_title(&self, wanted: &Traits, shortlist: &mut FxHashMap<u32, f32>) {
         for title in &wanted.titles {
-            let mut words: Vec<(&[u32], f32)> = title
-                .iter()
-                .filter_map(|word| self.by_word.get(word).map(|found| (found.as_slice(), self.weight(*word))))
-                .collect();
-            words.sort_by_key(|(found, _)| found.len());
+            let mut words: Vec<&Word> = title.iter().filter_map(|word| self.by_word.get(word)).collect();
+            words.sort_by_key(|word| word.records.len());
             let all: f32 = title.iter().map(|word| self.weight(*word)).sum();
             let mut sums: FxHashMap<u32, f32> = FxHashMap::default();
-            for (number, (found, weight)) in words.iter().enumerate() {
+            for (number, word) in words.into_iter().enumerate() {
                 // Words that stand everywhere tell nothing once rarer ones are counted.
-                if number >= 4 && found.len() > 2_000 {
+                if number >= 4 && word.records.len() > 2_000 {
                     break;
                 }
-                for record in *found {
-                    *sums.entry(*record).or_default() += weight;
+                for record in &word.records {
+                    *sums.entry(*record).or_default() += word.weight;
                 }
             }
             for (record, sum) in sums {
@@ -183,18 +204,12 @@ impl MemoryLibrary {
     fn best_of(&self, shortlist: FxHashMap<u32, f32>) -> Vec<u32> {
         // A record of one common word would otherwise stand before one of many: how much of the record's own
         // title is met counts too.
-        let weight = |word: u64| self.weight(word);
         let mut scored: Vec<(f32, u32)> = shortlist
             .into_iter()
-            .map(|(number, score)| {
-                let own: f32 = self
-                    .traits
-                    .get(number as usize)
-                    .and_then(|traits| traits.titles.first())
-                    .map_or(1.0, |title| title.iter().map(|word| weight(*word)).sum());
-                (score / own.max(1.0).sqrt(), score, number)
+            .map(|(number, share)| {
+                let own = self.title_weights.get(number as usize).copied().unwrap_or(1.0);
+                (share * own.max(1.0).sqrt().recip().max(0.2), number)
             })
-            .map(|(score, share, number)| (score.max(share * 0.2), number))
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         scored.truncate(SHORTLIST);
@@ -245,11 +260,15 @@ impl MemoryLibrary {
 
     /// How rare a word is.
     fn weight(&self, word: u64) -> f32 {
-        let found = self.by_word.get(&word).map_or(0, Vec::len);
-        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-        let (all, found) = (self.records.len() as f32, found as f32);
-        (1.0 + (all + 1.0) / (found + 0.5)).ln()
+        self.by_word.get(&word).map_or_else(|| rarity(self.records.len(), 0), |word| word.weight)
     }
+}
+
+/// How rare a word is that so many of all records have.
+fn rarity(all: usize, found: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let (all, found) = (all as f32, found as f32);
+    (1.0 + (all + 1.0) / (found + 0.5)).ln()
 }
 
 /// So many words of one title are looked for in spite of slips.

@@ -272,16 +272,23 @@ pub(crate) fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
     about.into_iter().map(|identifier| (identifier.clone(), notice.clone())).collect()
 }
 
+/// The publication type of notices of this kind, as PubMed spells it where PubMed has one.
+#[must_use]
+pub(crate) fn type_of_notice(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Retraction => "Retraction of Publication",
+        NoticeKind::Correction => "Published Erratum",
+        NoticeKind::Concern => "Expression of Concern",
+        NoticeKind::Withdrawal => "Withdrawal Notice",
+        NoticeKind::Reinstatement => "Reinstatement Notice",
+    }
+}
+
 /// What a publication of this type announces about another.
 fn announced_by(publication_type: &str) -> Option<NoticeKind> {
-    Some(match publication_type {
-        "Retraction of Publication" | "Retraction Notice" => NoticeKind::Retraction,
-        "Published Erratum" => NoticeKind::Correction,
-        "Expression of Concern" => NoticeKind::Concern,
-        "Withdrawal Notice" => NoticeKind::Withdrawal,
-        "Reinstatement Notice" => NoticeKind::Reinstatement,
-        _ => return None,
-    })
+    use NoticeKind::{Concern, Correction, Reinstatement, Retraction, Withdrawal};
+    let kinds = [Retraction, Correction, Concern, Withdrawal, Reinstatement];
+    kinds.into_iter().find(|kind| type_of_notice(*kind) == publication_type)
 }
 
 /// Merges a whole library at once: the statements that hang together by their identifiers, each with the

@@ -3,8 +3,6 @@
 //! PubMed links a record to its notices by types of references: "…In" means that the record was hit, "…Of" and
 //! "…For" that it is the notice itself. Citing a notice is legitimate.
 
-#![cfg_attr(not(test), expect(dead_code, reason = "the readers of the exports come next"))]
-
 use crate::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use referee_bibliography::{SourceNotice, SourceRecord, WorkKind};
 
@@ -101,7 +99,7 @@ fn add_what_the_types_say(record: &mut Record) {
 }
 
 /// Publishers write what happened before the title; there it would make another title of it.
-fn add_what_the_title_says(record: &mut Record) {
+pub(super) fn add_what_the_title_says(record: &mut Record) {
     const MARKS: &[(&str, NoticeKind)] = &[
         ("RETRACTED ARTICLE:", NoticeKind::Retraction),
         ("RETRACTED CHAPTER:", NoticeKind::Retraction),

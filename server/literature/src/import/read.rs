@@ -1,53 +1,182 @@
 //! Reading each format.
 
-use super::{ImportFormat, Incoming};
+use super::{ImportFormat, Incoming, convert, csl};
 use crate::record::Record;
-use referee_bibliography::{Bibliography, Format};
+use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
 use referee_text::Rope;
 use referee_text::decode::decode;
 use std::io::{BufRead, Read as _};
 
 /// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
-pub(super) fn read(
-    format: ImportFormat,
-    input: &mut dyn BufRead,
-    each: &mut dyn FnMut(Incoming) -> bool,
-) -> Vec<String> {
+pub(super) fn read(format: ImportFormat, input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
     match format {
+        ImportFormat::PubmedXml => pubmed_xml(input, each),
+        ImportFormat::Nbib => in_parts(input, b"PMID", each, &mut |text, each| {
+            nbib::read(text).all(|stated| {
+                // PubMed's own export; without a number it is somebody else's.
+                let source = if stated.work.identifiers.pmid().is_some() { "pubmed" } else { "nbib" };
+                each(Incoming::Record(Box::new(convert::record(stated, source))))
+            })
+        }),
+        ImportFormat::Ris => in_parts(input, b"TY", each, &mut |text, each| {
+            ris::read(text).all(|stated| each(Incoming::Record(Box::new(convert::record(stated, "ris")))))
+        }),
+        ImportFormat::Bibtex => bibtex(input, each),
+        ImportFormat::CslJson => csl_json(input, each),
+        ImportFormat::RetractionWatch => watched(input, each),
         ImportFormat::Records => records(input, each),
-        ImportFormat::Bibtex => bibliography(input, Format::Bibtex, "bibtex", each),
-        _ => vec![format!("{} cannot be read", format.name())],
     }
 }
 
-/// The entries of a bibliography, which is read as a whole.
-fn bibliography(
+/// Told what a file says; says whether to go on.
+type Each<'a> = dyn FnMut(Incoming) -> bool + 'a;
+
+fn pubmed_xml(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+    let mut damage = Vec::new();
+    for item in pubmed::read(input) {
+        let go_on = match item {
+            Ok(SourceItem::Record(stated)) => {
+                each(Incoming::Record(Box::new(convert::record(*stated, "pubmed"))))
+            }
+            Ok(SourceItem::Deleted(identifier)) => each(Incoming::Deleted(identifier)),
+            Err(error) => {
+                say(&mut damage, error.to_string());
+                true
+            }
+        };
+        if !go_on {
+            break;
+        }
+    }
+    damage
+}
+
+/// The table of Retraction Watch.
+fn watched(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+    let mut damage = Vec::new();
+    let rows = match retraction_watch::read(input) {
+        Ok(rows) => rows,
+        Err(error) => return vec![error.to_string()],
+    };
+    for row in rows {
+        match row {
+            Ok(stated) => {
+                if !each(Incoming::Record(Box::new(convert::record(stated, "retraction-watch")))) {
+                    break;
+                }
+            }
+            Err(error) => say(&mut damage, error.to_string()),
+        }
+    }
+    damage
+}
+
+fn say(damage: &mut Vec<String>, problem: String) {
+    if damage.len() < PROBLEMS {
+        damage.push(problem);
+    }
+}
+
+/// Files of tagged lines are read in parts of about this many bytes.
+const PART: usize = 4 << 20;
+
+/// Reads a text part by part; each part but the first begins with a line that begins with `mark`.
+fn in_parts(
     input: &mut dyn BufRead,
-    format: Format,
-    source: &str,
-    each: &mut dyn FnMut(Incoming) -> bool,
+    mark: &[u8],
+    each: &mut Each<'_>,
+    read: &mut dyn FnMut(&str, &mut Each<'_>) -> bool,
 ) -> Vec<String> {
     let mut damage = Vec::new();
-    let mut bytes = Vec::new();
-    if let Err(error) = input.read_to_end(&mut bytes) {
-        damage.push(format!("byte {}: {error}", bytes.len()));
+    let mut part = Vec::new();
+    let mut line = Vec::new();
+    let mut before = 0_u64;
+    // Two bytes are a character there, and a line does not end where a byte says so.
+    let wide = input
+        .fill_buf()
+        .is_ok_and(|start| start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]));
+    loop {
+        line.clear();
+        let end = match (&mut *input).take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(count) => count == 0,
+            Err(error) => {
+                damage.push(format!("byte {}: {error}", before + (part.len() + line.len()) as u64));
+                true
+            }
+        };
+        if end || (!wide && part.len() >= PART && line.starts_with(mark)) {
+            before += part.len() as u64;
+            if end {
+                part.append(&mut line);
+            }
+            if !read(&decode(std::mem::take(&mut part)).text, each) || end {
+                return damage;
+            }
+        }
+        part.append(&mut line);
     }
-    let bibliography = Bibliography::read(format, Rope::from(decode(bytes).text));
+}
+
+/// The whole of a file, and what kept the rest from being read.
+fn whole(input: &mut dyn BufRead) -> (String, Vec<String>) {
+    let mut bytes = Vec::new();
+    let damage = match input.read_to_end(&mut bytes) {
+        Ok(_) => Vec::new(),
+        Err(error) => vec![format!("byte {}: {error}", bytes.len())],
+    };
+    (decode(bytes).text, damage)
+}
+
+/// A record without anything but its description.
+fn described(work: Work, source: &str) -> Record {
+    Record {
+        work,
+        source: source.to_owned(),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: Vec::new(),
+    }
+}
+
+fn bibtex(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+    let (text, damage) = whole(input);
+    entries(&Bibliography::read(Format::Bibtex, Rope::from(text)), damage, each, &mut |work, _| {
+        described(work, "bibtex")
+    })
+}
+
+fn csl_json(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+    let (mut text, damage) = whole(input);
+    // What is broken is left to the reader of bibliographies, which loses one entry to one broken place.
+    if let Some(items) = csl::items(&text) {
+        text = serde_json::Value::Array(items).to_string();
+    }
+    entries(&Bibliography::read(Format::CslJson, Rope::from(text)), damage, each, &mut |work, source| {
+        let mut record = described(work, "csl-json");
+        if let Ok(item) = serde_json::from_str(source) {
+            csl::add_extras(&mut record, &item);
+        }
+        record
+    })
+}
+
+/// The entries of a bibliography; `make` makes a record of the description and the text of each.
+fn entries(
+    bibliography: &Bibliography,
+    mut damage: Vec<String>,
+    each: &mut Each<'_>,
+    make: &mut dyn FnMut(Work, &str) -> Record,
+) -> Vec<String> {
     for entry in bibliography.entries() {
         let work = entry.work();
         // An entry that says nothing finds nothing.
         if work.title.is_none() && work.identifiers.is_empty() {
             continue;
         }
-        let record = Record {
-            work,
-            source: source.to_owned(),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: Vec::new(),
-            types: Vec::new(),
-        };
+        let mut record = make(work, &entry.source());
+        convert::add_what_the_title_says(&mut record);
         if !each(Incoming::Record(Box::new(record))) {
             return damage;
         }
@@ -67,7 +196,7 @@ const PROBLEMS: usize = 20;
 const LONGEST: u64 = 16 << 20;
 
 /// Records as JSON, one on each line.
-fn records(input: &mut dyn BufRead, each: &mut dyn FnMut(Incoming) -> bool) -> Vec<String> {
+fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let mut line = Vec::new();
     for number in 1_u64.. {
@@ -89,8 +218,7 @@ fn records(input: &mut dyn BufRead, each: &mut dyn FnMut(Incoming) -> bool) -> V
                     break;
                 }
             }
-            Err(error) if damage.len() < PROBLEMS => damage.push(format!("line {number}: {error}")),
-            Err(_) => {}
+            Err(error) => say(&mut damage, format!("line {number}: {error}")),
         }
     }
     damage

@@ -2,14 +2,47 @@
 
 use super::{Library, LibraryError};
 use crate::record::Record;
-use std::io::Write;
+use referee_bibliography::{Work, bibtex, csl_write, ris};
+use referee_text::fold;
+use std::collections::HashMap;
+use std::io::{self, Write};
 use tantivy::DocAddress;
 
 /// How a library is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// One record after the other as JSON, one on each line, with notices and sources.
+    /// One record after the other as JSON, one on each line, with notices and sources: what another library
+    /// imports without loss.
     JsonLines,
+    /// CSL-JSON: descriptions only.
+    CslJson,
+    /// RIS: descriptions only.
+    Ris,
+    /// BibTeX: descriptions only.
+    Bibtex,
+}
+
+impl ExportFormat {
+    /// All formats.
+    pub const ALL: [ExportFormat; 4] =
+        [ExportFormat::JsonLines, ExportFormat::CslJson, ExportFormat::Ris, ExportFormat::Bibtex];
+
+    /// Its name, for options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ExportFormat::JsonLines => "records",
+            ExportFormat::CslJson => "csl-json",
+            ExportFormat::Ris => "ris",
+            ExportFormat::Bibtex => "bibtex",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
 }
 
 impl Library {
@@ -47,18 +80,64 @@ impl Library {
     ///
     /// If the library cannot be read, or `out` cannot be written to.
     pub fn export(&self, format: ExportFormat, out: &mut dyn Write) -> Result<u64, LibraryError> {
-        let mut count = 0;
         let failed = |source| LibraryError::Io { path: self.path().to_owned(), source };
-        self.for_each_record(|record| {
-            match format {
-                ExportFormat::JsonLines => {
-                    serde_json::to_writer(&mut *out, &record).map_err(|error| failed(error.into()))?;
-                    out.write_all(b"\n").map_err(failed)?;
-                }
+        let mut writer = Writer { format, out, count: 0, keys: HashMap::new() };
+        writer.begin().map_err(failed)?;
+        self.for_each_record(|record| writer.write(&record).map_err(failed))?;
+        writer.end().map_err(failed)?;
+        Ok(writer.count)
+    }
+}
+
+/// Writes records in one format.
+struct Writer<'a> {
+    format: ExportFormat,
+    out: &'a mut dyn Write,
+    count: u64,
+    /// How often each BibTeX key was given.
+    keys: HashMap<String, u32>,
+}
+
+impl Writer<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        if self.format == ExportFormat::CslJson { self.out.write_all(b"[") } else { Ok(()) }
+    }
+
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        match self.format {
+            ExportFormat::JsonLines => {
+                serde_json::to_writer(&mut *self.out, record)?;
+                self.out.write_all(b"\n")?;
             }
-            count += 1;
-            Ok::<(), LibraryError>(())
-        })?;
-        Ok(count)
+            ExportFormat::CslJson => {
+                self.out.write_all(if self.count == 0 { b"\n" } else { b",\n" })?;
+                serde_json::to_writer(&mut *self.out, &csl_write::csl_json(&record.work))?;
+            }
+            ExportFormat::Ris => self.out.write_all(ris::write(&record.work).as_bytes())?,
+            ExportFormat::Bibtex => {
+                let key = self.key(&record.work);
+                self.out.write_all(bibtex::write_bibtex(&record.work, &key).trim_end().as_bytes())?;
+                self.out.write_all(b"\n\n")?;
+            }
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        if self.format == ExportFormat::CslJson { self.out.write_all(b"\n]\n") } else { Ok(()) }
+    }
+
+    /// A key that no record before has: `smith2020`, then `smith2020-2`.
+    fn key(&mut self, work: &Work) -> String {
+        let mut base =
+            work.authors.first().map_or_else(|| String::from("work"), |name| fold::name(&name.surname()));
+        base.retain(|character| character.is_ascii_alphanumeric());
+        if let Some(year) = work.year() {
+            base.push_str(&year.to_string());
+        }
+        let given = self.keys.entry(base.clone()).or_default();
+        *given = given.saturating_add(1);
+        if *given > 1 { format!("{base}-{given}") } else { base }
     }
 }
