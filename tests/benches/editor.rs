@@ -1,0 +1,179 @@
+//! What a writer waits for, measured on the real program over its standard input and output.
+//!
+//! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a bibliography of
+//! 10,000 entries, and one ten times as long, and prints how long the answers take. Words given behind `--` are
+//! the lengths to measure: `-- 1 10`.
+
+#![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
+
+use referee_tests::{Abilities, Editor, Folder};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+const ENTRIES: usize = 10_000;
+const CITATIONS: usize = 2_000;
+const KEYSTROKES: usize = 200;
+
+fn main() {
+    let mut lengths: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    if lengths.is_empty() {
+        lengths = vec![1, 10];
+    }
+    for length in lengths {
+        measure(length);
+    }
+}
+
+fn measure(length: usize) {
+    let folder = corpus(length);
+    println!(
+        "{} citations, {} KB; {ENTRIES} entries, {} KB",
+        CITATIONS * length,
+        folder.read("paper.md").len() / 1024,
+        folder.read("refs.bib").len() / 1024
+    );
+    let uri = folder.uri("paper.md");
+    let started = Instant::now();
+    let mut editor = Editor::start(&folder, Abilities::default().pulling());
+    row("start to initialized", &mut [started.elapsed()]);
+    let opened = Instant::now();
+    editor.open(&folder, "paper.md", "markdown");
+    let pull = json!({"textDocument": {"uri": uri}});
+    let mut found = 0;
+    // The bibliography is read in the background: the draft is judged when its undefined keys are known.
+    while found == 0 && opened.elapsed() < Duration::from_secs(20) {
+        let report = editor.request("textDocument/diagnostic", pull.clone());
+        found = report["items"].as_array().map_or(0, Vec::len);
+    }
+    row(&format!("open to {found} diagnostics"), &mut [opened.elapsed()]);
+
+    let lines = folder.read("paper.md").lines().count();
+    let line = middle(&folder.read("paper.md"), lines);
+    let mut times = Vec::new();
+    for n in 0..KEYSTROKES {
+        let at = Instant::now();
+        editor.change(&uri, 2 + n as i64, &[(line, 0, line, 0, "x")]);
+        let _: Value = editor.request("textDocument/diagnostic", pull.clone());
+        times.push(at.elapsed());
+    }
+    row("keystroke to diagnostics", &mut times);
+
+    let mut version = 2 + KEYSTROKES as i64;
+    let mut times = Vec::new();
+    for n in 0..KEYSTROKES {
+        let typed = format!("[@{}", ["oka", "lind2", "tanaka19", "placebo", "mor"][n % 5]);
+        editor.change(&uri, version, &[(line, 0, line, 0, &typed)]);
+        let _: Value = editor.request("textDocument/diagnostic", pull.clone());
+        let at = Instant::now();
+        let place = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": typed.len()}});
+        let list = editor.request("textDocument/completion", place);
+        times.push(at.elapsed());
+        assert!(list["items"].as_array().is_some_and(|items| items.len() <= 100), "too many items at once");
+        version += 1;
+        editor.change(&uri, version, &[(line, 0, line, typed.len() as u32, "")]);
+        version += 1;
+    }
+    row("completion of a key", &mut times);
+
+    let mut times = Vec::new();
+    let hover = json!({"textDocument": {"uri": uri}, "position": cited(&folder.read("paper.md"))});
+    for _ in 0..KEYSTROKES {
+        let at = Instant::now();
+        let _: Value = editor.request("textDocument/hover", hover.clone());
+        times.push(at.elapsed());
+    }
+    row("hover", &mut times);
+
+    for _ in 0..200 {
+        version += 1;
+        editor.change(&uri, version, &[(line, 0, line, 0, "y")]);
+    }
+    let at = Instant::now();
+    let _: Value = editor.request("textDocument/diagnostic", pull);
+    row("last of 200 edits to diagnostics", &mut [at.elapsed()]);
+    println!("  {:36} {:>8.1} MB", "resident memory, at most", peak(editor.process_id()));
+    editor.shut_down();
+    editor.exit();
+    println!();
+}
+
+/// Prints the median, the 99th per cent and the slowest.
+fn row(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    if times.len() == 1 {
+        println!("  {what:36} {:>8.2} ms", at(0));
+    } else {
+        println!("  {what:36} p50 {:>6.2} ms   p99 {:>6.2} ms   max {:>6.2} ms", at(50), at(99), at(100));
+    }
+}
+
+/// The most memory that the process held, in MB; 0 where the system does not say.
+fn peak(process: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1024.0
+}
+
+/// A line of prose in the middle of the draft.
+fn middle(text: &str, lines: usize) -> u32 {
+    let prose = text.lines().enumerate().skip(lines / 2).find(|(_, line)| line.starts_with("Patients"));
+    u32::try_from(prose.map_or(lines / 2, |(line, _)| line)).unwrap_or_default()
+}
+
+/// The place of a key that is cited.
+fn cited(text: &str) -> Value {
+    let (line, found) =
+        text.lines().enumerate().find(|(_, line)| line.contains("[@okafor")).unwrap_or((0, "[@okafor"));
+    json!({"line": line, "character": found.find("[@okafor").unwrap_or_default() + 3})
+}
+
+fn corpus(length: usize) -> Folder {
+    const NAMES: &[&str] = &["okafor", "lindqvist", "tanaka", "moreau", "silva", "novak", "haddad", "brandt"];
+    const WORDS: &[&str] = &[
+        "patients", "treatment", "outcome", "cohort", "randomised", "mortality", "estimate", "baseline", "placebo",
+        "pathway", "response", "dose", "clinical", "adjusted", "hospital", "evidence", "marker", "reduction",
+    ];
+    // A generator with a fixed seed: the same corpus on every machine.
+    let mut state = 7u64;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut keys = Vec::new();
+    let mut bib = String::new();
+    for n in 0..ENTRIES {
+        let name = NAMES[random(NAMES.len())];
+        let year = 1990 + random(35);
+        let key = format!("{name}{year}n{n:05}");
+        let title: Vec<&str> = (0..9).map(|_| WORDS[random(WORDS.len())]).collect();
+        let _ = writeln!(
+            bib,
+            "@article{{{key},\n  author = {{{name}, A. and {}, B.}},\n  title = {{{}}},\n  journal = {{Annals of Examples}},\n  year = {{{year}}},\n  volume = {{{}}},\n  pages = {{{n}--{}}},\n  doi = {{10.5555/example.{n}}}\n}}\n",
+            NAMES[random(NAMES.len())],
+            title.join(" "),
+            1 + random(90),
+            n + 9
+        );
+        keys.push(key);
+    }
+    let mut draft = String::from("---\ntitle: A manuscript\nbibliography: refs.bib\n---\n");
+    let mut cited = 0;
+    let mut paragraph = 0;
+    while cited < CITATIONS * length {
+        if paragraph % 5 == 0 {
+            let _ = write!(draft, "\n## Section {}\n", paragraph / 5 + 1);
+        }
+        draft.push('\n');
+        for _ in 0..4 {
+            let words: Vec<&str> = (0..13).map(|_| WORDS[random(WORDS.len())]).collect();
+            // One key in a hundred is defined nowhere.
+            let key = if random(100) == 0 { "missing".to_owned() } else { keys[random(ENTRIES)].clone() };
+            let _ = writeln!(draft, "Patients {} [@{key}].", words.join(" "));
+            cited += 1;
+        }
+        paragraph += 1;
+    }
+    Folder::with(&[("paper.md", &draft), ("refs.bib", &bib)])
+}
