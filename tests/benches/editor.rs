@@ -66,7 +66,8 @@ fn measure(length: usize) {
         editor.change(&uri, version, &[(line, 0, line, 0, &typed)]);
         let _: Value = editor.request("textDocument/diagnostic", pull.clone());
         let at = Instant::now();
-        let place = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": typed.len()}});
+        let place =
+            json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": typed.len()}});
         let list = editor.request("textDocument/completion", place);
         times.push(at.elapsed());
         assert!(list["items"].as_array().is_some_and(|items| items.len() <= 100), "too many items at once");
@@ -132,8 +133,24 @@ fn cited(text: &str) -> Value {
 fn corpus(length: usize) -> Folder {
     const NAMES: &[&str] = &["okafor", "lindqvist", "tanaka", "moreau", "silva", "novak", "haddad", "brandt"];
     const WORDS: &[&str] = &[
-        "patients", "treatment", "outcome", "cohort", "randomised", "mortality", "estimate", "baseline", "placebo",
-        "pathway", "response", "dose", "clinical", "adjusted", "hospital", "evidence", "marker", "reduction",
+        "patients",
+        "treatment",
+        "outcome",
+        "cohort",
+        "randomised",
+        "mortality",
+        "estimate",
+        "baseline",
+        "placebo",
+        "pathway",
+        "response",
+        "dose",
+        "clinical",
+        "adjusted",
+        "hospital",
+        "evidence",
+        "marker",
+        "reduction",
     ];
     // A generator with a fixed seed: the same corpus on every machine.
     let mut state = 7u64;

@@ -4,6 +4,7 @@ use crate::Work;
 use crate::bibtex::BibtexFile;
 use crate::listed::Listed;
 use referee_text::{Rope, Span, TextEdit};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The formats a draft's bibliography may have.
@@ -17,6 +18,37 @@ pub enum Format {
     CslYaml,
     /// Hayagriva's YAML (a mapping from keys to entries).
     Hayagriva,
+}
+
+impl Format {
+    /// The format of the file `path`, by its ending; YAML is told apart by how `text` starts. `None` for files
+    /// that are no bibliographies.
+    #[must_use]
+    pub fn of(path: &Path, text: &str) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "bib" | "bibtex" | "biblatex" => Some(Format::Bibtex),
+            "json" | "csljson" => Some(Format::CslJson),
+            "yml" | "yaml" => Some(Format::of_yaml(text)),
+            _ => None,
+        }
+    }
+
+    /// CSL is a list, or a list under `references`; Hayagriva is a mapping.
+    fn of_yaml(text: &str) -> Format {
+        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).filter(|line| {
+            !line.is_empty() && !line.trim_start().starts_with('#') && !line.starts_with("---")
+        });
+        let csl = |line: &str| {
+            line.trim_start().starts_with("- ") || line.trim() == "-" || line.starts_with("references:")
+        };
+        match lines.next() {
+            Some(first) if csl(first) || text.lines().any(|line| line.starts_with("references:")) => {
+                Format::CslYaml
+            }
+            _ => Format::Hayagriva,
+        }
+    }
 }
 
 /// A field of an entry, whatever the format calls it.

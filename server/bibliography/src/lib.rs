@@ -6,8 +6,12 @@
 
 pub mod bibliography;
 pub mod bibtex;
+mod csl;
 pub mod csl_write;
+mod data_tree;
 pub mod edit;
+mod gather;
+mod hayagriva;
 pub mod html_text;
 pub mod identifier;
 mod latex_symbols;

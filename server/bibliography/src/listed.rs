@@ -1,9 +1,14 @@
-//! The entries of a format that is read as a whole: JSON and YAML.
+//! The entries of a format that is read as a whole: CSL in JSON and YAML, and Hayagriva.
 
-use crate::Work;
-use crate::bibliography::{FieldName, Format, Problem};
+use crate::bibliography::{FieldName, Format, Problem, ProblemKind};
+use crate::bibtex::hash_of;
+use crate::data_tree::{self, Broken, Node, Value};
+use crate::{Work, csl, hayagriva};
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
+
+/// So many mistakes are read over in a YAML file.
+const MAX_MISTAKES: usize = 64;
 
 /// The entries of a file.
 #[derive(Debug, Default)]
@@ -20,14 +25,28 @@ pub(crate) struct Item {
     pub kind: Box<str>,
     pub key_span: Span,
     pub span: Span,
-    pub fields: Vec<(FieldName, Span)>,
+    fields: Box<[(FieldName, Span)]>,
     pub hash: u64,
-    pub work: Box<Work>,
+    /// The work, where the entry's text alone does not give it: in YAML.
+    work: Option<Box<Work>>,
 }
 
 impl Listed {
-    pub(crate) fn read(_format: Format, _text: &Rope) -> Self {
-        Listed::default()
+    pub(crate) fn read(format: Format, rope: &Rope) -> Self {
+        let text = String::from(rope);
+        let mut listed = Listed::default();
+        match format {
+            Format::CslJson => listed.read_json(&text),
+            Format::CslYaml => listed.read_yaml(&text, csl_items),
+            Format::Hayagriva => listed.read_yaml(&text, hayagriva_items),
+            Format::Bibtex => {}
+        }
+        for (at, item) in listed.items.iter().enumerate() {
+            if !item.key.is_empty() {
+                listed.keys.entry(item.key.clone()).or_insert(at);
+            }
+        }
+        listed
     }
 
     pub(crate) fn item(&self, index: usize) -> Option<&Item> {
@@ -39,16 +58,332 @@ impl Listed {
     }
 
     pub(crate) fn at(&self, offset: usize) -> Option<usize> {
-        self.items.iter().position(|item| item.span.touches(offset))
+        let after = self.items.partition_point(|item| item.span.start as usize <= offset);
+        let index = after.checked_sub(1)?;
+        self.items.get(index).filter(|item| item.span.touches(offset)).map(|_| index)
+    }
+
+    fn read_json(&mut self, text: &str) {
+        let list = match json_list(text) {
+            JsonList::Empty => return,
+            JsonList::None(at) => {
+                let broken = Broken { at, message: "it is no JSON".to_owned() };
+                return self.problem(&broken, text, ProblemKind::NotReadable);
+            }
+            JsonList::Object(at) => {
+                self.read_json_object(text, at, text.trim_end().len());
+                return;
+            }
+            JsonList::Behind(at) => at,
+        };
+        let bytes = text.as_bytes();
+        let mut at = list;
+        loop {
+            match bytes.get(at) {
+                Some(b'{') => {
+                    let end = value_end(bytes, at).unwrap_or(bytes.len());
+                    at = self.read_json_object(text, at, end).max(at + 1);
+                }
+                Some(b']') => return,
+                Some(_) => at += 1,
+                None => {
+                    let at = text.trim_end().len().saturating_sub(1);
+                    return self.problem(
+                        &Broken { at, message: "the list is not closed".to_owned() },
+                        text,
+                        ProblemKind::Damaged,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Reads the object at `at`, which seems to end at `end`; gives where it really ends. Where it is broken it
+    /// ends before the next line that starts an object and is indented as this one is.
+    fn read_json_object(&mut self, text: &str, at: usize, end: usize) -> usize {
+        let source = text.get(at..end).unwrap_or_default();
+        let broken = match data_tree::json(source, at) {
+            Ok(node) => {
+                self.items.extend(csl_item(&node, source, false));
+                return end;
+            }
+            Err(broken) => broken,
+        };
+        let end = next_object(text, at, end);
+        let source = text.get(at..end).unwrap_or_default();
+        let good = text.get(at..line_start(text, broken.at.min(end))).unwrap_or_default();
+        if let Ok(node) = data_tree::json(&closed(good), at)
+            && let Some(mut item) = csl_item(&node, source, true)
+        {
+            item.span = Span::new(at, at + source.trim_end().trim_end_matches(',').len());
+            self.items.push(item);
+        }
+        let broken = Broken { at: broken.at.min(end.saturating_sub(1)), ..broken };
+        self.problem(&broken, text, ProblemKind::Damaged);
+        end
+    }
+
+    /// Reads YAML. Behind a mistake reading goes on with the entry behind the one that has it.
+    fn read_yaml(&mut self, text: &str, items: fn(&Node, &str) -> Option<Vec<Item>>) {
+        let mut from = 0;
+        for _ in 0..MAX_MISTAKES {
+            let (root, broken) = data_tree::yaml(text.get(from..).unwrap_or_default(), from);
+            let found = root.as_ref().and_then(|root| items(root, text));
+            let Some(broken) = broken else {
+                if found.is_none() && from == 0 && root.is_some_and(|root| root.value != Value::Null) {
+                    let message = "this is not a list of references".to_owned();
+                    self.problem(&Broken { at: from, message }, text, ProblemKind::NotReadable);
+                }
+                self.items.extend(found.unwrap_or_default());
+                return;
+            };
+            let found = found.unwrap_or_default();
+            let last = found.last().map_or(from, |item| item.span.start as usize);
+            self.items.extend(found);
+            self.problem(&broken, text, ProblemKind::Damaged);
+            let Some(next) = next_entry(text, from, last) else {
+                return;
+            };
+            from = next;
+        }
+    }
+
+    fn problem(&mut self, broken: &Broken, text: &str, kind: ProblemKind) {
+        // To the end of the line, so that there is something to underline.
+        let at = (0..=broken.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let rest = text.get(at..).unwrap_or_default();
+        let len = rest.find('\n').unwrap_or(rest.len());
+        let message =
+            format!("This part of the file could not be read: {}.", broken.message.trim_end_matches('.'));
+        self.problems.push(Problem { span: Span::new(at, at + len), kind, message });
     }
 }
 
 impl Item {
-    pub(crate) fn work(&self, _text: &Rope) -> Work {
-        Work::clone(&self.work)
+    pub(crate) fn work(&self, text: &Rope) -> Work {
+        if let Some(work) = &self.work {
+            return Work::clone(work);
+        }
+        let source = text.get_byte_slice(self.span.range()).map(String::from).unwrap_or_default();
+        data_tree::json(&source, 0).map(|node| csl::work(&node)).unwrap_or_default()
     }
 
     pub(crate) fn field(&self, field: FieldName) -> Option<Span> {
         self.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| *span)
     }
 }
+
+/// One CSL item; `None` for what is no mapping.
+fn csl_item(node: &Node, source: &str, keep: bool) -> Option<Item> {
+    let Value::Map(_) = &node.value else {
+        return None;
+    };
+    let id = ["id", "citation-key", "citekey"]
+        .iter()
+        .find_map(|key| node.get(key).filter(|id| id.text().is_some()));
+    Some(Item {
+        key: Box::from(id.and_then(Node::text).unwrap_or_default()),
+        kind: Box::from(node.text_of("type").unwrap_or_default()),
+        key_span: id.map_or_else(|| Span::at(node.span.start as usize), Node::inner),
+        span: node.span,
+        fields: csl::fields(node).into_boxed_slice(),
+        hash: hash_of(source),
+        work: keep.then(|| Box::new(csl::work(node))),
+    })
+}
+
+fn csl_items(root: &Node, text: &str) -> Option<Vec<Item>> {
+    let list = match &root.value {
+        Value::Map(_) => root.get("references")?,
+        _ => root,
+    };
+    let Value::List(nodes) = &list.value else {
+        return matches!(list.value, Value::Null).then(Vec::new);
+    };
+    let item = |node: &Node| csl_item(node, text.get(node.span.range()).unwrap_or_default(), true);
+    Some(nodes.iter().filter_map(item).collect())
+}
+
+fn hayagriva_items(root: &Node, text: &str) -> Option<Vec<Item>> {
+    let Value::Map(pairs) = &root.value else {
+        return None;
+    };
+    let item = |pair: &data_tree::Pair| {
+        let Value::Map(_) = &pair.node.value else {
+            return None;
+        };
+        let span = pair.key_span.cover(pair.node.span);
+        Some(Item {
+            key: Box::from(pair.key.as_str()),
+            kind: Box::from(pair.node.text_of("type").unwrap_or_default()),
+            key_span: pair.key_span,
+            span,
+            fields: hayagriva::fields(&pair.node).into_boxed_slice(),
+            hash: hash_of(text.get(span.range()).unwrap_or_default()),
+            work: Some(Box::new(hayagriva::work(&pair.node))),
+        })
+    };
+    Some(pairs.iter().filter_map(item).collect())
+}
+
+/// The start of the first line behind that of `at` that begins an entry: indented as the first entry behind `from`
+/// is.
+fn next_entry(text: &str, from: usize, at: usize) -> Option<usize> {
+    let entry_line = |line: &str| {
+        let bare = line.trim_start_matches(' ');
+        let starts = bare.starts_with("- ")
+            || (bare.len() == line.len()
+                && bare.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '\'' | '_')));
+        (starts && !bare.starts_with("references:"))
+            .then_some((line.len() - bare.len(), bare.starts_with("- ")))
+    };
+    let shape = text.get(from..)?.lines().find_map(entry_line)?;
+    let mut start = from;
+    for line in text.get(from..)?.split_inclusive('\n') {
+        if start > from && start > line_start(text, at) && entry_line(line) == Some(shape) {
+            return Some(start);
+        }
+        start += line.len();
+    }
+    None
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    memchr::memrchr(b'\n', text.as_bytes().get(..at.min(text.len())).unwrap_or_default())
+        .map_or(0, |at| at + 1)
+}
+
+/// Where the items of a JSON file are.
+enum JsonList {
+    /// Nowhere: the file is empty.
+    Empty,
+    /// Nowhere: what stands here is no JSON.
+    None(usize),
+    /// There is one object, and it is the item.
+    Object(usize),
+    /// In the list whose `[` stands before here: the whole file, or what is under `items` or `references`.
+    Behind(usize),
+}
+
+fn json_list(text: &str) -> JsonList {
+    let Some(start) = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}') else {
+        return JsonList::Empty;
+    };
+    match text.as_bytes().get(start) {
+        Some(b'[') => JsonList::Behind(start + 1),
+        Some(b'{') => list_inside(text, start).map_or(JsonList::Object(start), JsonList::Behind),
+        _ => JsonList::None(start),
+    }
+}
+
+/// The start of the next line behind `at` that starts an object and is indented as the line of `at` is.
+fn next_object(text: &str, at: usize, end: usize) -> usize {
+    let line = line_start(text, at);
+    let indent = text.get(line..at).filter(|indent| indent.trim().is_empty());
+    let mut start = line;
+    for line in text.get(line..end).unwrap_or_default().split_inclusive('\n') {
+        let bare = line.trim_start();
+        if start > at && bare.starts_with('{') && indent == line.get(..line.len() - bare.len()) {
+            return start;
+        }
+        start += line.len();
+    }
+    end
+}
+
+/// The start of an object with what is open in it closed.
+fn closed(good: &str) -> String {
+    let bytes = good.as_bytes();
+    let mut open = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                at = string_end(bytes, at);
+                continue;
+            }
+            b'{' => open.push('}'),
+            b'[' => open.push(']'),
+            b'}' | b']' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    let mut out = good.to_owned();
+    out.extend(open.into_iter().rev());
+    out
+}
+
+/// Behind the `[` of the list under `items` or `references` in the object that starts at `start`.
+fn list_inside(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => {
+                let end = string_end(bytes, at);
+                let name = text.get(at + 1..end.saturating_sub(1)).unwrap_or_default();
+                let mut behind = end;
+                while bytes.get(behind).is_some_and(u8::is_ascii_whitespace) {
+                    behind += 1;
+                }
+                if bytes.get(behind) == Some(&b':') && matches!(name, "items" | "references") {
+                    behind += 1;
+                    while bytes.get(behind).is_some_and(u8::is_ascii_whitespace) {
+                        behind += 1;
+                    }
+                    if bytes.get(behind) == Some(&b'[') {
+                        return Some(behind + 1);
+                    }
+                }
+                at = behind;
+            }
+            b'{' | b'[' => at = value_end(bytes, at)?,
+            b'}' => return None,
+            _ => at += 1,
+        }
+    }
+}
+
+/// The end of the object or list that starts at `at`.
+fn value_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = at;
+    loop {
+        match bytes.get(at)? {
+            b'"' => {
+                at = string_end(bytes, at);
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// Behind the string that starts at `at`; one that is not closed ends with its line.
+fn string_end(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'"' => return at + 1,
+            b'\n' => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests;

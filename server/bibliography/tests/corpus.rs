@@ -216,3 +216,38 @@ fn titles_and_authors_are_those_that_zotero_reads() {
     assert!(same_titles * 100 >= titles * 98, "{same_titles} of {titles} titles");
     assert!(same_authors * 100 >= authors * 98, "{same_authors} of {authors} authors");
 }
+
+#[test]
+fn real_files_of_the_other_formats_are_read() {
+    if let Some(path) = shared("data/bibliographies/bib/hayagriva-crate/basic.yml") {
+        let text = text_of(&path);
+        let keys = text
+            .lines()
+            .filter(|line| line.ends_with(':') && line.starts_with(|c: char| c.is_alphanumeric()));
+        let bibliography = Bibliography::read(Format::Hayagriva, Rope::from_str(&text));
+        assert_eq!(bibliography.problems(), []);
+        assert_eq!(bibliography.len(), keys.count());
+        let titled = bibliography.entries().filter(|entry| entry.work().title.is_some()).count();
+        eprintln!("{}: {} entries, {titled} with a title", path.display(), bibliography.len());
+        assert!(titled * 10 >= bibliography.len() * 9, "{titled}");
+    }
+    if let Some(folder) = shared("data/manuscripts/manubot_deep-review/content") {
+        for path in files_below(&folder, ".json") {
+            let text = text_of(&path);
+            let expected =
+                serde_json::from_str::<serde_json::Value>(&text).unwrap().as_array().map_or(0, Vec::len);
+            let bibliography = Bibliography::read(Format::CslJson, Rope::from_str(&text));
+            assert_eq!(
+                (bibliography.len(), bibliography.problems()),
+                (expected, vec![]),
+                "{}",
+                path.display()
+            );
+            assert!(
+                bibliography
+                    .entries()
+                    .all(|entry| entry.work().title.is_some() && entry.work().year().is_some())
+            );
+        }
+    }
+}

@@ -95,7 +95,7 @@ impl RawEntry {
 }
 
 /// A 64-bit hash that is the same in every run.
-pub(super) fn hash_of(value: impl Hash) -> u64 {
+pub(crate) fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = std::collections::hash_map::DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()

@@ -2,6 +2,7 @@
 
 use super::resolve::Fields;
 use super::{date, kind, names};
+use crate::gather::{add, addresses, labelled, trials};
 use crate::{Identifier, Identifiers, Work, WorkKind, latex_text};
 
 /// The names of the fields that may hold something, the best first.
@@ -163,33 +164,11 @@ fn identifiers(entry: &str, fields: &Fields) -> Identifiers {
     if !matches!(entry, "article" | "review" | "inproceedings" | "book" | "inbook" | "incollection") {
         for name in ["url", "howpublished", "note", "number", "eprint"] {
             if let Some(text) = verbatim(&[name]) {
-                for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
-                    if word.len() == 11 && word.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("nct"))
-                    {
-                        add(&mut found, Identifier::trial(word));
-                    }
-                }
+                trials(&text, &mut found);
             }
         }
     }
     found
-}
-
-/// The first of a kind counts: what stands in its own field is not overruled by a note.
-fn add(found: &mut Identifiers, identifier: Option<Identifier>) {
-    let Some(identifier) = identifier else {
-        return;
-    };
-    let known = match &identifier {
-        Identifier::Doi(_) => found.doi().is_some(),
-        Identifier::Pmid(_) => found.pmid().is_some(),
-        Identifier::Pmcid(_) => found.pmcid().is_some(),
-        Identifier::Arxiv(..) => found.arxiv().is_some(),
-        Identifier::Trial(_) | Identifier::Isbn(_) => false,
-    };
-    if !known {
-        found.insert(identifier);
-    }
 }
 
 fn eprint(fields: &Fields, found: &mut Identifiers) {
@@ -222,67 +201,4 @@ fn eprint(fields: &Fields, found: &mut Identifiers) {
         }
         _ => addresses(&eprint, found),
     }
-}
-
-/// `PMID: 123`, `PMCID: PMC123`, `doi:10.1/x` in a note.
-fn labelled(text: &str, found: &mut Identifiers) {
-    let folded = text.to_ascii_lowercase();
-    for label in ["pmcid", "pmid", "doi:"] {
-        let Some(at) = folded.find(label) else {
-            continue;
-        };
-        let rest = text.get(at + label.len()..).unwrap_or_default();
-        let rest = rest.trim_start_matches([':', '=', ' ', '#']);
-        let word = rest
-            .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ']'))
-            .next()
-            .unwrap_or_default();
-        let word = word.trim_end_matches(['.', ')']);
-        match label {
-            "pmcid" => add(found, Identifier::pmcid(word)),
-            "pmid" => add(found, Identifier::pmid(word)),
-            _ => add(found, Identifier::doi(word)),
-        }
-    }
-}
-
-/// The identifiers in the addresses that stand in `text`.
-fn addresses(text: &str, found: &mut Identifiers) {
-    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '|')) {
-        let folded = word.to_ascii_lowercase();
-        let word = word.trim_end_matches([',', ';', ')', '.']);
-        if let Some(at) = folded.find("doi.org/10.") {
-            add(found, word.get(at + 8..).and_then(|doi| Identifier::doi(&percent_decoded(doi))));
-        } else if folded.contains("arxiv.org/") {
-            add(found, Identifier::arxiv(word));
-        } else if folded.contains("/pmc/articles/") || folded.contains("pmc.ncbi.nlm.nih.gov/articles/") {
-            add(found, Identifier::pmcid(word));
-        } else if folded.contains("ncbi.nlm.nih.gov/pubmed/")
-            || folded.contains("pubmed.ncbi.nlm.nih.gov/")
-            || folded.contains("pubmed.gov/")
-        {
-            add(found, Identifier::pmid(word));
-        }
-    }
-}
-
-/// The text with `%2F` and the like resolved.
-fn percent_decoded(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let code = bytes.get(at + 1..at + 3).and_then(|code| std::str::from_utf8(code).ok());
-        match code.filter(|_| *byte == b'%').and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(decoded) => {
-                out.push(decoded);
-                at += 3;
-            }
-            None => {
-                out.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }

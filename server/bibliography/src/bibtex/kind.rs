@@ -146,7 +146,8 @@ fn other_kind(fields: &Fields, identifiers: &Identifiers, hints: &str, journal: 
     }
 }
 
-fn is_server(journal: &str) -> bool {
+/// Whether a journal or a publisher, in lower case, is a server of preprints.
+pub(crate) fn is_server(journal: &str) -> bool {
     SERVERS.iter().any(|server| {
         journal.strip_prefix(server).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
     }) || journal.contains("preprint")

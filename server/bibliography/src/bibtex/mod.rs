@@ -19,8 +19,12 @@ mod scan;
 mod style;
 mod write;
 
+pub(crate) use date::parse as parse_date;
+pub(crate) use entry::hash_of;
 pub(crate) use file::BibtexFile;
 pub use key::suggest_key;
+pub(crate) use kind::is_server;
+pub(crate) use names::parse as parse_names;
 pub use write::{escape, write_bibtex};
 
 #[cfg(test)]
