@@ -208,6 +208,14 @@ impl Bibliography {
         }
     }
 
+    /// The list behind it.
+    pub(crate) fn listed(&self) -> Option<&Listed> {
+        match &self.content {
+            Content::Bibtex(_) => None,
+            Content::Listed(listed) => Some(listed),
+        }
+    }
+
     /// What could not be read.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {

@@ -42,7 +42,8 @@ pub fn csl_json(work: &Work) -> Value {
     Value::Object(item)
 }
 
-fn type_name(kind: WorkKind) -> &'static str {
+/// The type that CSL has for a kind of work.
+pub(crate) fn type_name(kind: WorkKind) -> &'static str {
     match kind {
         WorkKind::Article => "article-journal",
         WorkKind::Preprint => "article",

@@ -3,8 +3,8 @@
 //! Every function answers with edits in offsets of the bibliography's text, in the style of the entry and of the
 //! file, and with none where the format has no place for what is asked.
 
-use crate::bibtex;
-use crate::{Bibliography, Entry, FieldName, Format, Work};
+use crate::listed::edit::Target;
+use crate::{Bibliography, Entry, FieldName, Work, bibtex, listed};
 use referee_text::{Rope, Span, TextEdit};
 
 pub use crate::bibtex::suggest_key;
@@ -14,7 +14,7 @@ pub use crate::bibtex::suggest_key;
 pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
         Some(file) => bibtex::edit::set(file, entry.bibliography().text(), entry.index(), field, value),
-        None => Vec::new(),
+        None => in_list(entry, |target| target.set(field, value)),
     }
 }
 
@@ -23,7 +23,7 @@ pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEd
 pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
         Some(file) => bibtex::edit::take(file, entry.bibliography().text(), entry.index(), work, fields),
-        None => Vec::new(),
+        None => in_list(entry, |target| target.take_all(fields, work)),
     }
 }
 
@@ -32,24 +32,51 @@ pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<T
 pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
         Some(file) => bibtex::edit::remove(file, entry.bibliography().text(), entry.index(), field),
-        None => Vec::new(),
+        None => in_list(entry, |target| target.remove(field).into_iter().collect()),
     }
 }
 
-/// Takes the entry out, with the blank line that parts it from the next.
+/// Edits of an entry of a format that is read as a whole.
+fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> Vec<TextEdit> {
+    let bibliography = entry.bibliography();
+    let text = bibliography.text().to_string();
+    let item = bibliography.listed().and_then(|listed| listed.item(entry.index()));
+    let target = item.and_then(|item| Target::of(bibliography.format(), &text, item));
+    target.map(|target| edits(&target)).unwrap_or_default()
+}
+
+/// Takes the entry out, with the blank line or the comma that parts it from the next.
 #[must_use]
 pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
-    let text = entry.bibliography().text();
-    match entry.bibliography().format() {
-        Format::Bibtex => Some(TextEdit::new(with_blank_lines(text, entry.span()), "")),
-        _ => None,
+    let bibliography = entry.bibliography();
+    match bibliography.listed() {
+        None => Some(TextEdit::new(with_blank_lines(bibliography.text(), entry.span()), "")),
+        Some(listed) => listed::edit::remove_entry(
+            bibliography.format(),
+            &bibliography.text().to_string(),
+            listed,
+            entry.index(),
+        ),
     }
 }
 
 /// Adds an entry for `work` at the end of the file.
 #[must_use]
 pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
-    bibliography.bibtex().map(|file| bibtex::edit::append(file, bibliography.text(), key, work))
+    match (bibliography.bibtex(), bibliography.listed()) {
+        (Some(file), _) => Some(bibtex::edit::append(file, bibliography.text(), key, work)),
+        (None, Some(listed)) => {
+            listed::edit::append(bibliography.format(), &bibliography.text().to_string(), listed, key, work)
+        }
+        (None, None) => None,
+    }
+}
+
+/// Gives the entry another key; `None` where it has none to replace.
+#[must_use]
+pub fn rename_entry(entry: &Entry<'_>, key: &str) -> Option<TextEdit> {
+    let span = entry.key_span();
+    (!span.is_empty() && !entry.key().is_empty()).then(|| TextEdit::new(span, key))
 }
 
 /// Where entries name others by their keys (`crossref`, `xdata`, `ids`): what a rename has to follow.

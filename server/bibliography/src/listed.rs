@@ -1,5 +1,8 @@
 //! The entries of a format that is read as a whole: CSL in JSON and YAML, and Hayagriva.
 
+pub(crate) mod edit;
+pub(crate) mod write;
+
 use crate::bibliography::{FieldName, Format, Problem, ProblemKind};
 use crate::bibtex::hash_of;
 use crate::data_tree::{self, Broken, Node, Value};

@@ -6,6 +6,7 @@ use super::file::BibtexFile;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
+use crate::listed::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Rope, Span, TextEdit};
 
@@ -77,7 +78,7 @@ pub(crate) fn take(
                 .and_then(|at| parts.entry.fields.get(at))
                 .map_or(0, |date| parts.slice(date.value).matches('-').count());
             if let Some(date) = work.date.or(work.online_date).filter(|_| dashes > 0) {
-                value = write::iso(date);
+                value = iso(date);
             }
         }
         if *field == FieldName::Journal {

@@ -1,6 +1,7 @@
 //! Works as BibTeX.
 
 use super::style::Style;
+use crate::listed::write::iso;
 use crate::{FieldName, Name, Work, WorkKind};
 
 /// The work as an entry with this key, two blanks indented, in lower case and braces.
@@ -110,15 +111,6 @@ fn fields(work: &Work, kind: &str, biblatex: bool) -> Vec<(&'static str, String)
     }
     add("langid", text(&work.language).filter(|language| language.len() > 3));
     out
-}
-
-/// A date as ISO 8601, as far as it is known.
-pub(super) fn iso(date: crate::Date) -> String {
-    match (date.month, date.day) {
-        (Some(month), Some(day)) => format!("{:04}-{month:02}-{day:02}", date.year),
-        (Some(month), None) => format!("{:04}-{month:02}", date.year),
-        _ => format!("{:04}", date.year),
-    }
 }
 
 /// What the work says in a field, in LaTeX without delimiters.
