@@ -4,14 +4,24 @@
 //! handlers, and follows one of them: `handlers/hover.rs`, then the feature of the same name in
 //! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` is what
 //! happens after a keystroke; `transport` is why messages keep their order.
+//!
+//! A handler never waits for the editor: what asks the editor something is a task of its own, with a time limit.
 
-#![warn(clippy::await_holding_lock)]
-
+mod abilities;
+mod from_protocol;
+mod handlers;
 mod logging;
 mod parent;
+mod progress;
 mod server;
+mod settings;
+mod state;
+mod to_protocol;
 mod transport;
+mod uri;
+mod worker;
 
+use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_lsp::LspService;
@@ -41,11 +51,18 @@ pub fn run_stdio() -> u8 {
     };
     let life = Arc::new(Life::default());
     let ending = runtime.block_on(async {
-        let (service, socket) = LspService::new(|client| {
+        let (service, socket) = LspService::build(|client| {
             tokio::spawn(logging::forward(messages, client.clone()));
-            server::Server::new(client, Arc::clone(&life))
-        });
-        transport::serve(tokio::io::stdin(), tokio::io::stdout(), socket, service, Arc::clone(&life)).await
+            Server::new(client, Arc::clone(&life))
+        })
+        .custom_method("window/workDoneProgress/cancel", Server::work_done_progress_cancel)
+        .finish();
+        let state = service.inner().state();
+        let ending =
+            transport::serve(tokio::io::stdin(), tokio::io::stdout(), socket, service, Arc::clone(&life))
+                .await;
+        state.worker.end();
+        ending
     });
     // Work that is still going on has had its time.
     runtime.shutdown_background();

@@ -1,42 +1,206 @@
 //! The one table: which method is answered by which handler.
+//!
+//! A notification's handler is called here and now: it changes the state and returns. A request's handler gets
+//! the view of the moment in which the request arrived, and computes on a thread of its own; when the editor
+//! cancels, the answer goes out at once and the computation learns of it through its view.
 
-use crate::parent;
+use crate::handlers::{
+    code_action, code_lens, command, completion, definition, diagnostic, document_link, document_symbol,
+    documents, folding_range, hover, inlay_hint, lifecycle, references, rename, workspace, workspace_symbol,
+};
+use crate::progress;
+use crate::state::{State, View};
 use crate::transport::Life;
+use referee_workspace::Cancel;
+use serde_json::Value;
 use std::sync::Arc;
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
 use tower_lsp::{Client, LanguageServer};
 
 /// The language server.
 pub(crate) struct Server {
-    client: Client,
-    life: Arc<Life>,
+    state: Arc<State>,
 }
 
 impl Server {
     /// A server that speaks to `client`.
     pub(crate) fn new(client: Client, life: Arc<Life>) -> Self {
-        Server { client, life }
+        Server { state: Arc::new(State::new(client, life)) }
+    }
+
+    /// What it knows.
+    pub(crate) fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state)
+    }
+
+    /// The author cancelled a piece of work.
+    pub(crate) async fn work_done_progress_cancel(&self, params: WorkDoneProgressCancelParams) {
+        progress::cancel(&params);
+    }
+
+    /// Answers a request by what the workspace is at this moment.
+    async fn answer<P, T>(&self, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
+    where
+        P: Send + 'static,
+        T: Send + 'static,
+    {
+        let view = self.state.view();
+        let _on_drop = CancelOnDrop(view.cancel.clone());
+        let computed = tokio::task::spawn_blocking(move || handler(&view, params)).await;
+        computed.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+}
+
+/// Tells a computation that nobody waits for it any more.
+struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 
 #[tower_lsp::async_trait]
 impl LanguageServer for Server {
+    // The session.
+
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        if let Some(pid) = params.process_id {
-            tokio::spawn(parent::watch(pid, Arc::clone(&self.life)));
-        }
-        let _ = &self.client;
-        Ok(InitializeResult {
-            server_info: Some(ServerInfo {
-                name: String::from("referee"),
-                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            }),
-            ..InitializeResult::default()
-        })
+        Ok(lifecycle::initialize(&self.state, params))
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        lifecycle::initialized(&self.state);
     }
 
     async fn shutdown(&self) -> Result<()> {
+        lifecycle::shutdown(&self.state);
         Ok(())
+    }
+
+    // Documents.
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        documents::did_open(&self.state, params);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        documents::did_change(&self.state, params);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        documents::did_save(&self.state, &params);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        documents::did_close(&self.state, &params);
+    }
+
+    // The workspace.
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        workspace::did_change_configuration(&self.state, params);
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        workspace::did_change_folders(&self.state, params);
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        workspace::did_change_watched_files(&self.state, &params);
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
+        self.answer(params, workspace_symbol::symbols).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        self.answer(params, command::execute).await
+    }
+
+    // Diagnostics.
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        diagnostic::settled(&self.state).await;
+        self.answer(params, diagnostic::document).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        diagnostic::settled(&self.state).await;
+        self.answer(params, diagnostic::workspace).await
+    }
+
+    // What is asked about a place.
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        self.answer(params, hover::hover).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        self.answer(params, completion::completion).await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        self.answer(item, completion::resolve).await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        self.answer(params, definition::definition).await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        self.answer(params, references::references).await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        self.answer(params, rename::prepare).await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        self.answer(params, rename::rename).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        self.answer(params, code_action::code_action).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        self.answer(action, code_action::resolve).await
+    }
+
+    // What is asked about a whole file.
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        self.answer(params, document_symbol::symbols).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.answer(params, document_link::links).await
+    }
+
+    async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
+        self.answer(link, document_link::resolve).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.answer(params, folding_range::ranges).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.answer(params, inlay_hint::hints).await
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        self.answer(hint, inlay_hint::resolve).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.answer(params, code_lens::lenses).await
     }
 }

@@ -128,6 +128,7 @@ where
             return std::future::ready(Ok(Some(answer))).boxed();
         }
         let method = request.method().to_owned();
+        let request = if method == "initialize" { as_our_types_spell_it(request) } else { request };
         let mut reply = guarded(self.inner.call(request), id.clone(), method.clone());
         let first_step = reply.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop()));
         match method.as_str() {
@@ -159,6 +160,22 @@ fn guarded(handler: Reply, id: Option<Id>, method: String) -> Reply {
             })
         })
         .boxed()
+}
+
+/// The protocol calls a capability `workspace.diagnostics`; lsp-types 0.94 knows it as `workspace.diagnostic`.
+fn as_our_types_spell_it(request: Request) -> Request {
+    let (method, id, params) = request.into_parts();
+    let mut params = params.unwrap_or_default();
+    if let Some(workspace) = params.pointer_mut("/capabilities/workspace").and_then(|it| it.as_object_mut())
+        && let Some(diagnostics) = workspace.remove("diagnostics")
+    {
+        workspace.entry("diagnostic").or_insert(diagnostics);
+    }
+    let request = Request::build(method).params(params);
+    match id {
+        Some(id) => request.id(id).finish(),
+        None => request.finish(),
+    }
 }
 
 fn internal_error(id: Id) -> Response {

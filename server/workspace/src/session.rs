@@ -72,6 +72,12 @@ impl Session {
         self.folders = Arc::new(folders);
     }
 
+    /// The folders of the workspace.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
     /// Sets the editor's settings (the object below `referee`), which rank above the workspace file. What is wrong
     /// with them is returned, to be shown once.
     pub fn set_editor_settings(&mut self, settings: &serde_json::Value) -> Vec<String> {

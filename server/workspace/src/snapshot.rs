@@ -8,7 +8,7 @@ use crate::review::{self, Memory, Review};
 use crate::session::{Layers, settings_for};
 use crate::settings::Settings;
 use referee_bibliography::Bibliography;
-use referee_citations::rules::{BibliographyFile, DraftFile};
+use referee_citations::rules::{BibliographyFile, DraftFile, Surroundings};
 use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix};
 use referee_syntax::{Citation, Document, Kind, Target};
@@ -327,6 +327,11 @@ impl Snapshot {
     #[must_use]
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
         review::fixes(self, file, finding)
+    }
+
+    /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
+    pub fn with_surroundings<T>(&self, file: &FileId, work: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+        review::Around::new(self, file).with(work)
     }
 
     pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {

@@ -199,6 +199,7 @@ fn unit(text: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
     use tokio::io::AsyncReadExt;
 

@@ -1,5 +1,7 @@
 //! What an editor sees of the transport, over in-memory pipes and the real tower-lsp.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+
 use super::*;
 use serde_json::{Value, json};
 use std::sync::Mutex;

@@ -1,0 +1,286 @@
+//! The card of a reference: what it says, what is true of it, who says so and when, and where to read on.
+
+use crate::links;
+use crate::markup::{Markup, Style};
+use referee_bibliography::render::{short, vancouver};
+use referee_bibliography::{Date, Work};
+use referee_citations::{Judgement, Origin, Outcome, Reference, Verdict};
+use referee_literature::{NoAnswer, Notice, NoticeKind, Record};
+
+/// How many differences the card lists.
+const DIFFERENCES: usize = 4;
+
+/// The card of a reference.
+#[must_use]
+pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) -> String {
+    let mut card = Markup::new(style);
+    // A bare identifier describes nothing: its record does.
+    let record = judgement.and_then(|judgement| judgement.record.as_ref());
+    match record.filter(|_| reference.origin == Origin::Identifier) {
+        Some(record) => describe(&mut card, &record.work),
+        None if reference.origin == Origin::Identifier => {
+            card.strong(&reference.label);
+        }
+        None => describe(&mut card, &reference.work),
+    }
+    if let Some(judgement) = judgement {
+        for notice in &judgement.notices {
+            card.paragraph();
+            announce(&mut card, notice);
+        }
+        card.paragraph();
+        tell_verdict(&mut card, judgement);
+        tell_differences(&mut card, judgement);
+        if let Some(published) = &judgement.published {
+            card.paragraph().words("Published since as: ");
+            describe(&mut card, &published.work);
+        }
+        consulted(&mut card, judgement);
+    }
+    let mut links = links::of_work(&reference.work);
+    if let Some(record) = record {
+        for link in links::of_work(&record.work) {
+            if !links.contains(&link) {
+                links.push(link);
+            }
+        }
+    }
+    for (index, link) in links.iter().enumerate() {
+        if index == 0 {
+            card.paragraph();
+        } else {
+            card.words(if style == Style::Plain { "\n" } else { " · " });
+        }
+        card.link(&link.title, &link.target);
+    }
+    card.finish()
+}
+
+/// A work in one line: author and year, title, journal.
+#[must_use]
+pub fn one_line(work: &Work) -> String {
+    let title = work.full_title().unwrap_or_default();
+    let container = work.container.clone().unwrap_or_default();
+    let parts = [short(work), title, container];
+    let parts: Vec<&str> =
+        parts.iter().map(|part| part.trim_end_matches('.')).filter(|part| !part.is_empty()).collect();
+    shortened(&parts.join(". "))
+}
+
+/// Writes a work as a reference list would.
+fn describe(card: &mut Markup, work: &Work) {
+    card.words(&vancouver(work));
+}
+
+fn announce(card: &mut Markup, notice: &Notice) {
+    let what = match notice.kind {
+        NoticeKind::Retraction => "Retracted",
+        NoticeKind::Withdrawal => "Withdrawn",
+        NoticeKind::Concern => "An expression of concern was published",
+        NoticeKind::Correction => "A correction was published",
+        NoticeKind::Reinstatement => "The retraction was taken back",
+    };
+    card.strong(what);
+    if let Some(date) = notice.date {
+        card.words(" on ").words(&day(date));
+    }
+    card.words(", according to ").words(source_name(&notice.source)).words(".");
+    if let Some(reason) = &notice.reason {
+        card.words(" Reason: ").words(reason.trim_end_matches('.')).words(".");
+    }
+    for link in links::of_identifiers(&notice.identifiers) {
+        card.words(" ").link(&link.title, &link.target);
+    }
+}
+
+fn tell_verdict(card: &mut Markup, judgement: &Judgement) {
+    let (word, rest) = match judgement.verdict {
+        Verdict::Verified => ("Verified", "the record describes the same work."),
+        Verdict::Differs => {
+            ("Differs", "the record describes the same work, and some fields are not the same.")
+        }
+        Verdict::Misidentified => ("Misidentified", "an identifier belongs to another work."),
+        Verdict::NotFound => {
+            ("Not found", "every source that covers this kind of work answered, and none has it.")
+        }
+        Verdict::Uncovered => ("Not covered", "no source that was asked lists this kind of work."),
+        Verdict::Unchecked => ("Not checked", unchecked(judgement.unchecked_because)),
+    };
+    card.strong(word).words(": ").words(rest);
+    if let Some(record) = &judgement.record {
+        card.words(" ");
+        provenance(card, record);
+    }
+    if let Some((identifier, record)) = &judgement.other {
+        card.line().words(&format!("{identifier} is: "));
+        describe(card, &record.work);
+    }
+}
+
+fn unchecked(why: Option<NoAnswer>) -> &'static str {
+    match why {
+        Some(NoAnswer::Offline) => "no source on this machine has it, and none was asked online.",
+        Some(NoAnswer::Unavailable) => "a source could not be read.",
+        _ => "no source on this machine has it, and its absence there says nothing.",
+    }
+}
+
+fn provenance(card: &mut Markup, record: &Record) {
+    card.words("Source: ").words(source_name(&record.source));
+    if let Some(date) = record.as_of {
+        card.words(", as of ").words(&day(date));
+    }
+    card.words(".");
+}
+
+fn tell_differences(card: &mut Markup, judgement: &Judgement) {
+    for difference in judgement.differences.iter().take(DIFFERENCES) {
+        card.item().words(difference.field).words(": ");
+        if difference.claimed.is_empty() {
+            card.words("missing here, ");
+        } else {
+            card.words("“").words(&shortened(&difference.claimed)).words("” here, ");
+        }
+        card.words("“").words(&shortened(&difference.recorded)).words("” in the record");
+    }
+    let more = judgement.differences.len().saturating_sub(DIFFERENCES);
+    if more > 0 {
+        card.item().words(&format!("and {more} more"));
+    }
+}
+
+fn consulted(card: &mut Markup, judgement: &Judgement) {
+    let silent: Vec<&str> = judgement
+        .consulted
+        .iter()
+        .filter(|consulted| consulted.outcome == Outcome::Error)
+        .map(|consulted| source_name(&consulted.name))
+        .collect();
+    if !silent.is_empty() {
+        card.paragraph().words("Without an answer: ").words(&silent.join(", ")).words(".");
+    }
+}
+
+/// The name of a source as people write it.
+#[must_use]
+pub fn source_name(name: &str) -> &str {
+    match name {
+        "pubmed" => "PubMed",
+        "crossref" => "Crossref",
+        "datacite" => "DataCite",
+        "openalex" => "OpenAlex",
+        "europepmc" => "Europe PMC",
+        "semanticscholar" => "Semantic Scholar",
+        "arxiv" => "arXiv",
+        "doi" => "doi.org",
+        "clinicaltrials" => "ClinicalTrials.gov",
+        "idconv" => "the PMC ID converter",
+        "retraction-watch" => "Retraction Watch",
+        "library" => "the library",
+        "bibtex" => "a BibTeX file in the library",
+        "ris" => "a RIS file in the library",
+        "csl-json" => "a CSL-JSON file in the library",
+        "nbib" => "an NBIB file in the library",
+        other => other,
+    }
+}
+
+/// A date as people read it: `2 February 2010`, `February 2010`, `2010`.
+fn day(date: Date) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let month = date.month.and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
+    match (month, date.day) {
+        (Some(month), Some(day)) => format!("{day} {month} {}", date.year),
+        (Some(month), None) => format!("{month} {}", date.year),
+        _ => date.year.to_string(),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 120;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let mut out: String = text.chars().take(MOST).collect();
+    out.push('…');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_bibliography::{Identifier, Name};
+    use referee_text::{FileId, Span};
+
+    fn wakefield() -> Reference {
+        Reference::from_identifier(
+            &FileId::new("/draft.md"),
+            &Identifier::Doi(String::from("10.1016/s0140-6736(97)11096-0")),
+            Span::at(0),
+        )
+    }
+
+    fn judgement(verdict: Verdict) -> Judgement {
+        Judgement {
+            verdict,
+            record: None,
+            other: None,
+            notices: Vec::new(),
+            published: None,
+            differences: Vec::new(),
+            consulted: Vec::new(),
+            unchecked_because: None,
+        }
+    }
+
+    #[test]
+    fn a_retraction_is_told_with_its_date_and_who_says_so() {
+        let notice = Notice {
+            kind: NoticeKind::Retraction,
+            date: Some(Date { year: 2010, month: Some(2), day: Some(6) }),
+            identifiers: Vec::new(),
+            source: String::from("pubmed"),
+            reason: None,
+        };
+        let judgement = Judgement { notices: vec![notice], ..judgement(Verdict::Verified) };
+        let card = card(&wakefield(), Some(&judgement), Style::Plain);
+        assert!(card.contains("Retracted on 6 February 2010, according to PubMed."), "{card}");
+    }
+
+    #[test]
+    fn what_was_not_checked_is_not_called_wrong() {
+        let card = card(&wakefield(), Some(&judgement(Verdict::Unchecked)), Style::Plain);
+        assert!(card.contains("Not checked: no source on this machine has it"), "{card}");
+    }
+
+    #[test]
+    fn a_work_is_described_as_in_a_reference_list() {
+        let mut reference = wakefield();
+        reference.origin = Origin::Entry;
+        reference.work = Work {
+            title: Some(String::from("Who said it?")),
+            authors: vec![Name::person("Okafor", "Ada B"), Name::organisation("The Group")],
+            container: Some(String::from("Lancet")),
+            date: Some(Date { year: 1998, month: None, day: None }),
+            volume: Some(String::from("351")),
+            issue: Some(String::from("9103")),
+            pages: Some(String::from("637-641")),
+            ..Work::default()
+        };
+        let text = card(&reference, None, Style::Plain);
+        assert_eq!(text, "Okafor AB, The Group. Who said it? Lancet. 1998;351(9103):637-641.");
+    }
+}

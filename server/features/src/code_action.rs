@@ -1,0 +1,249 @@
+//! What can be done about a place: the fixes of its findings, silencing them, and what a record could add.
+
+use crate::subject::Subject;
+use referee_bibliography::Format as BibliographyFormat;
+use referee_citations::edits;
+use referee_findings::silence::{Comments, insertion};
+use referee_findings::{FileEdit, Finding, FixKind};
+use referee_syntax::Format;
+use referee_text::{FileId, Span};
+use referee_workspace::{Cancel, FileKind, Snapshot, registry};
+
+/// Where an action is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// It mends what a finding is about.
+    QuickFix,
+    /// It changes the text without there being a finding.
+    Rewrite,
+    /// It applies every mechanical fix of a file.
+    FixAll,
+}
+
+/// Something that can be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeAction {
+    /// What the author reads: a verb first.
+    pub title: String,
+    /// Where it is offered.
+    pub kind: ActionKind,
+    /// Whether it is the one obvious answer.
+    pub preferred: bool,
+    /// The finding that it is about.
+    pub finding: Option<Finding>,
+    /// The edits, in offsets of the snapshot.
+    pub edits: Vec<FileEdit>,
+}
+
+/// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled.
+#[must_use]
+pub fn code_actions(
+    snapshot: &Snapshot,
+    file: &FileId,
+    range: Span,
+    wanted: &dyn Fn(ActionKind) -> bool,
+    cancel: &Cancel,
+) -> Option<Vec<CodeAction>> {
+    let mut out = Vec::new();
+    if wanted(ActionKind::QuickFix) || wanted(ActionKind::FixAll) {
+        let findings = snapshot.review(file, cancel)?.findings;
+        let here: Vec<&Finding> = findings.iter().filter(|finding| finding.span.overlaps(range)).collect();
+        if wanted(ActionKind::QuickFix) {
+            for finding in &here {
+                if cancel.is_cancelled() {
+                    return None;
+                }
+                out.extend(fixes(snapshot, file, finding));
+            }
+            let mut silenced: Vec<&str> = Vec::new();
+            for finding in &here {
+                if !silenced.contains(&finding.rule) {
+                    silenced.push(finding.rule);
+                    out.extend(silence(snapshot, file, finding));
+                }
+            }
+        }
+        if wanted(ActionKind::FixAll) {
+            out.extend(fix_all(snapshot, file, &findings, cancel)?);
+        }
+    }
+    if wanted(ActionKind::Rewrite) {
+        out.extend(add_identifiers(snapshot, file, range));
+    }
+    Some(out)
+}
+
+/// The action with this title and kind at the same place of a later snapshot: what an editor asks for when an
+/// action was chosen.
+#[must_use]
+pub fn resolve(
+    snapshot: &Snapshot,
+    file: &FileId,
+    range: Span,
+    kind: ActionKind,
+    title: &str,
+    cancel: &Cancel,
+) -> Option<CodeAction> {
+    let all = code_actions(snapshot, file, range, &|other| other == kind, cancel)?;
+    all.into_iter().find(|action| action.title == title && action.kind == kind)
+}
+
+fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator<Item = CodeAction> {
+    let finding = finding.clone();
+    snapshot.fixes(file, &finding).into_iter().map(move |fix| CodeAction {
+        title: fix.title,
+        kind: ActionKind::QuickFix,
+        preferred: fix.preferred,
+        finding: Some(finding.clone()),
+        edits: fix.edits,
+    })
+}
+
+/// The comment that silences a finding.
+fn silence(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
+    let syntax = comments(snapshot, file)?;
+    registry::find(finding.rule)?;
+    let edit = insertion(&snapshot.text(file)?, finding.span.start as usize, syntax, finding.rule, "");
+    Some(CodeAction {
+        title: format!("Silence {} here", finding.rule),
+        kind: ActionKind::QuickFix,
+        preferred: false,
+        finding: Some(finding.clone()),
+        edits: vec![FileEdit { file: file.clone(), span: edit.span, text: edit.text }],
+    })
+}
+
+/// How a file writes comments; `None` where it has none.
+fn comments(snapshot: &Snapshot, file: &FileId) -> Option<Comments> {
+    match snapshot.kind(file)? {
+        FileKind::Draft(document) => Some(match document.format() {
+            Format::Markdown | Format::Quarto | Format::RMarkdown => Comments::Html,
+            Format::Latex => Comments::Percent,
+            Format::Typst => Comments::Slashes,
+            Format::PlainText => Comments::Bare,
+        }),
+        FileKind::Bibliography(bibliography) => match bibliography.format() {
+            BibliographyFormat::Bibtex => Some(Comments::Percent),
+            BibliographyFormat::CslYaml | BibliographyFormat::Hayagriva => Some(Comments::Hash),
+            BibliographyFormat::CslJson => None,
+        },
+        FileKind::Configuration => None,
+    }
+}
+
+/// Every mechanical fix of a file as one action. Of fixes that touch each other the first is taken; the next
+/// review shows what is left.
+fn fix_all(
+    snapshot: &Snapshot,
+    file: &FileId,
+    findings: &[Finding],
+    cancel: &Cancel,
+) -> Option<Option<CodeAction>> {
+    let mut all: Vec<FileEdit> = Vec::new();
+    for finding in findings {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let mechanical =
+            snapshot.fixes(file, finding).into_iter().find(|fix| fix.kind == FixKind::Mechanical);
+        let Some(fix) = mechanical else { continue };
+        let clashes = |edit: &FileEdit| {
+            all.iter().any(|taken| taken.file == edit.file && taken.span.overlaps(edit.span) && taken != edit)
+        };
+        if !fix.edits.iter().any(clashes) {
+            let fresh: Vec<FileEdit> = fix.edits.into_iter().filter(|edit| !all.contains(edit)).collect();
+            all.extend(fresh);
+        }
+    }
+    Some((!all.is_empty()).then(|| CodeAction {
+        title: String::from("Apply all mechanical fixes"),
+        kind: ActionKind::FixAll,
+        preferred: true,
+        finding: None,
+        edits: all,
+    }))
+}
+
+/// The identifiers that a record has and the entry under the cursor has not.
+fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    let subject = Subject::at(snapshot, file, range.start as usize)?;
+    let reference = subject.reference()?;
+    let judgement = snapshot.judgement(reference)?;
+    let record = judgement.record.as_ref()?;
+    let missing = edits::missing_identifiers(reference, &record.work);
+    let edits = snapshot.with_surroundings(&reference.file, |surroundings| {
+        edits::add_missing_identifiers(surroundings, reference, &record.work)
+    });
+    if edits.is_empty() || missing.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = missing
+        .iter()
+        .map(|identifier| match identifier {
+            referee_bibliography::Identifier::Doi(_) => "DOI",
+            _ => "PMID",
+        })
+        .collect();
+    Some(CodeAction {
+        title: format!(
+            "Add the missing {} from {}",
+            names.join(" and "),
+            crate::card::source_name(&record.source)
+        ),
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Fixture, paper};
+
+    fn actions(fixture: &Fixture, kind: ActionKind) -> Vec<CodeAction> {
+        let range = Span::at(fixture.offset);
+        code_actions(&fixture.snapshot, &fixture.file, range, &|other| other == kind, &Cancel::default())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn an_undefined_key_can_be_replaced_by_the_nearest_one_or_silenced() {
+        let fixture = paper("As shown by others [@smiht$02020].\n");
+        let found = actions(&fixture, ActionKind::QuickFix);
+        let nearest = found.iter().find(|action| action.title.contains("smith2020")).expect("a fix");
+        assert!(fixture.after("paper.md", &nearest.edits).ends_with("[@smith2020].\n"));
+        let silence = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        assert!(
+            fixture
+                .after("paper.md", &silence.edits)
+                .contains("<!-- referee:ignore citation/undefined-key -->"),
+            "{:?}",
+            silence.edits
+        );
+    }
+
+    #[test]
+    fn an_action_that_was_chosen_is_found_again_in_a_later_text() {
+        let title = {
+            let fixture = paper("[@smiht$02020]\n");
+            actions(&fixture, ActionKind::QuickFix)[0].title.clone()
+        };
+        let later = paper("Some more words.\n\n[@smiht$02020]\n");
+        let found = resolve(
+            &later.snapshot,
+            &later.file,
+            Span::at(later.offset),
+            ActionKind::QuickFix,
+            &title,
+            &Cancel::default(),
+        );
+        assert!(found.is_some());
+    }
+
+    #[test]
+    fn a_place_without_findings_has_no_fixes() {
+        assert!(actions(&paper("As sho$0wn by others [@smith2020].\n"), ActionKind::QuickFix).is_empty());
+    }
+}

@@ -1,0 +1,87 @@
+//! What is known of an entry, above it: how often it is cited, and whether it was retracted.
+
+use referee_citations::Reference;
+use referee_literature::NoticeKind;
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Snapshot};
+use std::collections::HashMap;
+
+/// A line above an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeLens {
+    /// The key of the entry.
+    pub span: Span,
+    /// The words.
+    pub title: String,
+}
+
+/// The lenses of a bibliography: one for each entry that is cited or about which something was announced.
+#[must_use]
+pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
+    let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return Vec::new() };
+    let counts = counts(snapshot, file);
+    let judged = snapshot.has_sources(file);
+    let mut out = Vec::new();
+    for entry in bibliography.entries() {
+        let cited = counts.get(entry.key()).copied().unwrap_or_default();
+        let mut parts = Vec::new();
+        match cited {
+            0 => {}
+            1 => parts.push(String::from("cited once")),
+            n => parts.push(format!("cited {n} times")),
+        }
+        if judged {
+            parts.extend(announced(snapshot, &Reference::from_entry(file, &entry)).map(str::to_owned));
+        }
+        if !parts.is_empty() {
+            out.push(CodeLens { span: entry.key_span(), title: parts.join(" · ") });
+        }
+    }
+    out
+}
+
+/// How often each key is cited in the drafts that belong to a bibliography.
+pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for draft in snapshot.drafts(file) {
+        for block in draft.document.blocks().iter() {
+            for citation in &block.content.citations {
+                if let Target::Key(key) = &citation.target {
+                    *counts.entry(key.clone()).or_default() += 1;
+                }
+            }
+        }
+    }
+    counts
+}
+
+/// The gravest announcement about a work, in a word.
+fn announced(snapshot: &Snapshot, reference: &Reference) -> Option<&'static str> {
+    let judgement = snapshot.judgement(reference)?;
+    judgement.notices.iter().map(|notice| notice.kind).max().and_then(|kind| match kind {
+        NoticeKind::Retraction => Some("retracted"),
+        NoticeKind::Withdrawal => Some("withdrawn"),
+        NoticeKind::Concern => Some("expression of concern"),
+        NoticeKind::Correction => Some("corrected"),
+        NoticeKind::Reinstatement => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::paper;
+
+    #[test]
+    fn an_entry_says_how_often_it_is_cited() {
+        let fixture = paper("[@smith2020; @ukpds:34] @smith2020");
+        let bibliography = fixture.id("refs.bib");
+        let lenses: Vec<(String, String)> = code_lenses(&fixture.snapshot, &bibliography)
+            .into_iter()
+            .map(|lens| (fixture.shown(&bibliography, lens.span), lens.title))
+            .collect();
+        let expected = [("refs.bib:smith2020", "cited 2 times"), ("refs.bib:ukpds:34", "cited once")];
+        assert_eq!(lenses, expected.map(|(at, title)| (at.to_owned(), title.to_owned())));
+    }
+}

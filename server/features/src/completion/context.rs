@@ -1,0 +1,256 @@
+//! Whether the cursor is in a citation, read from the text around it: what is half typed is not a citation yet.
+
+use referee_syntax::{Document, Format};
+use referee_text::{Rope, Span};
+
+/// How far back a command's opening brace is looked for, in bytes.
+const REACH: usize = 4096;
+
+/// A key that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// What is before the cursor of the key.
+    pub typed_text: String,
+    /// Its place.
+    pub typed: Span,
+    /// The place of the whole key that the cursor is in.
+    pub whole: Span,
+}
+
+/// The key that is being typed at `offset`.
+#[must_use]
+pub fn context(document: &Document, offset: usize) -> Option<Context> {
+    let text = document.text();
+    let offset = text.char_to_byte(text.byte_to_char(offset.min(text.len_bytes())));
+    let window = Window::around(text, offset);
+    let before = window.before();
+    let key = match document.format() {
+        Format::Markdown | Format::Quarto | Format::RMarkdown => {
+            let key = at_sign(before, is_pandoc_key)?;
+            (!in_code(document, offset)).then_some(key)?
+        }
+        Format::Typst => {
+            let key = at_sign(before, is_typst_key).or_else(|| typst_label(before))?;
+            (!in_code(document, offset)).then_some(key)?
+        }
+        Format::Latex => latex_argument(before, &document.options().cite_commands)?,
+        Format::PlainText => return None,
+    };
+    Some(window.context(key))
+}
+
+/// A key that was found before the cursor.
+struct Found {
+    /// Where it starts, in the text before the cursor.
+    start: usize,
+    /// Which characters it is made of.
+    is_part: fn(char) -> bool,
+}
+
+/// The text around the cursor.
+struct Window {
+    text: String,
+    /// Where the window starts in the file.
+    start: usize,
+    /// The cursor in the window.
+    cursor: usize,
+}
+
+impl Window {
+    fn around(text: &Rope, offset: usize) -> Self {
+        let boundary = |at: usize| text.char_to_byte(text.byte_to_char(at.min(text.len_bytes())));
+        let start = boundary(offset.saturating_sub(REACH));
+        let end = boundary(offset + 256);
+        Window { text: text.byte_slice(start..end).to_string(), start, cursor: offset - start }
+    }
+
+    fn before(&self) -> &str {
+        &self.text[..self.cursor]
+    }
+
+    fn context(&self, key: Found) -> Context {
+        let after = &self.text[self.cursor..];
+        let rest = after.find(|c: char| !(key.is_part)(c)).unwrap_or(after.len());
+        let span = |end: usize| Span::new(key.start, end).shift(self.start);
+        Context {
+            typed_text: self.text[key.start..self.cursor].to_owned(),
+            typed: span(self.cursor),
+            whole: span(self.cursor + rest),
+        }
+    }
+}
+
+fn is_pandoc_key(c: char) -> bool {
+    c.is_alphanumeric() || "_:.#$%&-+?<>~/".contains(c)
+}
+
+fn is_typst_key(c: char) -> bool {
+    c.is_alphanumeric() || "_-:.".contains(c)
+}
+
+fn is_braced_key(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '{' | '}' | '@' | '[' | ']')
+}
+
+fn is_latex_key(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '{' | '}' | ',' | '%' | '\\' | '#')
+}
+
+/// `@key`, `-@key` and `@{key`, but not the `@` of an address or an escaped one.
+fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<Found> {
+    let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let (start, is_part) = match before[line..].rfind("@{") {
+        Some(at) if before[line + at + 2..].chars().all(is_braced_key) => {
+            (line + at + 2, is_braced_key as fn(char) -> bool)
+        }
+        _ => {
+            let start = before
+                .rfind(|c: char| !is_part(c))
+                .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+            (start, is_part)
+        }
+    };
+    let head = before[..start].trim_end_matches('{');
+    let head = head.strip_suffix('@')?;
+    let glued =
+        head.chars().next_back().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '\\' | '@' | '/'));
+    (!glued).then_some(Found { start, is_part })
+}
+
+/// `#cite(<key`, `cite(label("key`.
+fn typst_label(before: &str) -> Option<Found> {
+    let start = before.rfind(|c: char| !is_typst_key(c)).map_or(0, |at| at + 1);
+    let head = &before[..start];
+    let call = head.strip_suffix('<').or_else(|| {
+        let quoted = head.strip_suffix('"')?.trim_end().strip_suffix('(')?.trim_end();
+        quoted.strip_suffix("label")
+    })?;
+    // Several labels of one call, and named arguments before them, stand between it and the parenthesis.
+    let open = call.rfind(['(', '\n', ';'])?;
+    let function = call[..open].trim_end();
+    let name = function.rfind(|c: char| !is_typst_key(c)).map_or(function, |at| &function[at + 1..]);
+    (call[open..].starts_with('(') && name.contains("cite")).then_some(Found { start, is_part: is_typst_key })
+}
+
+/// `\cite[…][…]{a, key` for every command that cites.
+fn latex_argument(before: &str, own_commands: &[String]) -> Option<Found> {
+    let open = before.rfind(['{', '}'])?;
+    let list = before[open..].strip_prefix('{')?;
+    if list.contains("\n\n") || commented(before) {
+        return None;
+    }
+    let mut head = before[..open].trim_end();
+    // Back over optional arguments, and over the further arguments of `\cites{a}{b}`.
+    loop {
+        let opens = match head.chars().next_back() {
+            Some(']') => '[',
+            Some(')') => '(',
+            Some('}') => '{',
+            _ => break,
+        };
+        head = head[..head.rfind(opens)?].trim_end();
+    }
+    let head = head.strip_suffix('*').unwrap_or(head);
+    let start = head.rfind(|c: char| !(c.is_ascii_alphabetic() || c == '@'))?;
+    let name = head[start..].strip_prefix('\\')?;
+    let cites = name.to_ascii_lowercase().contains("cite") || own_commands.iter().any(|own| own == name);
+    if !cites || name.eq_ignore_ascii_case("defcitealias") || name.eq_ignore_ascii_case("citestyle") {
+        return None;
+    }
+    let typed = list
+        .rfind(|c: char| !is_latex_key(c))
+        .map_or(0, |at| at + list[at..].chars().next().map_or(0, char::len_utf8));
+    Some(Found { start: open + 1 + typed, is_part: is_latex_key })
+}
+
+/// Whether the cursor's line has a comment before it.
+fn commented(before: &str) -> bool {
+    let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    let mut escaped = false;
+    for c in line.chars() {
+        match c {
+            '\\' => escaped = !escaped,
+            '%' if !escaped => return true,
+            _ => escaped = false,
+        }
+    }
+    false
+}
+
+/// Whether `offset` lies in code, math or a comment, which the parser marks as opaque together with much that a
+/// citation may stand in (front matter, commands).
+fn in_code(document: &Document, offset: usize) -> bool {
+    let Some(block) = document.blocks().at(offset) else { return false };
+    let Some(relative) = offset.checked_sub(block.start as usize) else { return false };
+    let inside = |span: Span| {
+        let open_end = span.end == block.len && span.end as usize == relative;
+        (span.start as usize) < relative && (relative < span.end as usize || open_end)
+    };
+    block.content.opaque.iter().filter(|span| inside(**span)).any(|span| {
+        let start = span.shift(block.start as usize).start as usize;
+        let end = (start + 4).min(document.text().len_bytes());
+        let boundary = document.text().char_to_byte(document.text().byte_to_char(end));
+        let head = document.text().byte_slice(start..boundary.max(start)).to_string();
+        ["`", "~~~", "$", "<!--", "\\(", "\\[", "//", "/*"].iter().any(|mark| head.starts_with(mark))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(found: Option<Found>, before: &str) -> Option<&str> {
+        found.map(|found| &before[found.start..])
+    }
+
+    #[test]
+    fn a_key_begins_behind_the_at_sign() {
+        for (before, expected) in [
+            ("see @", Some("")),
+            ("see [@smi", Some("smi")),
+            ("[see @a2020, p. 3; @b", Some("b")),
+            ("[-@smith:2020", Some("smith:2020")),
+            ("@{https://x.org/a", Some("https://x.org/a")),
+            ("@{", Some("")),
+            ("me@example", None),
+            (r"an escaped \@smi", None),
+            ("no citation", None),
+            ("@a b", None),
+            ("é@é", None),
+            ("(@ü", Some("ü")),
+        ] {
+            assert_eq!(typed(at_sign(before, is_pandoc_key), before), expected, "{before}");
+        }
+    }
+
+    #[test]
+    fn a_key_begins_behind_the_brace_of_a_command_that_cites() {
+        for (before, expected) in [
+            (r"\cite{", Some("")),
+            (r"\citep[see][p.~3]{a, b", Some("b")),
+            (r"\Textcite*{a,", Some("")),
+            (r"\cites(x)(y)[3]{a}[4]{bc", Some("bc")),
+            ("\\parencite{a,\n  b", Some("b")),
+            (r"\ref{a", None),
+            (r"\cite{a} and {b", None),
+            (r"% \cite{a", None),
+            (r"50\% of \cite{a", Some("a")),
+            (r"\mine{a", Some("a")),
+        ] {
+            assert_eq!(typed(latex_argument(before, &[String::from("mine")]), before), expected, "{before}");
+        }
+    }
+
+    #[test]
+    fn a_typst_label_in_a_citing_call_is_a_key() {
+        for (before, expected) in [
+            ("#cite(<smi", Some("smi")),
+            ("#cite(label(\"DBLP:x", Some("DBLP:x")),
+            ("#cite(form: \"prose\", <smi", Some("smi")),
+            ("#figure(<smi", None),
+            ("a <smi", None),
+        ] {
+            assert_eq!(typed(typst_label(before), before), expected, "{before}");
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Entries by key, author, title and year, ready to be searched at every keystroke.
+
+use referee_bibliography::render::short;
+use referee_bibliography::{Bibliography, Entry};
+use referee_text::{FileId, fold};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The indexes of the bibliographies that were asked for. An index is kept as long as its bibliography stays as
+/// it was; after an edit only the entries that changed are read again.
+#[derive(Debug, Default)]
+pub struct Indexes {
+    known: Mutex<HashMap<FileId, Known>>,
+}
+
+#[derive(Debug)]
+struct Known {
+    of: Weak<Bibliography>,
+    index: Arc<KeyIndex>,
+}
+
+impl Indexes {
+    /// The index of a bibliography, made now if it is not known.
+    #[must_use]
+    pub fn get(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Arc<KeyIndex> {
+        let before = {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            match known.get(file) {
+                Some(found) if is_of(found, bibliography) => return Arc::clone(&found.index),
+                found => found.map(|found| Arc::clone(&found.index)),
+            }
+        };
+        let index = Arc::new(KeyIndex::read(bibliography, before.as_deref()));
+        let known = Known { of: Arc::downgrade(bibliography), index: Arc::clone(&index) };
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(file.clone(), known);
+        index
+    }
+
+    /// The index of a bibliography, if it is known already.
+    #[must_use]
+    pub fn known(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Option<Arc<KeyIndex>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(file).filter(|found| is_of(found, bibliography)).map(|found| Arc::clone(&found.index))
+    }
+
+    /// Lets go of the indexes of files other than these.
+    pub fn keep(&self, files: &[FileId]) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).retain(|file, _| files.contains(file));
+    }
+}
+
+fn is_of(known: &Known, bibliography: &Arc<Bibliography>) -> bool {
+    std::ptr::eq(known.of.as_ptr(), Arc::as_ptr(bibliography))
+}
+
+/// The entries of one bibliography. All texts lie behind one another in two strings: what is searched (folded),
+/// and what is shown.
+#[derive(Debug, Default)]
+pub struct KeyIndex {
+    rows: Vec<Row>,
+    searched: String,
+    shown: String,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    fingerprint: u64,
+    /// In `searched`: the key, the authors, the title, the year, each behind the other.
+    search: u32,
+    /// In `shown`: the key, author and year, the title.
+    show: u32,
+    search_parts: [u16; 3],
+    show_parts: [u16; 3],
+    year: i16,
+}
+
+/// An entry that fits a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hit {
+    /// How well it fits.
+    pub score: u32,
+    /// The number of the entry in its file.
+    pub entry: usize,
+}
+
+/// The longest part of a row that is kept, in bytes.
+const LONGEST: usize = 300;
+
+impl KeyIndex {
+    /// Reads the entries of a bibliography; what `before` knows of an unchanged entry is taken over.
+    #[must_use]
+    pub fn read(bibliography: &Bibliography, before: Option<&KeyIndex>) -> Self {
+        let known: HashMap<u64, usize> = before
+            .map(|before| {
+                before.rows.iter().enumerate().map(|(number, row)| (row.fingerprint, number)).collect()
+            })
+            .unwrap_or_default();
+        let mut index = KeyIndex::default();
+        for entry in bibliography.entries() {
+            let fingerprint = entry.fingerprint();
+            match before.zip(known.get(&fingerprint)) {
+                // The key is no part of the work: two entries may describe the same.
+                Some((before, number)) if before.key(*number) == cut(entry.key()) => {
+                    index.copy(before, *number)
+                }
+                _ => index.add(&entry, fingerprint),
+            }
+        }
+        index.rows.shrink_to_fit();
+        index.searched.shrink_to_fit();
+        index.shown.shrink_to_fit();
+        index
+    }
+
+    fn add(&mut self, entry: &Entry<'_>, fingerprint: u64) {
+        let work = entry.work();
+        let names = if work.authors.is_empty() { &work.editors } else { &work.authors };
+        let authors =
+            names.iter().take(20).map(|name| fold::name(&name.surname())).collect::<Vec<_>>().join(" ");
+        let title = work.full_title().unwrap_or_default();
+        let year = work.year().and_then(|year| i16::try_from(year).ok()).unwrap_or_default();
+        let searched = [entry.key().to_lowercase(), authors, fold::name(&title)];
+        let shown = [entry.key().to_owned(), short(&work), title];
+        self.push(
+            fingerprint,
+            searched.each_ref().map(String::as_str),
+            shown.each_ref().map(String::as_str),
+            year,
+        );
+    }
+
+    fn copy(&mut self, before: &KeyIndex, number: usize) {
+        if let Some(row) = before.rows.get(number) {
+            self.push(row.fingerprint, before.searched(row), before.shown(row), row.year);
+        }
+    }
+
+    fn push(&mut self, fingerprint: u64, searched: [&str; 3], shown: [&str; 3], year: i16) {
+        let searched = searched.map(cut);
+        let shown = shown.map(cut);
+        // A part is at most LONGEST bytes.
+        let lengths = |parts: [&str; 3]| parts.map(|part| u16::try_from(part.len()).unwrap_or_default());
+        let (Ok(search), Ok(show)) = (u32::try_from(self.searched.len()), u32::try_from(self.shown.len()))
+        else {
+            return;
+        };
+        self.rows.push(Row {
+            fingerprint,
+            search,
+            show,
+            search_parts: lengths(searched),
+            show_parts: lengths(shown),
+            year,
+        });
+        searched.iter().for_each(|part| self.searched.push_str(part));
+        shown.iter().for_each(|part| self.shown.push_str(part));
+    }
+
+    fn searched(&self, row: &Row) -> [&str; 3] {
+        parts(&self.searched, row.search, row.search_parts)
+    }
+
+    fn shown(&self, row: &Row) -> [&str; 3] {
+        parts(&self.shown, row.show, row.show_parts)
+    }
+
+    fn shown_part(&self, entry: usize, part: usize) -> &str {
+        self.rows.get(entry).map_or("", |row| self.shown(row)[part])
+    }
+
+    /// The key of an entry.
+    #[must_use]
+    pub fn key(&self, entry: usize) -> &str {
+        self.shown_part(entry, 0)
+    }
+
+    /// Author and year of an entry; `None` where there is no such entry.
+    #[must_use]
+    pub fn author_year(&self, entry: usize) -> Option<String> {
+        self.rows.get(entry).map(|row| self.shown(row)[1].to_owned())
+    }
+
+    /// The title of an entry.
+    #[must_use]
+    pub fn title(&self, entry: usize) -> &str {
+        self.shown_part(entry, 2)
+    }
+
+    /// Author, year and title of an entry.
+    #[must_use]
+    pub fn describe(&self, entry: usize) -> String {
+        let (who, title) = (self.shown_part(entry, 1), self.shown_part(entry, 2));
+        if who.is_empty() || title.is_empty() { format!("{who}{title}") } else { format!("{who}: {title}") }
+    }
+
+    /// The `most` entries that fit `query` best, best first. An empty query fits all, in the order of the file.
+    #[must_use]
+    pub fn search(&self, query: &str, most: usize) -> Vec<Hit> {
+        let query = Query::new(query);
+        let mut best: BinaryHeap<Reverse<(u32, Reverse<usize>)>> = BinaryHeap::with_capacity(most + 1);
+        for (entry, row) in self.rows.iter().enumerate() {
+            let Some(score) = query.score(self.searched(row), row.year) else { continue };
+            if best.len() == most && best.peek().is_some_and(|Reverse((least, _))| *least >= score) {
+                continue;
+            }
+            best.push(Reverse((score, Reverse(entry))));
+            if best.len() > most {
+                best.pop();
+            }
+        }
+        let sorted = best.into_sorted_vec();
+        sorted.into_iter().map(|Reverse((score, Reverse(entry)))| Hit { score, entry }).collect()
+    }
+}
+
+fn parts(text: &str, start: u32, lengths: [u16; 3]) -> [&str; 3] {
+    let mut at = start as usize;
+    lengths.map(|length| {
+        let end = at + usize::from(length);
+        let part = text.get(at..end).unwrap_or_default();
+        at = end;
+        part
+    })
+}
+
+fn cut(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// What was typed, in the shapes in which it is looked for.
+struct Query {
+    /// As a part of a key.
+    key: String,
+    /// As words of authors and titles, and years: `smith2020` is two.
+    words: Vec<String>,
+}
+
+impl Query {
+    fn new(text: &str) -> Self {
+        let key = text.trim().to_lowercase();
+        let mut words: Vec<String> = Vec::new();
+        for word in fold::name(&key.replace(|c: char| !c.is_alphanumeric(), " ")).split(' ') {
+            let mut last = None;
+            for c in word.chars() {
+                let is_digit = c.is_ascii_digit();
+                match words.last_mut() {
+                    Some(word) if last == Some(is_digit) => word.push(c),
+                    _ => words.push(c.to_string()),
+                }
+                last = Some(is_digit);
+            }
+        }
+        Query { key, words }
+    }
+
+    /// How well an entry fits; `None` where it does not.
+    fn score(&self, [key, authors, title]: [&str; 3], year: i16) -> Option<u32> {
+        if self.key.is_empty() {
+            return Some(1);
+        }
+        let mut score = 0;
+        if let Some(at) = key.find(self.key.as_str()) {
+            score = match at {
+                0 if key.len() == self.key.len() => 1000,
+                // Of keys that begin with what was typed, the shorter are nearer.
+                0 => 900 - u32::try_from((key.len() - self.key.len()).min(50)).unwrap_or_default(),
+                at if at_word(key, at) => 700,
+                _ => 550,
+            };
+        }
+        if score < 800 && !self.words.is_empty() {
+            let mut by_words = u32::MAX;
+            for word in &self.words {
+                by_words = by_words.min(score_word(word, authors, title, year));
+            }
+            score = score.max(by_words);
+        }
+        if score == 0 && self.key.len() >= 2 && is_subsequence(&self.key, key) {
+            score = 100;
+        }
+        (score > 0).then_some(score)
+    }
+}
+
+/// How well one word fits: a name better than a word of the title, a beginning better than a middle.
+fn score_word(word: &str, authors: &str, title: &str, year: i16) -> u32 {
+    if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
+        let year = year.to_string();
+        if year == word || (word.len() >= 2 && (year.starts_with(word) || year.ends_with(word))) {
+            return 640;
+        }
+    }
+    let found = |text: &str, whole: u32, beginning: u32, middle: u32| {
+        let mut best = 0;
+        for (at, _) in text.match_indices(word) {
+            let begins = at_word(text, at);
+            let ends = !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric());
+            best = best.max(match (begins, ends) {
+                (true, true) => whole,
+                (true, false) => beginning,
+                _ if word.len() >= 3 => middle,
+                _ => 0,
+            });
+        }
+        best
+    };
+    found(authors, 680, 620, 300).max(found(title, 520, 480, 200))
+}
+
+/// Whether a word begins at `at`.
+fn at_word(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let here = text[at..].chars().next();
+    match (before, here) {
+        (None, _) => true,
+        (Some(before), Some(here)) => {
+            !before.is_alphanumeric() || before.is_ascii_digit() != here.is_ascii_digit()
+        }
+        _ => false,
+    }
+}
+
+/// Whether the characters of `wanted` occur in `text` in this order.
+fn is_subsequence(wanted: &str, text: &str) -> bool {
+    let mut rest = text.chars();
+    wanted.chars().all(|c| rest.any(|other| other == c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(entries: &[(&str, &str, &str, i16)]) -> KeyIndex {
+        let mut index = KeyIndex::default();
+        for (number, (key, author, title, year)) in entries.iter().enumerate() {
+            let searched = [key.to_lowercase(), fold::name(author), fold::name(title)];
+            let searched = searched.each_ref().map(String::as_str);
+            index.push(number as u64, searched, [key, &format!("{author} {year}"), title], *year);
+        }
+        index
+    }
+
+    fn found<'a>(index: &'a KeyIndex, query: &str) -> Vec<&'a str> {
+        index.search(query, 50).iter().map(|hit| index.key(hit.entry)).collect()
+    }
+
+    #[test]
+    fn a_key_is_found_by_itself_by_its_author_its_title_and_its_year() {
+        let index = index(&[
+            ("smith2020", "Smith", "Effect of metformin on mortality", 2020),
+            ("ukpds34", "UKPDS Group", "Intensive blood-glucose control with metformin", 1998),
+            ("muller:99", "Müller Lindqvist", "Große Wirkung", 1999),
+        ]);
+        assert_eq!(found(&index, "smi"), ["smith2020"]);
+        assert_eq!(found(&index, "1998"), ["ukpds34"]);
+        assert_eq!(found(&index, "müll"), ["muller:99"]);
+        assert_eq!(found(&index, "lindqvist1999"), ["muller:99"]);
+        assert_eq!(found(&index, "metformin"), ["smith2020", "ukpds34"]);
+        assert_eq!(found(&index, "grosse"), ["muller:99"]);
+        assert_eq!(found(&index, "zzz"), [""; 0]);
+    }
+
+    #[test]
+    fn a_key_that_begins_with_what_was_typed_comes_before_an_author_and_that_before_a_title() {
+        let index = index(&[
+            ("a1", "Brown", "About roses", 2001),
+            ("b1", "Rose", "About nothing", 2001),
+            ("rose2001", "Green", "About something", 2001),
+            ("r-o-s-e", "White", "Else", 2001),
+        ]);
+        assert_eq!(found(&index, "rose"), ["rose2001", "b1", "a1", "r-o-s-e"]);
+    }
+
+    #[test]
+    fn of_many_the_best_are_kept() {
+        let keys: Vec<String> = (0..500).map(|n| format!("key{n:03}")).collect();
+        let all: Vec<(&str, &str, &str, i16)> = keys.iter().map(|key| (key.as_str(), "", "", 0)).collect();
+        let index = index(&all);
+        let hits = index.search("key4", 3);
+        assert_eq!(
+            hits.iter().map(|hit| index.key(hit.entry)).collect::<Vec<_>>(),
+            ["key400", "key401", "key402"]
+        );
+        assert_eq!(index.search("", 2).len(), 2);
+    }
+}

@@ -1,0 +1,186 @@
+//! Keys where a citation is being typed.
+//!
+//! [`context`] says whether the cursor is in a citation and what has been typed of the key, [`index`] finds the
+//! entries that fit.
+
+pub mod context;
+pub mod index;
+
+pub use context::{Context, context};
+pub use index::{Hit, Indexes, KeyIndex};
+
+use crate::card::card;
+use crate::markup::Style;
+use referee_citations::Reference;
+use referee_text::{FileId, Span};
+use referee_workspace::{Cancel, FileKind, Snapshot};
+use std::collections::HashSet;
+
+/// How many keys are offered. With 10,000 entries an editor would show no more either, and would have to be sent
+/// megabytes at every keystroke.
+const MOST: usize = 50;
+
+/// The keys that fit what was typed.
+#[derive(Clone, Debug, Default)]
+pub struct Completions {
+    /// The keys, best first.
+    pub items: Vec<Completion>,
+    /// Whether there are more: the editor asks again when more is typed.
+    pub incomplete: bool,
+    /// What has been typed of the key: this much is before the cursor.
+    pub typed: Span,
+    /// The whole key that the cursor is in.
+    pub whole: Span,
+}
+
+/// A key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The key: what is inserted.
+    pub key: String,
+    /// Author and year.
+    pub author_year: String,
+    /// The title.
+    pub title: String,
+    /// The bibliography that has it.
+    pub file: FileId,
+}
+
+/// The keys that fit what was typed at `offset`. `None` where the cursor is not in a citation, or when cancelled.
+#[must_use]
+pub fn completions(
+    snapshot: &Snapshot,
+    indexes: &Indexes,
+    file: &FileId,
+    offset: usize,
+    cancel: &Cancel,
+) -> Option<Completions> {
+    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
+    let context = context(&document, offset)?;
+    let mut hits: Vec<(Hit, usize)> = Vec::new();
+    let bibliographies: Vec<_> = snapshot
+        .bibliographies(file)
+        .into_iter()
+        .map(|found| (indexes.get(&found.file, &found.bibliography), found))
+        .collect();
+    for (number, (index, _)) in bibliographies.iter().enumerate() {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        // One more than is shown, to know whether there are more.
+        hits.extend(index.search(&context.typed_text, MOST + 1).into_iter().map(|hit| (hit, number)));
+    }
+    hits.sort_by(|(a, i), (b, j)| b.score.cmp(&a.score).then(i.cmp(j)).then(a.entry.cmp(&b.entry)));
+    let mut seen = HashSet::new();
+    let mut items = Vec::new();
+    for (hit, number) in hits {
+        let Some((index, found)) = bibliographies.get(number) else { continue };
+        let key = index.key(hit.entry);
+        if key.is_empty() || !seen.insert(key.to_owned()) {
+            continue;
+        }
+        items.push(Completion {
+            key: key.to_owned(),
+            author_year: index.author_year(hit.entry).unwrap_or_default(),
+            title: index.title(hit.entry).to_owned(),
+            file: found.file.clone(),
+        });
+    }
+    let incomplete = items.len() > MOST;
+    items.truncate(MOST);
+    Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
+}
+
+/// The card of an entry, shown beside its key when an editor asks for it.
+#[must_use]
+pub fn documentation(snapshot: &Snapshot, file: &FileId, key: &str, style: Style) -> Option<String> {
+    let FileKind::Bibliography(bibliography) = snapshot.kind(file)? else { return None };
+    let reference = Reference::from_entry(file, &bibliography.get(key)?);
+    let judgement = snapshot.judgement(&reference);
+    Some(card(&reference, judgement.as_deref(), style))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Fixture, PAPER, paper};
+
+    fn keys(fixture: &Fixture) -> Option<Vec<String>> {
+        let found = completions(
+            &fixture.snapshot,
+            &Indexes::default(),
+            &fixture.file,
+            fixture.offset,
+            &Cancel::default(),
+        );
+        found.map(|found| found.items.into_iter().map(|item| item.key).collect())
+    }
+
+    #[test]
+    fn keys_are_offered_where_a_citation_is_typed() {
+        for (draft, expected) in [
+            ("[@$0]", vec!["smith2020", "ukpds:34"]),
+            ("[@a; @smi$0]", vec!["smith2020"]),
+            ("-@okafor$0", vec!["ukpds:34"]),
+            ("@metf$0 and more", vec!["smith2020"]),
+            ("@1998$0", vec!["ukpds:34"]),
+            ("@{ukpds:$0", vec!["ukpds:34"]),
+            ("@zzz$0", vec![]),
+        ] {
+            let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+            assert_eq!(keys(&paper(draft)), Some(expected), "{draft}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_offered_in_code_in_addresses_and_in_prose() {
+        for draft in ["`@smi$0`", "mail@smi$0", "smi$0", "```\n@smi$0\n```", "<!-- @smi$0 -->", "\\@smi$0"] {
+            assert_eq!(keys(&paper(draft)), None, "{draft}");
+        }
+    }
+
+    #[test]
+    fn so_it_is_in_latex_and_typst() {
+        for (name, draft) in [
+            ("a.tex", "\\addbibresource{refs.bib}\nText \\citep[3]{ukpds:34, smi$0\n"),
+            ("a.tex", "\\addbibresource{refs.bib}\nText \\textcite{smi$0} more\n"),
+            ("a.typ", "#bibliography(\"refs.bib\")\nText @smi$0\n"),
+            ("a.typ", "#bibliography(\"refs.bib\")\n#cite(<smi$0\n"),
+        ] {
+            let fixture = Fixture::new(&format!("{PAPER}//- {name}\n{draft}"));
+            assert_eq!(keys(&fixture), Some(vec![String::from("smith2020")]), "{draft}");
+        }
+    }
+
+    #[test]
+    fn the_whole_key_under_the_cursor_is_replaced() {
+        let fixture = paper("[@smi$0th1999; @b]");
+        let found = completions(
+            &fixture.snapshot,
+            &Indexes::default(),
+            &fixture.file,
+            fixture.offset,
+            &Cancel::default(),
+        )
+        .unwrap_or_default();
+        assert_eq!(fixture.shown(&fixture.file, found.typed), "paper.md:smi");
+        assert_eq!(fixture.shown(&fixture.file, found.whole), "paper.md:smith1999");
+    }
+
+    #[test]
+    fn of_many_entries_the_best_fifty_are_offered_and_the_editor_asks_again() {
+        let entries: String = (0..200).map(|n| format!("@misc{{key{n:03}, title = {{T}}}}\n")).collect();
+        let fixture = Fixture::new(&format!(
+            "//- refs.bib\n{entries}//- a.md\n---\nbibliography: refs.bib\n---\n[@key$0]\n"
+        ));
+        let found = completions(
+            &fixture.snapshot,
+            &Indexes::default(),
+            &fixture.file,
+            fixture.offset,
+            &Cancel::default(),
+        )
+        .unwrap_or_default();
+        assert_eq!((found.items.len(), found.incomplete), (50, true));
+    }
+}

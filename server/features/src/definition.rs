@@ -1,0 +1,74 @@
+//! Where the work that a citation points to is described.
+
+use crate::subject::Subject;
+use referee_text::{FileId, Span};
+use referee_workspace::Snapshot;
+
+/// A place to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// What the cursor is on.
+    pub origin: Span,
+    /// The file to go to.
+    pub file: FileId,
+    /// The whole entry or item.
+    pub span: Span,
+    /// Its key or number: where the cursor goes.
+    pub focus: Span,
+}
+
+/// The entry or list item that a citation means; an entry's key is its own definition.
+#[must_use]
+pub fn definition(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Destination> {
+    let subject = Subject::at(snapshot, file, offset)?;
+    if subject.identifier().is_some() {
+        return None;
+    }
+    if let Subject::Reference(reference) = &subject
+        && !reference.name_span.touches(offset)
+    {
+        return None;
+    }
+    let reference = subject.reference()?;
+    Some(Destination {
+        origin: subject.span(),
+        file: reference.file.clone(),
+        span: reference.span,
+        focus: reference.name_span,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Fixture, PAPER, paper};
+
+    fn found(fixture: &Fixture) -> Option<String> {
+        let found = definition(&fixture.snapshot, &fixture.file, fixture.offset)?;
+        Some(fixture.shown(&found.file, found.focus))
+    }
+
+    #[test]
+    fn a_citation_leads_to_its_entry() {
+        assert_eq!(found(&paper("[@smith$02020]")).as_deref(), Some("refs.bib:smith2020"));
+        assert_eq!(found(&paper("[@nobody$0]")), None);
+    }
+
+    #[test]
+    fn so_it_does_in_latex_and_typst() {
+        for (name, draft) in [
+            ("a.tex", "\\addbibresource{refs.bib}\nText \\citep[3]{ukpds:34, smi$0th2020}.\n"),
+            ("a.typ", "Text @smith$02020.\n#bibliography(\"refs.bib\")\n"),
+        ] {
+            let fixture = Fixture::new(&format!("{PAPER}//- {name}\n{draft}"));
+            assert_eq!(found(&fixture).as_deref(), Some("refs.bib:smith2020"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_key_in_the_bibliography_is_its_own_definition_and_its_fields_are_not() {
+        let of = |entry: &str| found(&Fixture::new(&format!("//- a.bib\n{entry}\n")));
+        assert_eq!(of("@book{k$0ey, title = {A}}").as_deref(), Some("a.bib:key"));
+        assert_eq!(of("@book{key, title = {A$0}}"), None);
+    }
+}

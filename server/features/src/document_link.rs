@@ -1,0 +1,111 @@
+//! Identifiers and addresses as links.
+
+use crate::links;
+use referee_bibliography::{Entry, FieldName};
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::{Cancel, FileKind, Snapshot};
+
+/// A place that leads to an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentLink {
+    /// The place.
+    pub span: Span,
+    /// The address; `None` where it is found out by [`resolve`], when somebody follows the link.
+    pub target: Option<String>,
+}
+
+/// The fields of an entry that lead somewhere.
+const FIELDS: [FieldName; 5] =
+    [FieldName::Doi, FieldName::Pmid, FieldName::Pmcid, FieldName::Arxiv, FieldName::Url];
+
+/// The links of a file; `None` when cancelled.
+#[must_use]
+pub fn document_links(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Vec<DocumentLink>> {
+    let mut out = Vec::new();
+    match snapshot.kind(file) {
+        Some(FileKind::Draft(document)) => {
+            for block in document.blocks().iter() {
+                for citation in &block.content.citations {
+                    if let Target::Identifier(identifier) = &citation.target {
+                        out.push(DocumentLink {
+                            span: citation.span.shift(block.start as usize),
+                            target: Some(links::of_identifier(identifier).target),
+                        });
+                    }
+                }
+            }
+        }
+        Some(FileKind::Bibliography(bibliography)) => {
+            for entry in bibliography.entries() {
+                if entry.index() % 64 == 0 && cancel.is_cancelled() {
+                    return None;
+                }
+                let spans = FIELDS.into_iter().filter_map(|field| entry.field_span(field));
+                out.extend(spans.map(|span| DocumentLink { span, target: None }));
+            }
+        }
+        _ => {}
+    }
+    Some(out)
+}
+
+/// The address of the field that stands at `span` in a bibliography.
+#[must_use]
+pub fn resolve(snapshot: &Snapshot, file: &FileId, span: Span) -> Option<String> {
+    let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return None };
+    let entry = bibliography.at(span.start as usize)?;
+    let field = FIELDS.into_iter().find(|field| entry.field_span(*field) == Some(span))?;
+    address(&entry, field)
+}
+
+fn address(entry: &Entry<'_>, field: FieldName) -> Option<String> {
+    use referee_bibliography::Identifier;
+    let work = entry.work();
+    let identifier = work.identifiers.iter().find(|identifier| {
+        matches!(
+            (field, identifier),
+            (FieldName::Doi, Identifier::Doi(_))
+                | (FieldName::Pmid, Identifier::Pmid(_))
+                | (FieldName::Pmcid, Identifier::Pmcid(_))
+                | (FieldName::Arxiv, Identifier::Arxiv(..))
+        )
+    });
+    match identifier {
+        Some(identifier) => Some(links::of_identifier(identifier).target),
+        None if field == FieldName::Url => work.url.as_deref().and_then(links::web_address),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Fixture, paper};
+
+    #[test]
+    fn an_identifier_in_the_text_is_a_link() {
+        let fixture = paper("See doi:10.5555/example.9 and PMID: 12345678.");
+        let draft = fixture.id("paper.md");
+        let links = document_links(&fixture.snapshot, &draft, &Cancel::default()).unwrap_or_default();
+        let targets: Vec<&str> = links.iter().filter_map(|link| link.target.as_deref()).collect();
+        assert_eq!(
+            targets,
+            ["https://doi.org/10.5555/example.9", "https://pubmed.ncbi.nlm.nih.gov/12345678/"]
+        );
+    }
+
+    #[test]
+    fn the_fields_of_an_entry_lead_to_their_addresses() {
+        let fixture = Fixture::new(
+            "//- a.bib\n@misc{x, doi = {10.5555/A.1}, url = {https://example.org/x}, title = {T}}\n",
+        );
+        let links = document_links(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        let targets: Vec<Option<String>> =
+            links.iter().map(|link| resolve(&fixture.snapshot, &fixture.file, link.span)).collect();
+        assert_eq!(
+            targets,
+            [Some(String::from("https://doi.org/10.5555/a.1")), Some(String::from("https://example.org/x"))]
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! Small workspaces for tests, written as text: `//- name` starts a file, `$0` is the cursor.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set itself up should fail")]
+
+use referee_findings::FileEdit;
+use referee_text::{FileId, Span, TextEdit, edit::apply_all};
+use referee_workspace::{Session, Snapshot, settle};
+use std::sync::Mutex;
+
+/// A workspace with a cursor.
+pub(crate) struct Fixture {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) file: FileId,
+    pub(crate) offset: usize,
+    files: Vec<(FileId, String)>,
+}
+
+const ROOT: &str = "/referee-fixture-that-is-not-on-disk";
+
+impl Fixture {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut files: Vec<(FileId, String)> = Vec::new();
+        let mut cursor = None;
+        for part in text.trim_start().split("//- ").filter(|part| !part.is_empty()) {
+            let (name, content) = part.split_once('\n').unwrap();
+            let file = FileId::new(format!("{ROOT}/{}", name.trim()));
+            let content = match content.split_once("$0") {
+                Some((before, after)) => {
+                    cursor = Some((file.clone(), before.len()));
+                    format!("{before}{after}")
+                }
+                None => content.to_owned(),
+            };
+            files.push((file, content));
+        }
+        let session = Mutex::new(Session::default());
+        for (file, content) in &files {
+            session.lock().unwrap().open(file.clone(), "", 1, content);
+        }
+        settle(&session);
+        let snapshot = session.into_inner().unwrap().snapshot();
+        let (file, offset) = cursor.unwrap_or_else(|| (files[0].0.clone(), 0));
+        Fixture { snapshot, file, offset, files }
+    }
+
+    /// A file by its name.
+    pub(crate) fn id(&self, name: &str) -> FileId {
+        FileId::new(format!("{ROOT}/{name}"))
+    }
+
+    /// The text of a file.
+    pub(crate) fn text(&self, file: &FileId) -> &str {
+        &self.files.iter().find(|(id, _)| id == file).unwrap().1
+    }
+
+    /// A place as `name:text`.
+    pub(crate) fn shown(&self, file: &FileId, span: Span) -> String {
+        format!("{}:{}", file.name(), &self.text(file)[span.range()])
+    }
+
+    /// A file after edits.
+    pub(crate) fn after(&self, name: &str, edits: &[FileEdit]) -> String {
+        let file = self.id(name);
+        let edits: Vec<TextEdit> = edits
+            .iter()
+            .filter(|edit| edit.file == file)
+            .map(|edit| TextEdit::new(edit.span, edit.text.clone()))
+            .collect();
+        apply_all(self.text(&file), &edits)
+    }
+}
+
+/// A draft that cites two entries of a bibliography.
+pub(crate) const PAPER: &str = "
+//- refs.bib
+@article{smith2020,
+  author = {Smith, Ada and Lindqvist, Bo and Moreau, C.},
+  title = {Effect of {Metformin} on mortality},
+  journal = {Journal of Examples},
+  year = {2020},
+  doi = {10.5555/example.1},
+}
+@book{ukpds:34, editor = {Okafor, Grace}, title = {Blood glucose & control}, date = {1998-09-12}, url = {https://example.org/x}}
+";
+
+/// `PAPER` and a draft.
+pub(crate) fn paper(draft: &str) -> Fixture {
+    Fixture::new(&format!("{PAPER}//- paper.md\n---\nbibliography: refs.bib\n---\n{draft}"))
+}

@@ -1,0 +1,96 @@
+//! The card under the cursor.
+
+use crate::card::{self, card};
+use crate::markup::{Markup, Style};
+use crate::subject::{self, Subject};
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Snapshot};
+
+/// How many works are told of when a citation points to several.
+const MOST: usize = 12;
+
+/// What is shown, and for which place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// The place.
+    pub span: Span,
+    /// The text, in the style that was asked for.
+    pub text: String,
+}
+
+/// The card of what stands at `offset`.
+#[must_use]
+pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
+    let subject = Subject::at(snapshot, file, offset)?;
+    if let Subject::Citation(citation, _) = &subject
+        && let Target::Numbers(numbers) = &citation.target
+        && numbers.len() > 1
+    {
+        let text = several(snapshot, file, numbers, style)?;
+        return Some(Hover { span: citation.span, text });
+    }
+    let reference = subject.reference()?;
+    let judgement = snapshot.judgement(reference);
+    Some(Hover { span: subject.span(), text: card(reference, judgement.as_deref(), style) })
+}
+
+/// One line for each of several items of the list of references.
+fn several(snapshot: &Snapshot, file: &FileId, numbers: &[u32], style: Style) -> Option<String> {
+    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
+    let mut out = Markup::new(style);
+    for item in subject::list_items(file, &document) {
+        if out.finish().lines().count() >= MOST {
+            break;
+        }
+        let cited = numbers.iter().any(|number| item.label == format!("[{number}]"));
+        if cited {
+            out.item().words(&item.label).words(" ").words(&card::one_line(&item.work));
+        }
+    }
+    let text = out.finish();
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Fixture, paper};
+
+    fn shown(fixture: &Fixture) -> Option<String> {
+        hover(&fixture.snapshot, &fixture.file, fixture.offset, Style::Plain).map(|hover| hover.text)
+    }
+
+    #[test]
+    fn a_citation_shows_the_work_it_points_to() {
+        for draft in
+            ["As shown [see @smi$0th2020, p. 3].", "As @$0smith2020 says.", "[@ukpds:34; -@smith2020$0]"]
+        {
+            let card = shown(&paper(draft)).unwrap_or_default();
+            assert!(
+                card.starts_with("Smith A, Lindqvist B, Moreau C. Effect of Metformin on mortality."),
+                "{draft}: {card}"
+            );
+            assert!(card.contains("https://doi.org/10.5555/example.1"), "{card}");
+        }
+    }
+
+    #[test]
+    fn prose_and_unknown_keys_show_nothing() {
+        for draft in ["As sho$0wn [@smith2020].", "[@no$0body]"] {
+            assert_eq!(shown(&paper(draft)), None, "{draft}");
+        }
+    }
+
+    #[test]
+    fn an_entry_shows_itself() {
+        let fixture = Fixture::new("//- a.bib\n@book{x, title = {A $0title}, year = 1999}\n");
+        assert_eq!(shown(&fixture).as_deref(), Some("A title. 1999."));
+    }
+
+    #[test]
+    fn a_bare_identifier_links_to_its_work() {
+        let card = shown(&paper("See doi:10.5555/exam$0ple.9 for more.")).unwrap_or_default();
+        assert!(card.contains("https://doi.org/10.5555/example.9"), "{card}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Where a work can be read about.
+
+use referee_bibliography::{Identifier, Work};
+
+/// An address and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// What an editor shows: `DOI`, `PubMed`.
+    pub title: String,
+    /// The address.
+    pub target: String,
+}
+
+/// The address of an identifier.
+#[must_use]
+pub fn of_identifier(identifier: &Identifier) -> Link {
+    let (title, target) = match identifier {
+        Identifier::Doi(doi) => ("DOI", format!("https://doi.org/{}", encode(doi))),
+        Identifier::Pmid(number) => ("PubMed", format!("https://pubmed.ncbi.nlm.nih.gov/{number}/")),
+        Identifier::Pmcid(number) => {
+            ("PubMed Central", format!("https://pmc.ncbi.nlm.nih.gov/articles/PMC{number}/"))
+        }
+        Identifier::Arxiv(id, Some(version)) => {
+            ("arXiv", format!("https://arxiv.org/abs/{}v{version}", encode(id)))
+        }
+        Identifier::Arxiv(id, None) => ("arXiv", format!("https://arxiv.org/abs/{}", encode(id))),
+        Identifier::Trial(id) if id.starts_with("NCT") => {
+            ("ClinicalTrials.gov", format!("https://clinicaltrials.gov/study/{}", encode(id)))
+        }
+        Identifier::Trial(id) if id.starts_with("ISRCTN") => {
+            ("ISRCTN", format!("https://www.isrctn.com/{}", encode(id)))
+        }
+        Identifier::Trial(id) => {
+            ("trial registries", format!("https://trialsearch.who.int/Trial2.aspx?TrialID={}", encode(id)))
+        }
+        Identifier::Isbn(isbn) => ("ISBN", format!("https://openlibrary.org/isbn/{}", encode(isbn))),
+    };
+    Link { title: title.to_owned(), target }
+}
+
+/// The addresses of several identifiers.
+#[must_use]
+pub fn of_identifiers(identifiers: &[Identifier]) -> Vec<Link> {
+    identifiers.iter().map(of_identifier).collect()
+}
+
+/// The addresses of a work: its identifiers, then its own address.
+#[must_use]
+pub fn of_work(work: &Work) -> Vec<Link> {
+    let mut links: Vec<Link> = work.identifiers.iter().map(of_identifier).collect();
+    if let Some(target) = work.url.as_deref().and_then(web_address)
+        && !links.iter().any(|link| link.target == target)
+    {
+        links.push(Link { title: String::from("web page"), target });
+    }
+    links
+}
+
+/// `text` as an address that may be opened: http and https only.
+#[must_use]
+pub fn web_address(text: &str) -> Option<String> {
+    let text = text.trim();
+    let scheme = text.split("://").next()?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    (is_web && text.len() > scheme.len() + 3 && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+}
+
+/// Percent-encodes what may not stand in the path of an address. A DOI may hold nearly anything.
+fn encode(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            b'-' | b'.' | b'_' | b'~' | b'/' | b'(' | b')' | b':' | b';' | b',' | b'@' | b'=' | b'+'
+            | b'!' => {
+                out.push(char::from(byte));
+            }
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_doi_with_angle_brackets_becomes_an_address() {
+        let doi = Identifier::Doi(String::from(
+            "10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2",
+        ));
+        let link = of_identifier(&doi);
+        assert_eq!(
+            link.target,
+            "https://doi.org/10.1002/(sici)1097-0258(19980815)17:15%3C1661::aid-sim968%3E3.0.co;2-2"
+        );
+    }
+
+    #[test]
+    fn only_web_addresses_are_opened() {
+        assert_eq!(web_address(" https://example.org/a "), Some(String::from("https://example.org/a")));
+        assert_eq!(web_address("javascript:alert(1)"), None);
+        assert_eq!(web_address("file:///etc/passwd"), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! A new key for an entry, everywhere at once.
+
+use crate::subject::Subject;
+use referee_bibliography::{Bibliography, Format as BibliographyFormat};
+use referee_citations::edits::rename_citations;
+use referee_citations::{Origin, Reference};
+use referee_findings::FileEdit;
+use referee_syntax::{Format, Target};
+use referee_text::{FileId, Span};
+use referee_workspace::Snapshot;
+use std::fmt;
+
+/// Why a key cannot be changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The cursor is not on a key.
+    NoKey,
+    /// The new key cannot be written in one of the formats it would stand in.
+    NotAKey {
+        /// The new key.
+        key: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Another entry has that key.
+    Taken {
+        /// The new key.
+        key: String,
+        /// The file with that entry.
+        file: FileId,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NoKey => write!(f, "There is no citation key here."),
+            Refusal::NotAKey { key, why } => write!(f, "“{key}” cannot be a key: {why}."),
+            Refusal::Taken { key, file } => {
+                write!(f, "“{key}” is already the key of another entry in {}.", file.name())
+            }
+        }
+    }
+}
+
+/// The key at `offset` and its place, if it can be changed.
+pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Span, String), Refusal> {
+    let subject = Subject::at(snapshot, file, offset).ok_or(Refusal::NoKey)?;
+    let key = match &subject {
+        Subject::Citation(citation, _) => match &citation.target {
+            Target::Key(key) => key.clone(),
+            _ => return Err(Refusal::NoKey),
+        },
+        Subject::Reference(reference) if reference.name_span.touches(offset) && has_key(reference) => {
+            reference.label.clone()
+        }
+        Subject::Reference(_) => return Err(Refusal::NoKey),
+    };
+    Ok((subject.span(), key))
+}
+
+/// The edits that give the key at `offset` the name `new`, in every draft that cites it and in the bibliography.
+pub fn rename(
+    snapshot: &Snapshot,
+    file: &FileId,
+    offset: usize,
+    new: &str,
+) -> Result<Vec<FileEdit>, Refusal> {
+    let (_, old) = prepare(snapshot, file, offset)?;
+    // Seen from the bibliography, all drafts that name it are there.
+    let subject = Subject::at(snapshot, file, offset);
+    let entry = subject.as_ref().and_then(Subject::reference).filter(|found| found.origin == Origin::Entry);
+    let file = entry.map_or(file, |entry| &entry.file);
+    let new = new.trim();
+    let mut edits = Vec::new();
+    if new == old {
+        return Ok(edits);
+    }
+    let mut formats: Vec<Format> =
+        snapshot.drafts(file).iter().map(|draft| draft.document.format()).collect();
+    formats.dedup();
+    if let Some(why) = formats.into_iter().find_map(|format| unfit(new, format)) {
+        return Err(Refusal::NotAKey { key: new.to_owned(), why });
+    }
+    let edit = |file: &FileId, span: Span| FileEdit { file: file.clone(), span, text: new.to_owned() };
+    for found in snapshot.bibliographies(file) {
+        if let Some(why) = unfit_for_bibliography(new, found.bibliography.format()) {
+            return Err(Refusal::NotAKey { key: new.to_owned(), why });
+        }
+        if found.bibliography.get(new).is_some() {
+            return Err(Refusal::Taken { key: new.to_owned(), file: found.file });
+        }
+        for span in places_in(&found.bibliography, &old) {
+            edits.push(edit(&found.file, span));
+        }
+    }
+    for draft in snapshot.drafts(file) {
+        for item in crate::subject::list_items(&draft.file, &draft.document) {
+            if item.label == old && has_key(&item) {
+                edits.push(edit(&draft.file, item.name_span));
+            } else if item.label == new && has_key(&item) {
+                return Err(Refusal::Taken { key: new.to_owned(), file: draft.file.clone() });
+            }
+        }
+    }
+    snapshot.with_surroundings(file, |surroundings| edits.extend(rename_citations(surroundings, &old, new)));
+    edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
+    edits.dedup();
+    Ok(edits)
+}
+
+/// Whether a reference has a key that is written in the text.
+fn has_key(reference: &Reference) -> bool {
+    match reference.origin {
+        Origin::Entry => true,
+        Origin::ListItem => reference.name_span != reference.span,
+        Origin::Identifier => false,
+    }
+}
+
+/// What keeps `key` from being cited in a draft.
+fn unfit(key: &str, format: Format) -> Option<&'static str> {
+    if key.is_empty() {
+        return Some("it is empty");
+    }
+    if key.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return Some("a key has no spaces");
+    }
+    match format {
+        // Whatever Pandoc would not take as a whole is written in braces.
+        Format::Markdown | Format::Quarto | Format::RMarkdown => key
+            .contains(['{', '}', '@', '[', ']', ';'])
+            .then_some("in Markdown a key has none of { } @ [ ] ;"),
+        Format::Latex => key
+            .contains(['{', '}', ',', '%', '#', '\\', '~', '"'])
+            .then_some("in LaTeX a key has none of { } , % # \\ ~ \""),
+        Format::Typst => (!key.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c))
+            || key.ends_with(['.', ':']))
+        .then_some("in Typst a key holds letters, digits and _ - . : only, and does not end with . or :"),
+        Format::PlainText => None,
+    }
+}
+
+fn unfit_for_bibliography(key: &str, format: BibliographyFormat) -> Option<&'static str> {
+    match format {
+        BibliographyFormat::Bibtex => key
+            .contains(['{', '}', '(', ')', ',', '=', '"', '#', '%', '\\', '~', '\''])
+            .then_some("in BibTeX a key has none of { } ( ) , = \" # % \\ ~ '"),
+        BibliographyFormat::CslJson => {
+            key.contains(['"', '\\']).then_some("in JSON a key has no quotation mark and no backslash")
+        }
+        BibliographyFormat::CslYaml | BibliographyFormat::Hayagriva => (key.contains([':', '#'])
+            || key.starts_with(['"', '\'', '{', '[', '&', '*', '!', '|', '>', '%', '@', '`', '-', '?']))
+        .then_some("in YAML a key has no colon and no number sign, and begins with a letter or a digit"),
+    }
+}
+
+/// The places in a bibliography where `key` stands: as a key, as an alias, and where another entry refers to it.
+fn places_in(bibliography: &Bibliography, key: &str) -> Vec<Span> {
+    let mut out: Vec<Span> =
+        bibliography.entries().filter(|entry| entry.key() == key).map(|entry| entry.key_span()).collect();
+    if bibliography.format() == BibliographyFormat::Bibtex {
+        let text = bibliography.text().to_string();
+        out.extend(in_fields(&text, key));
+    }
+    out
+}
+
+/// The places in BibTeX where a field that names entries names `key`.
+fn in_fields(text: &str, key: &str) -> Vec<Span> {
+    const FIELDS: [&str; 7] = ["crossref", "xref", "xdata", "ids", "related", "entryset", "set"];
+    if key.is_empty() {
+        return Vec::new();
+    }
+    let inside = |c: char| !c.is_whitespace() && !matches!(c, '{' | '}' | '"' | ',' | '=');
+    let whole = |start: usize, end: usize| {
+        !text[..start].chars().next_back().is_some_and(inside)
+            && !text[end..].chars().next().is_some_and(inside)
+    };
+    let names_entries = |start: usize| {
+        // Back over the other names of the list to the brace or the quotation mark that opens the value.
+        let before = &text[..start];
+        let Some(open) = before.rfind(['{', '"', '=', '}', '\n']) else { return false };
+        let opened = before[open..].starts_with(['{', '"']);
+        let head = if opened { before[..open].trim_end() } else { &before[..=open] };
+        let Some(name) = head.strip_suffix('=') else { return false };
+        let name = name.trim_end();
+        let from = name.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+        FIELDS.iter().any(|field| name[from..].eq_ignore_ascii_case(field))
+    };
+    text.match_indices(key)
+        .filter(|(start, _)| whole(*start, start + key.len()) && names_entries(*start))
+        .map(|(start, _)| Span::new(start, start + key.len()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::fixture::{Fixture, paper};
+
+    fn renamed(fixture: &Fixture, new: &str) -> Result<Vec<FileEdit>, Refusal> {
+        rename(&fixture.snapshot, &fixture.file, fixture.offset, new)
+    }
+
+    #[test]
+    fn a_key_changes_in_the_draft_and_in_the_bibliography() {
+        let fixture = paper("See [@smith$02020, p. 3; @ukpds:34] and @smith2020.");
+        let edits = renamed(&fixture, "smith2021").expect("the key is free");
+        assert!(
+            fixture.after("paper.md", &edits).ends_with("See [@smith2021, p. 3; @ukpds:34] and @smith2021.")
+        );
+        assert!(fixture.after("refs.bib", &edits).contains("@article{smith2021,"));
+    }
+
+    #[test]
+    fn a_key_that_markdown_would_cut_off_is_written_in_braces() {
+        let fixture = paper("See @smith$02020.");
+        let edits = renamed(&fixture, "a--b.").expect("braces hold it");
+        assert!(fixture.after("paper.md", &edits).ends_with("See @{a--b.}."));
+        assert!(fixture.after("refs.bib", &edits).contains("@article{a--b.,"));
+    }
+
+    #[test]
+    fn a_key_that_exists_or_cannot_be_written_is_refused_with_a_reason() {
+        let fixture = paper("See @smith$02020.");
+        let reason = |new: &str| renamed(&fixture, new).map_err(|refusal| refusal.to_string()).err();
+        assert_eq!(
+            reason("ukpds:34").as_deref(),
+            Some("“ukpds:34” is already the key of another entry in refs.bib.")
+        );
+        assert_eq!(reason("a b").as_deref(), Some("“a b” cannot be a key: a key has no spaces."));
+        assert!(reason("a,b").is_some() && reason("").is_some());
+        assert_eq!(prepare(&paper("no $0key").snapshot, &fixture.file, 0), Err(Refusal::NoKey));
+    }
+
+    #[test]
+    fn an_entry_that_others_refer_to_takes_them_along() {
+        let fixture = Fixture::new(
+            "//- a.bib\n@book{vol$0ume, title = {B}}\n@inbook{one, crossref = {volume}, title = {volume}}\n",
+        );
+        let edits = renamed(&fixture, "book1").expect("the key is free");
+        assert_eq!(
+            fixture.after("a.bib", &edits),
+            "@book{book1, title = {B}}\n@inbook{one, crossref = {book1}, title = {volume}}\n"
+        );
+    }
+
+    #[test]
+    fn fields_that_name_other_entries_are_found() {
+        let text = "@a{x, crossref = {old}, title = {old}}\n@b{y, xdata = \"one, old\", note = {see old}}\n@c{z, ids={older,old}}";
+        let found: Vec<&str> = in_fields(text, "old")
+            .iter()
+            .map(|span| &text[span.start as usize - 2..span.end as usize])
+            .collect();
+        assert_eq!(found, [" {old", ", old", "r,old"]);
+    }
+
+    #[test]
+    fn a_key_that_a_format_cannot_hold_is_refused_for_that_format_only() {
+        assert!(unfit("a}b", Format::Markdown).is_some());
+        assert!(unfit("DBLP:conf/a-1", Format::Markdown).is_none());
+        assert!(unfit("DBLP:conf/a-1", Format::Latex).is_none());
+        assert!(unfit("DBLP:conf/a-1", Format::Typst).is_some());
+        assert!(unfit("a b", Format::PlainText).is_some());
+        assert!(unfit("", Format::Latex).is_some());
+        assert!(unfit_for_bibliography("a,b", BibliographyFormat::Bibtex).is_some());
+    }
+}

@@ -1,0 +1,102 @@
+//! What the cursor is on: the first question of most features.
+
+use referee_bibliography::Identifier;
+use referee_citations::Reference;
+use referee_syntax::{Citation, Document, Target};
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Snapshot};
+
+/// A thing in a file that features know something about.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// A citation in a draft, and the reference that it means, where there is one.
+    Citation(Box<Citation>, Option<Box<Reference>>),
+    /// An entry of a bibliography, or an item of a list of references.
+    Reference(Box<Reference>),
+}
+
+impl Subject {
+    /// What stands at `offset`. In a bibliography, any place in an entry is on it.
+    #[must_use]
+    pub fn at(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Self> {
+        match snapshot.kind(file)? {
+            FileKind::Draft(document) => {
+                if let Some(citation) = snapshot.citation_at(file, offset) {
+                    let reference = snapshot.reference(file, &citation).map(Box::new);
+                    return Some(Subject::Citation(Box::new(citation), reference));
+                }
+                list_item_at(file, &document, offset).map(|item| Subject::Reference(Box::new(item)))
+            }
+            FileKind::Bibliography(bibliography) => {
+                let entry = bibliography.at(offset)?;
+                Some(Subject::Reference(Box::new(Reference::from_entry(file, &entry))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The place that an editor underlines: the key, the number, the identifier.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Subject::Citation(citation, _) => citation.span,
+            Subject::Reference(reference) => reference.name_span,
+        }
+    }
+
+    /// The key, where it has one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Subject::Citation(citation, _) => match &citation.target {
+                Target::Key(key) => Some(key),
+                _ => None,
+            },
+            Subject::Reference(reference) => {
+                use referee_citations::Origin;
+                (reference.origin == Origin::Entry).then_some(reference.label.as_str())
+            }
+        }
+    }
+
+    /// The reference, where there is one.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Reference> {
+        match self {
+            Subject::Citation(_, reference) => reference.as_deref(),
+            Subject::Reference(reference) => Some(reference),
+        }
+    }
+
+    /// The identifier that stands in the text itself.
+    #[must_use]
+    pub fn identifier(&self) -> Option<&Identifier> {
+        match self {
+            Subject::Citation(citation, _) => match &citation.target {
+                Target::Identifier(identifier) => Some(identifier),
+                _ => None,
+            },
+            Subject::Reference(_) => None,
+        }
+    }
+}
+
+/// The item of a list of references at `offset`.
+fn list_item_at(file: &FileId, document: &Document, offset: usize) -> Option<Reference> {
+    list_items(file, document).find(|item| item.span.touches(offset))
+}
+
+/// The items of the draft's own list of references, in order.
+pub(crate) fn list_items<'a>(
+    file: &'a FileId,
+    document: &'a Document,
+) -> impl Iterator<Item = Reference> + 'a {
+    let blocks = document.blocks().as_slice().get(document.reference_blocks()).unwrap_or_default();
+    blocks.iter().flat_map(move |block| {
+        block
+            .content
+            .list_items
+            .iter()
+            .map(move |item| Reference::from_list_item(file, item, block.start as usize))
+    })
+}

@@ -1,0 +1,190 @@
+//! What the editor says it can do, read once from `initialize`; and what we offer in return.
+
+use referee_features::Style;
+use referee_text::Encoding;
+use tower_lsp::lsp_types::*;
+
+/// What the editor can do.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
+pub(crate) struct Abilities {
+    /// The unit of columns, agreed on once.
+    pub(crate) encoding: Encoding,
+    /// How hover cards are written.
+    pub(crate) hover: Style,
+    /// How the documentation of a completion is written.
+    pub(crate) documentation: Style,
+    /// It pulls diagnostics; what is pulled is not pushed as well, since editors show both.
+    pub(crate) pulls_diagnostics: bool,
+    /// It can be asked to pull diagnostics again.
+    pub(crate) refreshes_diagnostics: bool,
+    /// It takes diagnostics of other files with those it pulls.
+    pub(crate) related_documents: bool,
+    pub(crate) refreshes_code_lenses: bool,
+    pub(crate) refreshes_inlay_hints: bool,
+    pub(crate) related_information: bool,
+    pub(crate) diagnostic_tags: bool,
+    pub(crate) code_description: bool,
+    pub(crate) diagnostic_data: bool,
+    pub(crate) label_details: bool,
+    pub(crate) insert_replace: bool,
+    pub(crate) document_changes: bool,
+    pub(crate) resolves_edits: bool,
+    pub(crate) code_action_literals: bool,
+    pub(crate) definition_links: bool,
+    pub(crate) symbol_tree: bool,
+    pub(crate) progress: bool,
+    pub(crate) configuration: bool,
+    pub(crate) registers_configuration: bool,
+    pub(crate) registers_watchers: bool,
+}
+
+impl Abilities {
+    /// Reads what the editor declares.
+    pub(crate) fn read(params: &InitializeParams) -> Self {
+        let capabilities = &params.capabilities;
+        let workspace = capabilities.workspace.clone().unwrap_or_default();
+        let text = capabilities.text_document.clone().unwrap_or_default();
+        let window = capabilities.window.clone().unwrap_or_default();
+        let general = capabilities.general.clone().unwrap_or_default();
+        let published = text.publish_diagnostics.unwrap_or_default();
+        let item =
+            text.completion.clone().and_then(|completion| completion.completion_item).unwrap_or_default();
+        let action = text.code_action.unwrap_or_default();
+        let hover = text.hover.unwrap_or_default().content_format;
+        let pulls = text.diagnostic.is_some();
+        Abilities {
+            encoding: encoding(general.position_encodings.as_deref()),
+            hover: style(hover.as_deref()),
+            documentation: style(item.documentation_format.as_deref()),
+            pulls_diagnostics: pulls,
+            refreshes_diagnostics: workspace.diagnostic.and_then(|diagnostic| diagnostic.refresh_support)
+                == Some(true),
+            related_documents: text.diagnostic.and_then(|d| d.related_document_support) == Some(true),
+            refreshes_code_lenses: workspace.code_lens.and_then(|lens| lens.refresh_support) == Some(true),
+            refreshes_inlay_hints: workspace.inlay_hint.and_then(|hint| hint.refresh_support) == Some(true),
+            related_information: published.related_information == Some(true) || pulls,
+            diagnostic_tags: published.tag_support.is_some(),
+            code_description: published.code_description_support == Some(true) || pulls,
+            diagnostic_data: published.data_support == Some(true) || pulls,
+            label_details: item.label_details_support == Some(true),
+            insert_replace: item.insert_replace_support == Some(true),
+            document_changes: workspace.workspace_edit.and_then(|edit| edit.document_changes) == Some(true),
+            resolves_edits: action
+                .resolve_support
+                .is_some_and(|resolve| resolve.properties.iter().any(|property| property == "edit"))
+                && action.data_support == Some(true),
+            code_action_literals: action.code_action_literal_support.is_some(),
+            definition_links: text.definition.and_then(|definition| definition.link_support) == Some(true),
+            symbol_tree: text.document_symbol.and_then(|symbol| symbol.hierarchical_document_symbol_support)
+                == Some(true),
+            progress: window.work_done_progress == Some(true),
+            configuration: workspace.configuration == Some(true),
+            registers_configuration: workspace
+                .did_change_configuration
+                .and_then(|it| it.dynamic_registration)
+                == Some(true),
+            registers_watchers: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration)
+                == Some(true),
+        }
+    }
+}
+
+/// The unit of columns: the cheapest that the editor offers; without an offer UTF-16, as the protocol says.
+fn encoding(offered: Option<&[PositionEncodingKind]>) -> Encoding {
+    let offers = |kind: &PositionEncodingKind| offered.is_some_and(|offered| offered.contains(kind));
+    if offers(&PositionEncodingKind::UTF8) {
+        Encoding::Utf8
+    } else if offers(&PositionEncodingKind::UTF32) {
+        Encoding::Utf32
+    } else {
+        Encoding::Utf16
+    }
+}
+
+fn style(formats: Option<&[MarkupKind]>) -> Style {
+    // The editor's first choice counts; one that says nothing is not taken to know Markdown.
+    match formats.and_then(<[MarkupKind]>::first) {
+        Some(MarkupKind::Markdown) => Style::Markdown,
+        _ => Style::Plain,
+    }
+}
+
+/// The kind of the action that applies all mechanical fixes.
+pub(crate) const FIX_ALL: &str = "source.fixAll.referee";
+
+/// What we offer.
+pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
+    let no_progress = WorkDoneProgressOptions::default;
+    ServerCapabilities {
+        position_encoding: Some(match abilities.encoding {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(["@", "{", ",", "<", ":", "-"].map(String::from).to_vec()),
+            resolve_provider: Some(true),
+            completion_item: Some(CompletionOptionsCompletionItem { label_details_support: Some(true) }),
+            ..CompletionOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: no_progress(),
+        })),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(true),
+            work_done_progress_options: no_progress(),
+        }),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
+            resolve_provider: Some(true),
+            work_done_progress_options: no_progress(),
+        }))),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_action_provider: Some(if abilities.code_action_literals {
+            CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![
+                    CodeActionKind::QUICKFIX,
+                    CodeActionKind::REFACTOR_REWRITE,
+                    CodeActionKind::new(FIX_ALL),
+                ]),
+                resolve_provider: Some(abilities.resolves_edits),
+                work_done_progress_options: no_progress(),
+            })
+        } else {
+            CodeActionProviderCapability::Simple(true)
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![crate::handlers::command::APPLY.to_owned()],
+            work_done_progress_options: no_progress(),
+        }),
+        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some(String::from("referee")),
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                work_done_progress_options: no_progress(),
+            })
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
+        ..ServerCapabilities::default()
+    }
+}

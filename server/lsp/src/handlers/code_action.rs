@@ -1,0 +1,81 @@
+//! `textDocument/codeAction` and `codeAction/resolve`.
+
+use super::command;
+use crate::state::View;
+use crate::{from_protocol, to_protocol};
+use referee_features::code_action::{self as actions, ActionKind, code_actions};
+use referee_text::{FileId, Rope};
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::*;
+
+/// By what an action is found again when it was chosen.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Chosen {
+    uri: Url,
+    range: Range,
+    kind: CodeActionKind,
+    title: String,
+}
+
+/// What can be done in a range. Actions are found by the range, not by the diagnostics that the editor sends
+/// along: some send none.
+pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+    let uri = params.text_document.uri;
+    let Some((file, text)) = view.open(&uri) else { return Ok(None) };
+    let range = from_protocol::span(&text, params.range, view.encoding());
+    let only = params.context.only;
+    let wanted = |kind| from_protocol::wants(only.as_deref(), kind);
+    let Some(found) = code_actions(&view.snapshot, &file, range, &wanted, &view.cancel) else {
+        return Ok(None);
+    };
+    let abilities = view.abilities();
+    let response = found.into_iter().filter_map(|action| {
+        let chosen = Chosen {
+            uri: uri.clone(),
+            range: params.range,
+            kind: to_protocol::action_kind(action.kind),
+            title: action.title.clone(),
+        };
+        if !abilities.code_action_literals {
+            return Some(CodeActionOrCommand::Command(command::apply(chosen)?));
+        }
+        let edit =
+            if abilities.resolves_edits { None } else { Some(view.speaker().workspace_edit(&action.edits)?) };
+        let data = if abilities.resolves_edits { serde_json::to_value(chosen).ok() } else { None };
+        Some(CodeActionOrCommand::CodeAction(CodeAction { edit, data, ..literal(view, &text, action) }))
+    });
+    Ok(Some(response.collect()))
+}
+
+fn literal(view: &View, text: &Rope, action: actions::CodeAction) -> CodeAction {
+    let diagnostic = action.finding.as_ref().map(|finding| view.speaker().diagnostic(text, finding));
+    CodeAction {
+        title: action.title,
+        kind: Some(to_protocol::action_kind(action.kind)),
+        diagnostics: diagnostic.map(|diagnostic| vec![diagnostic]),
+        is_preferred: action.preferred.then_some(true),
+        ..CodeAction::default()
+    }
+}
+
+/// The edit of an action that was chosen, for the text as it is now.
+pub(crate) fn resolve(view: &View, mut action: CodeAction) -> Result<CodeAction> {
+    let chosen = action.data.clone().and_then(|data| serde_json::from_value(data).ok());
+    let chosen: Chosen = chosen.ok_or_else(|| Error::invalid_params("this action is not one of ours"))?;
+    action.edit = Some(edit(view, &chosen)?);
+    Ok(action)
+}
+
+/// The edit of an action, worked out anew.
+pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
+    let gone =
+        || Error { code: ErrorCode::ContentModified, message: "The text has changed.".into(), data: None };
+    let (file, text): (FileId, Rope) = view.open(&chosen.uri).ok_or_else(gone)?;
+    let kinds = [ActionKind::QuickFix, ActionKind::Rewrite, ActionKind::FixAll];
+    let kind =
+        kinds.into_iter().find(|kind| to_protocol::action_kind(*kind) == chosen.kind).ok_or_else(gone)?;
+    let range = from_protocol::span(&text, chosen.range, view.encoding());
+    let found = actions::resolve(&view.snapshot, &file, range, kind, &chosen.title, &view.cancel);
+    found.and_then(|found| view.speaker().workspace_edit(&found.edits)).ok_or_else(gone)
+}

@@ -1,0 +1,70 @@
+//! `textDocument/completion` and `completionItem/resolve`.
+
+use crate::state::View;
+use crate::{to_protocol, uri};
+use referee_features::completion::{Completion, completions, documentation};
+use serde_json::json;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::*;
+
+/// The keys that fit what was typed. Their cards come when the editor asks for them.
+pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+    let Some(place) = view.place(&params.text_document_position) else { return Ok(None) };
+    let found = completions(&view.snapshot, view.indexes(), &place.file, place.offset, &view.cancel);
+    let Some(found) = found else { return Ok(None) };
+    let typed = to_protocol::range(&place.text, found.typed, view.encoding());
+    let whole = to_protocol::range(&place.text, found.whole, view.encoding());
+    let items = found
+        .items
+        .into_iter()
+        .enumerate()
+        .filter_map(|(rank, completion)| item(view, completion, rank, typed, whole))
+        .collect();
+    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.incomplete, items })))
+}
+
+fn item(view: &View, found: Completion, rank: usize, typed: Range, whole: Range) -> Option<CompletionItem> {
+    let abilities = view.abilities();
+    let uri = view.uris.uri(&found.file)?;
+    let text_edit = if abilities.insert_replace && typed != whole {
+        CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
+            new_text: found.key.clone(),
+            insert: typed,
+            replace: whole,
+        })
+    } else {
+        CompletionTextEdit::Edit(TextEdit::new(whole, found.key.clone()))
+    };
+    let (label_details, detail) = if abilities.label_details {
+        let details =
+            CompletionItemLabelDetails { detail: None, description: Some(found.author_year.clone()) };
+        (Some(details), (!found.title.is_empty()).then(|| found.title.clone()))
+    } else {
+        (None, Some(format!("{}: {}", found.author_year, found.title)))
+    };
+    Some(CompletionItem {
+        // Editors filter again by themselves: they have to see the words by which it was found.
+        filter_text: Some(format!("{} {} {}", found.key, found.author_year, found.title)),
+        sort_text: Some(format!("{rank:04}")),
+        label: found.key.clone(),
+        label_details,
+        detail,
+        kind: Some(CompletionItemKind::REFERENCE),
+        text_edit: Some(text_edit),
+        data: Some(json!({"uri": uri, "key": found.key})),
+        ..CompletionItem::default()
+    })
+}
+
+/// Adds the card of the entry.
+pub(crate) fn resolve(view: &View, mut item: CompletionItem) -> Result<CompletionItem> {
+    let data = item.data.as_ref();
+    let uri = data.and_then(|data| data["uri"].as_str()).and_then(|uri| Url::parse(uri).ok());
+    let key = data.and_then(|data| data["key"].as_str());
+    if let Some((uri, key)) = uri.zip(key) {
+        let style = view.abilities().documentation;
+        let text = documentation(&view.snapshot, &uri::file(&uri), key, style);
+        item.documentation = text.map(|text| Documentation::MarkupContent(to_protocol::markup(text, style)));
+    }
+    Ok(item)
+}

@@ -1,0 +1,172 @@
+//! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
+
+use crate::state::{State, Told, View, lock};
+use crate::uri;
+use crate::worker::content;
+use referee_text::FileId;
+use std::collections::HashMap;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::notification::Notification;
+use tower_lsp::lsp_types::*;
+
+/// What is to be said of a file.
+enum Report {
+    Same(String),
+    New(String, Vec<Diagnostic>),
+}
+
+/// Waits, for a moment, until what a first answer rests on has been read: the editor's settings, the
+/// bibliographies that an opened draft names. An answer before that would show findings that vanish, and an
+/// editor that cannot be told to ask again would not see those that come later.
+pub(crate) async fn settled(state: &State) {
+    state.worker.settled(!state.abilities().refreshes_diagnostics).await;
+}
+
+/// The diagnostics of a document.
+pub(crate) fn document(
+    view: &View,
+    params: DocumentDiagnosticParams,
+) -> Result<DocumentDiagnosticReportResult> {
+    let file = uri::file(&params.text_document.uri);
+    let report = report(view, &file, params.previous_result_id.as_deref())?;
+    let related_documents = related(view, &file)?;
+    let report = match report {
+        Report::Same(result_id) => {
+            DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
+                related_documents,
+                unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+            })
+        }
+        Report::New(result_id, items) => {
+            DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+                related_documents,
+                full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                    result_id: Some(result_id),
+                    items,
+                },
+            })
+        }
+    };
+    Ok(report.into())
+}
+
+/// The findings of a file, or word that they are those of `previous`.
+fn report(view: &View, file: &FileId, previous: Option<&str>) -> Result<Report> {
+    let fingerprint = view.snapshot.fingerprint(file);
+    let told = lock(&view.state.told).get(file).cloned();
+    if let (Some(told), Some(previous)) = (told, previous)
+        && told.fingerprint == fingerprint
+        && told.result == previous
+    {
+        return Ok(Report::Same(told.result));
+    }
+    let review = view.snapshot.review(file, &view.cancel);
+    if view.cancel.is_cancelled() {
+        return Err(Error::request_cancelled());
+    }
+    let findings = review.map(|review| review.findings).unwrap_or_default();
+    let text = view.snapshot.text(file).unwrap_or_default();
+    let diagnostics = view.speaker().diagnostics(&text, &findings);
+    let result = format!("{:016x}", content(&findings, &diagnostics));
+    lock(&view.state.told).insert(file.clone(), Told { fingerprint, result: result.clone() });
+    if previous == Some(result.as_str()) {
+        return Ok(Report::Same(result));
+    }
+    Ok(Report::New(result, diagnostics))
+}
+
+/// The other open files that belong to a document and whose findings are otherwise than the editor was told.
+fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDiagnosticReportKind>>> {
+    if !view.abilities().related_documents {
+        return Ok(None);
+    }
+    let mut out = HashMap::new();
+    let bibliographies = view.snapshot.bibliographies(file).into_iter().map(|found| found.file);
+    let drafts = view.snapshot.drafts(file).into_iter().map(|found| found.file);
+    for other in bibliographies.chain(drafts) {
+        let told = lock(&view.state.told).get(&other).cloned();
+        // What the editor has never asked for it does not show.
+        let Some(told) = told.filter(|_| other != *file && view.snapshot.is_open(&other)) else { continue };
+        if let Report::New(result_id, items) = report(view, &other, Some(&told.result))?
+            && let Some(uri) = view.uris.uri(&other)
+        {
+            let report = FullDocumentDiagnosticReport { result_id: Some(result_id), items };
+            out.insert(uri, report.into());
+        }
+    }
+    Ok((!out.is_empty()).then_some(out))
+}
+
+/// The diagnostics of every file that is known, in parts where the editor takes parts.
+pub(crate) fn workspace(
+    view: &View,
+    params: WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReportResult> {
+    let previous: HashMap<FileId, String> =
+        params.previous_result_ids.into_iter().map(|id| (uri::file(&id.uri), id.value)).collect();
+    let token = params.partial_result_params.partial_result_token;
+    let mut items = Vec::new();
+    let known = view.snapshot.known_files();
+    for file in &known {
+        let Some(uri) = view.uris.uri(file) else { continue };
+        let version = view.snapshot.version(file).map(i64::from);
+        let item = match report(view, file, previous.get(file).map(String::as_str))? {
+            Report::Same(result_id) => {
+                let report = UnchangedDocumentDiagnosticReport { result_id };
+                WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+                    uri,
+                    version,
+                    unchanged_document_diagnostic_report: report,
+                })
+            }
+            Report::New(result_id, diagnostics) => full(uri, version, Some(result_id), diagnostics),
+        };
+        match &token {
+            Some(token) => part(view, token, item),
+            None => items.push(item),
+        }
+    }
+    // What the editor was told of files that are gone is taken back.
+    for file in previous.keys().filter(|file| !known.contains(file)) {
+        if let Some(uri) = view.uris.uri(file) {
+            items.push(full(uri, None, None, Vec::new()));
+        }
+    }
+    Ok(WorkspaceDiagnosticReport { items }.into())
+}
+
+fn full(
+    uri: Url,
+    version: Option<i64>,
+    result_id: Option<String>,
+    items: Vec<Diagnostic>,
+) -> WorkspaceDocumentDiagnosticReport {
+    WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+        uri,
+        version,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
+    })
+}
+
+/// `$/progress` with a part of a result: our version of the protocol's types knows work-done progress only.
+enum PartialResult {}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct PartialResultParams {
+    token: ProgressToken,
+    value: WorkspaceDiagnosticReportPartialResult,
+}
+
+impl Notification for PartialResult {
+    type Params = PartialResultParams;
+    const METHOD: &'static str = "$/progress";
+}
+
+/// Sends one part, and waits until it is on its way: the answer must come after it.
+fn part(view: &View, token: &ProgressToken, item: WorkspaceDocumentDiagnosticReport) {
+    let params = PartialResultParams {
+        token: token.clone(),
+        value: WorkspaceDiagnosticReportPartialResult { items: vec![item] },
+    };
+    tokio::runtime::Handle::current().block_on(view.state.client.send_notification::<PartialResult>(params));
+}

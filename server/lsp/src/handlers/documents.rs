@@ -1,0 +1,67 @@
+//! Documents: opened, changed, saved, closed.
+//!
+//! These run on the read loop, one after the other. They change the session and return; nothing here may wait.
+
+use crate::state::{State, lock};
+use crate::{from_protocol, uri};
+use std::sync::atomic::Ordering;
+use tower_lsp::lsp_types::*;
+
+/// Opens a document.
+pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
+    let document = params.text_document;
+    let file = uri::file(&document.uri);
+    state.with_uris(|uris| uris.open(file.clone(), document.uri));
+    lock(&state.session).open(file, &document.language_id, document.version, &document.text);
+    state.worker.look_at_disk();
+    state.worker.everything();
+}
+
+/// Changes a document. Whatever the editor sends, the session goes on: a range outside of the text is the
+/// nearest one inside, and a version that does not follow is noted.
+pub(crate) fn did_change(state: &State, params: DidChangeTextDocumentParams) {
+    let file = uri::file(&params.text_document.uri);
+    let version = params.text_document.version;
+    let encoding = state.abilities().encoding;
+    {
+        let mut session = lock(&state.session);
+        if !session.is_open(&file) {
+            tracing::debug!("a document changed that is not open");
+            return;
+        }
+        if session.version(&file).is_some_and(|before| version <= before) {
+            odd(state, &format!("version {version} of a document came after a later one"));
+        }
+        for change in params.content_changes {
+            let Some(text) = session.text(&file) else { return };
+            let (edit, inside) = from_protocol::edit(text, change, encoding);
+            if !inside {
+                odd(state, &format!("a change to version {version} of a document lay outside of its text"));
+            }
+            session.edit(&file, &edit);
+        }
+        session.set_version(&file, version);
+    }
+    state.worker.edited(&file);
+}
+
+/// Notes that the editor sent something odd, aloud the first time.
+fn odd(state: &State, what: &str) {
+    if state.was_odd.swap(true, Ordering::Relaxed) {
+        tracing::debug!("{what}");
+    } else {
+        tracing::warn!("{what}; further such messages are not reported");
+    }
+}
+
+/// A document was saved: a good moment to look whether other files changed on disk.
+pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
+    state.worker.look_at_disk();
+}
+
+/// Closes a document.
+pub(crate) fn did_close(state: &State, params: &DidCloseTextDocumentParams) {
+    let file = uri::file(&params.text_document.uri);
+    lock(&state.session).close(&file);
+    state.worker.closed(&file);
+}

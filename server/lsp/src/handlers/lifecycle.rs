@@ -1,0 +1,100 @@
+//! The session: `initialize`, `initialized`, `shutdown`.
+
+use crate::abilities::{Abilities, offered};
+use crate::handlers::workspace;
+use crate::state::{State, lock};
+use crate::worker::Worker;
+use crate::{parent, settings, uri};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tower_lsp::lsp_types::*;
+
+/// How long an editor may take to agree to a registration.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Files whose changes on disk matter: drafts, bibliographies, libraries, settings.
+const WATCHED: [&str; 3] = [
+    "**/*.{bib,bibtex,json,yml,yaml,nbib,ris,xml,csv}",
+    "**/*.{md,markdown,qmd,rmd,Rmd,tex,ltx,typ,txt}",
+    "**/referee.toml",
+];
+
+/// Meets the editor.
+pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
+    state.meet(Abilities::read(&params));
+    if let Some(pid) = params.process_id {
+        tokio::spawn(parent::watch(pid, Arc::clone(&state.life)));
+    }
+    lock(&state.session).set_folders(folders(&params));
+    lock(&state.settings).start_with(params.initialization_options);
+    settings::apply(state);
+    InitializeResult {
+        capabilities: offered(state.abilities()),
+        server_info: Some(ServerInfo {
+            name: String::from("referee"),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}
+
+/// The folders of the workspace; an editor that knows no folders gives one root.
+fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    let given = params.workspace_folders.iter().flatten().filter_map(|folder| uri::path(&folder.uri));
+    let mut folders: Vec<PathBuf> = given.collect();
+    if folders.is_empty() {
+        folders.extend(params.root_uri.as_ref().and_then(uri::path));
+    }
+    #[expect(deprecated, reason = "old editors give nothing else")]
+    if folders.is_empty() {
+        folders.extend(params.root_path.as_ref().map(PathBuf::from).filter(|path| path.is_absolute()));
+    }
+    folders
+}
+
+/// Starts to work.
+pub(crate) fn initialized(state: &Arc<State>) {
+    if state.abilities().configuration {
+        state.worker.hold();
+    }
+    Worker::run(state);
+    register(state);
+    settings::ask(state);
+    workspace::changed(state);
+}
+
+/// Asks the editor to tell us of changes to files and settings.
+fn register(state: &Arc<State>) {
+    let mut registrations = Vec::new();
+    if state.abilities().registers_watchers {
+        let watchers: Vec<_> = WATCHED.iter().map(|pattern| json!({"globPattern": pattern})).collect();
+        registrations.push(Registration {
+            id: String::from("referee/files"),
+            method: String::from("workspace/didChangeWatchedFiles"),
+            register_options: Some(json!({"watchers": watchers})),
+        });
+    }
+    if state.abilities().registers_configuration {
+        registrations.push(Registration {
+            id: String::from("referee/settings"),
+            method: String::from("workspace/didChangeConfiguration"),
+            register_options: Some(json!({"section": "referee"})),
+        });
+    }
+    if registrations.is_empty() {
+        return;
+    }
+    let client = state.client.clone();
+    tokio::spawn(async move {
+        let answer = tokio::time::timeout(PATIENCE, client.register_capability(registrations)).await;
+        if !matches!(answer, Ok(Ok(()))) {
+            tracing::warn!("the editor will not tell of changes on disk; they are seen when a file is saved");
+        }
+    });
+}
+
+/// Stops to work.
+pub(crate) fn shutdown(state: &State) {
+    state.worker.end();
+}

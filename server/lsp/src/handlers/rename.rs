@@ -1,0 +1,37 @@
+//! `textDocument/prepareRename` and `textDocument/rename`.
+
+use crate::state::View;
+use crate::to_protocol;
+use referee_features::rename::{Refusal, prepare as prepare_rename, rename as rename_key};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::*;
+
+/// The LSP error code for a request that is right and cannot be fulfilled.
+const REQUEST_FAILED: i64 = -32803;
+
+/// The key under the cursor, if it can be changed.
+pub(crate) fn prepare(
+    view: &View,
+    params: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>> {
+    let Some(place) = view.place(&params) else { return Ok(None) };
+    let found = prepare_rename(&view.snapshot, &place.file, place.offset);
+    Ok(found.ok().map(|(span, placeholder)| PrepareRenameResponse::RangeWithPlaceholder {
+        range: to_protocol::range(&place.text, span, view.encoding()),
+        placeholder,
+    }))
+}
+
+/// A new key, in every file.
+pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let Some(place) = view.place(&params.text_document_position) else {
+        return Err(refused(&Refusal::NoKey));
+    };
+    let edits = rename_key(&view.snapshot, &place.file, place.offset, &params.new_name)
+        .map_err(|refusal| refused(&refusal))?;
+    Ok(view.speaker().workspace_edit(&edits))
+}
+
+fn refused(why: &Refusal) -> Error {
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: why.to_string().into(), data: None }
+}

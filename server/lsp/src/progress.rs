@@ -1,0 +1,100 @@
+//! Work-done progress: begun, reported, ended, and cancelled by the author.
+
+use crate::state::{State, lock};
+use referee_workspace::Cancel;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tower_lsp::lsp_types::notification::Progress as Notification;
+use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
+use tower_lsp::lsp_types::*;
+
+/// How long an editor may take to agree to a progress.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The work that an author can cancel, by its token.
+static RUNNING: LazyLock<Mutex<HashMap<String, Cancel>>> = LazyLock::new(Mutex::default);
+
+/// A piece of work that the editor shows. It ends when this is dropped.
+pub(crate) struct Progress {
+    token: String,
+    cancel: Cancel,
+    /// To the task that talks to the editor; `None` where the editor shows no progress.
+    say: Option<UnboundedSender<WorkDoneProgress>>,
+}
+
+impl Progress {
+    /// Begins to show a piece of work.
+    pub(crate) fn begin(state: &Arc<State>, title: &str) -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        let cancel = Cancel::default();
+        if !state.abilities().progress {
+            return Progress { token, cancel, say: None };
+        }
+        lock(&RUNNING).insert(token.clone(), cancel.clone());
+        let (say, mut said) = unbounded_channel();
+        let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
+            title: title.to_owned(),
+            cancellable: Some(true),
+            message: None,
+            percentage: Some(0),
+        });
+        // The receiver lives in the task below.
+        let _ = say.send(begin);
+        let (client, name) = (state.client.clone(), NumberOrString::String(token.clone()));
+        tokio::spawn(async move {
+            let create = WorkDoneProgressCreateParams { token: name.clone() };
+            let agreed =
+                tokio::time::timeout(PATIENCE, client.send_request::<WorkDoneProgressCreate>(create)).await;
+            let agreed = matches!(agreed, Ok(Ok(())));
+            while let Some(progress) = said.recv().await {
+                if agreed {
+                    let value = ProgressParamsValue::WorkDone(progress);
+                    client
+                        .send_notification::<Notification>(ProgressParams { token: name.clone(), value })
+                        .await;
+                }
+            }
+        });
+        Progress { token, cancel, say: Some(say) }
+    }
+
+    /// Says how far the work has come.
+    pub(crate) fn report(&self, done: usize, of: usize) {
+        if let Some(say) = &self.say {
+            let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);
+            let report = WorkDoneProgressReport {
+                cancellable: Some(true),
+                message: Some(format!("{done} of {of}")),
+                percentage: Some(percentage.min(100)),
+            };
+            let _ = say.send(WorkDoneProgress::Report(report));
+        }
+    }
+
+    /// Whether the author wants it to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        lock(&RUNNING).remove(&self.token);
+        if let Some(say) = &self.say {
+            let _ = say.send(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
+        }
+    }
+}
+
+/// The author cancelled a piece of work.
+pub(crate) fn cancel(params: &WorkDoneProgressCancelParams) {
+    if let NumberOrString::String(token) = &params.token
+        && let Some(cancel) = lock(&RUNNING).get(token)
+    {
+        cancel.cancel();
+    }
+}

@@ -1,0 +1,119 @@
+//! The editor's settings: what it sent at the start, what it pushed, what it answered when asked.
+
+use crate::state::{State, lock};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_lsp::lsp_types::ConfigurationItem;
+
+/// The section that we ask for.
+const SECTION: &str = "referee";
+
+/// How long the answer to a question may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The settings by the way they came, weakest first.
+#[derive(Debug, Default)]
+pub(crate) struct EditorSettings {
+    initial: Option<Value>,
+    pushed: Option<Value>,
+    answered: Option<Value>,
+    complained: Vec<String>,
+}
+
+impl EditorSettings {
+    /// Takes `initializationOptions`.
+    pub(crate) fn start_with(&mut self, options: Option<Value>) {
+        self.initial = options.map(section);
+    }
+
+    /// Takes the settings of `didChangeConfiguration`, where it has any.
+    pub(crate) fn push(&mut self, settings: Value) {
+        if settings.is_object() {
+            self.pushed = Some(section(settings));
+        }
+    }
+
+    fn merged(&self) -> Value {
+        let mut out = Value::Object(Map::new());
+        for layer in [&self.initial, &self.pushed, &self.answered].into_iter().flatten() {
+            merge(&mut out, layer);
+        }
+        out
+    }
+}
+
+/// The object below `referee`, or the object itself where it has no such member.
+fn section(mut settings: Value) -> Value {
+    match settings.get_mut(SECTION) {
+        Some(section) if section.is_object() => section.take(),
+        _ => settings,
+    }
+}
+
+fn merge(into: &mut Value, from: &Value) {
+    match (into, from) {
+        (Value::Object(into), Value::Object(from)) => {
+            for (name, value) in from {
+                merge(into.entry(name.clone()).or_insert(Value::Null), value);
+            }
+        }
+        // An editor answers null for what is not set.
+        (_, Value::Null) => {}
+        (into, from) => *into = from.clone(),
+    }
+}
+
+/// Puts the settings in force and says what is wrong with them, once.
+pub(crate) fn apply(state: &State) {
+    let (settings, complained) = {
+        let settings = lock(&state.settings);
+        (settings.merged(), settings.complained.clone())
+    };
+    let complaints = lock(&state.session).set_editor_settings(&settings);
+    for complaint in complaints.iter().filter(|complaint| !complained.contains(complaint)) {
+        tracing::warn!("the editor's settings: {complaint}");
+    }
+    lock(&state.settings).complained = complaints;
+    state.worker.everything();
+}
+
+/// Asks the editor for its settings, in the background: no handler ever waits for it.
+pub(crate) fn ask(state: &Arc<State>) {
+    if !state.abilities().configuration {
+        return;
+    }
+    let state = Arc::clone(state);
+    tokio::spawn(async move {
+        let items = vec![ConfigurationItem { scope_uri: None, section: Some(String::from(SECTION)) }];
+        let answer = tokio::time::timeout(PATIENCE, state.client.configuration(items)).await;
+        match answer {
+            Ok(Ok(answers)) => {
+                let answer = answers.into_iter().next().filter(Value::is_object);
+                lock(&state.settings).answered = answer;
+                apply(&state);
+            }
+            Ok(Err(error)) => tracing::warn!("the editor did not tell its settings: {error}"),
+            Err(_) => tracing::warn!("the editor did not tell its settings in time"),
+        }
+        state.worker.start();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_the_editor_answers_ranks_above_what_it_pushed_and_that_above_the_start() {
+        let mut settings = EditorSettings::default();
+        settings.start_with(Some(json!({"network": "deny", "inlay_hints": true, "rules": {"a/b": "off"}})));
+        settings.push(json!({"referee": {"network": "ask", "rules": {"c/d": "error"}}}));
+        settings.push(Value::Null);
+        settings.answered = Some(json!({"network": null, "inlay_hints": false}));
+        let expected =
+            json!({"network": "ask", "inlay_hints": false, "rules": {"a/b": "off", "c/d": "error"}});
+        assert_eq!(settings.merged(), expected);
+    }
+}

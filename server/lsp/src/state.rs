@@ -1,0 +1,157 @@
+//! What a session with an editor knows.
+
+use crate::abilities::Abilities;
+use crate::settings::EditorSettings;
+use crate::to_protocol::Speaker;
+use crate::transport::Life;
+use crate::uri::Uris;
+use crate::worker::Worker;
+use referee_features::completion::Indexes;
+use referee_text::{Encoding, FileId, Rope};
+use referee_workspace::settings::{Layer, Origin, user_file};
+use referee_workspace::{Cancel, Session, Snapshot};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tower_lsp::Client;
+use tower_lsp::lsp_types::Url;
+
+/// Everything that handlers share.
+pub(crate) struct State {
+    pub(crate) client: Client,
+    pub(crate) life: Arc<Life>,
+    pub(crate) session: Mutex<Session>,
+    pub(crate) indexes: Indexes,
+    pub(crate) worker: Worker,
+    pub(crate) settings: Mutex<EditorSettings>,
+    /// The editor has sent something odd before: once is worth a warning, a thousand times is not.
+    pub(crate) was_odd: AtomicBool,
+    /// What the editor was told last of each file, for those that ask whether anything has changed.
+    pub(crate) told: Mutex<HashMap<FileId, Told>>,
+    uris: Mutex<Arc<Uris>>,
+    abilities: OnceLock<Abilities>,
+}
+
+/// What an editor was told of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// The snapshot's number for the file: while it stays, nothing has changed.
+    pub(crate) fingerprint: u64,
+    /// The name of the result.
+    pub(crate) result: String,
+}
+
+/// Locks; what a panic left behind is used as it is, since an editor's session must go on.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl State {
+    /// The state of a session that begins.
+    pub(crate) fn new(client: Client, life: Arc<Life>) -> Self {
+        State {
+            client,
+            life,
+            session: Mutex::new(session()),
+            indexes: Indexes::default(),
+            worker: Worker::default(),
+            settings: Mutex::default(),
+            was_odd: AtomicBool::new(false),
+            told: Mutex::default(),
+            uris: Mutex::default(),
+            abilities: OnceLock::new(),
+        }
+    }
+
+    /// Notes what the editor can do; the first time counts.
+    pub(crate) fn meet(&self, abilities: Abilities) {
+        let _ = self.abilities.set(abilities);
+    }
+
+    /// What the editor can do.
+    pub(crate) fn abilities(&self) -> &Abilities {
+        static NONE: OnceLock<Abilities> = OnceLock::new();
+        self.abilities.get().unwrap_or_else(|| NONE.get_or_init(Abilities::default))
+    }
+
+    /// The names of files at this moment.
+    pub(crate) fn uris(&self) -> Arc<Uris> {
+        Arc::clone(&lock(&self.uris))
+    }
+
+    /// Changes the names of files.
+    pub(crate) fn with_uris(&self, change: impl FnOnce(&mut Uris)) {
+        change(Arc::make_mut(&mut lock(&self.uris)));
+    }
+
+    /// A view of the workspace at this moment.
+    pub(crate) fn view(self: &Arc<Self>) -> View {
+        let snapshot = lock(&self.session).snapshot();
+        View { snapshot, uris: self.uris(), cancel: Cancel::default(), state: Arc::clone(self) }
+    }
+}
+
+/// What a request sees: the workspace at the moment in which it was asked.
+pub(crate) struct View {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) uris: Arc<Uris>,
+    /// Says that the editor no longer wants the answer.
+    pub(crate) cancel: Cancel,
+    pub(crate) state: Arc<State>,
+}
+
+impl View {
+    /// A file and its text; `None` for one that is not known.
+    pub(crate) fn open(&self, uri: &Url) -> Option<(FileId, Rope)> {
+        let file = crate::uri::file(uri);
+        let text = self.snapshot.text(&file)?;
+        Some((file, text))
+    }
+
+    /// The file and the byte that a position names.
+    pub(crate) fn place(&self, at: &tower_lsp::lsp_types::TextDocumentPositionParams) -> Option<Place> {
+        let (file, text) = self.open(&at.text_document.uri)?;
+        let offset = crate::from_protocol::byte(&text, at.position, self.encoding());
+        Some(Place { file, text, offset })
+    }
+
+    pub(crate) fn abilities(&self) -> &Abilities {
+        self.state.abilities()
+    }
+
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.abilities().encoding
+    }
+
+    pub(crate) fn indexes(&self) -> &Indexes {
+        &self.state.indexes
+    }
+
+    pub(crate) fn speaker(&self) -> Speaker<'_> {
+        Speaker { snapshot: &self.snapshot, uris: &self.uris, abilities: self.abilities() }
+    }
+}
+
+/// A byte in a file.
+pub(crate) struct Place {
+    pub(crate) file: FileId,
+    pub(crate) text: Rope,
+    pub(crate) offset: usize,
+}
+
+/// The session with the settings of the user's own file and the environment.
+fn session() -> Session {
+    let variable = |name: &str| std::env::var(name).ok();
+    let user: Option<(PathBuf, String)> = user_file(variable).and_then(|path| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some((path, text))
+    });
+    let variables = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let environment = Layer::from_environment(variables);
+    for complaint in &environment.complaints {
+        tracing::warn!("environment: {}", complaint.message);
+    }
+    Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})))
+}

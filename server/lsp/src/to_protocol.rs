@@ -1,0 +1,142 @@
+//! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
+
+use crate::abilities::{Abilities, FIX_ALL};
+use crate::uri::Uris;
+use referee_features::code_action::ActionKind;
+use referee_findings::{FileEdit, Finding, Severity, Tag};
+use referee_text::position::position;
+use referee_text::{Encoding, FileId, Rope, Span};
+use referee_workspace::Snapshot;
+use std::collections::{BTreeMap, HashMap};
+use tower_lsp::lsp_types::*;
+
+/// Where the pages of the rules are. Whoever serves them elsewhere says so when building.
+const PAGES: &str = match option_env!("REFEREE_RULE_PAGES") {
+    Some(address) => address,
+    None => "https://referee.example/rules/",
+};
+
+/// The position of a byte.
+pub(crate) fn at(text: &Rope, offset: usize, encoding: Encoding) -> Position {
+    let found = position(text, offset, encoding);
+    Position::new(found.line, found.column)
+}
+
+/// The range of a span.
+pub(crate) fn range(text: &Rope, span: Span, encoding: Encoding) -> Range {
+    Range::new(at(text, span.start as usize, encoding), at(text, span.end as usize, encoding))
+}
+
+/// What is needed to say something about files of one snapshot.
+pub(crate) struct Speaker<'a> {
+    /// The snapshot.
+    pub(crate) snapshot: &'a Snapshot,
+    /// The names of files.
+    pub(crate) uris: &'a Uris,
+    /// What the editor can do.
+    pub(crate) abilities: &'a Abilities,
+}
+
+impl Speaker<'_> {
+    /// A place in any file; `None` where the file cannot be read or named.
+    pub(crate) fn location(&self, file: &FileId, span: Span) -> Option<Location> {
+        let text = self.snapshot.text(file)?;
+        Some(Location::new(self.uris.uri(file)?, range(&text, span, self.abilities.encoding)))
+    }
+
+    /// The findings of a file as diagnostics.
+    pub(crate) fn diagnostics(&self, text: &Rope, findings: &[Finding]) -> Vec<Diagnostic> {
+        findings.iter().map(|finding| self.diagnostic(text, finding)).collect()
+    }
+
+    /// A finding as a diagnostic.
+    pub(crate) fn diagnostic(&self, text: &Rope, finding: &Finding) -> Diagnostic {
+        let related = self.abilities.related_information && !finding.related.is_empty();
+        let page = || Url::parse(&format!("{PAGES}{}", finding.rule)).ok();
+        Diagnostic {
+            range: range(text, finding.span, self.abilities.encoding),
+            severity: Some(match finding.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                Severity::Information => DiagnosticSeverity::INFORMATION,
+                Severity::Hint => DiagnosticSeverity::HINT,
+            }),
+            code: Some(NumberOrString::String(finding.rule.to_owned())),
+            code_description: self
+                .abilities
+                .code_description
+                .then(page)
+                .flatten()
+                .map(|href| CodeDescription { href }),
+            source: Some(String::from("referee")),
+            message: finding.message.clone(),
+            related_information: related.then(|| {
+                let all = finding.related.iter().filter_map(|related| {
+                    let location = self.location(&related.file, related.span)?;
+                    Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+                });
+                all.collect()
+            }),
+            tags: finding.tag.filter(|_| self.abilities.diagnostic_tags).map(|tag| {
+                vec![match tag {
+                    Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
+                    Tag::Deprecated => DiagnosticTag::DEPRECATED,
+                }]
+            }),
+            data: self.abilities.diagnostic_data.then(|| serde_json::to_value(&finding.data).ok()).flatten(),
+        }
+    }
+
+    /// Edits of several files as one step.
+    pub(crate) fn workspace_edit(&self, edits: &[FileEdit]) -> Option<WorkspaceEdit> {
+        let mut by_file: BTreeMap<&FileId, Vec<&FileEdit>> = BTreeMap::new();
+        for edit in edits {
+            by_file.entry(&edit.file).or_default().push(edit);
+        }
+        let mut files = Vec::new();
+        for (file, mut edits) in by_file {
+            let text = self.snapshot.text(file)?;
+            let uri = self.uris.uri(file)?;
+            edits.sort_by_key(|edit| edit.span);
+            let edits: Vec<TextEdit> = edits
+                .into_iter()
+                .map(|edit| {
+                    TextEdit::new(range(&text, edit.span, self.abilities.encoding), edit.text.clone())
+                })
+                .collect();
+            files.push((uri, self.snapshot.version(file), edits));
+        }
+        if self.abilities.document_changes {
+            let changes = files
+                .into_iter()
+                .map(|(uri, version, edits)| TextDocumentEdit {
+                    text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
+                    edits: edits.into_iter().map(OneOf::Left).collect(),
+                })
+                .collect();
+            let document_changes = Some(DocumentChanges::Edits(changes));
+            return Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() });
+        }
+        let changes: HashMap<Url, Vec<TextEdit>> =
+            files.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
+        Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+}
+
+/// The protocol's name of a kind of action.
+pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
+    match kind {
+        ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+        ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        ActionKind::FixAll => CodeActionKind::new(FIX_ALL),
+    }
+}
+
+/// Text for people, in the style it was written in.
+pub(crate) fn markup(text: String, style: referee_features::Style) -> MarkupContent {
+    let kind = match style {
+        referee_features::Style::Markdown => MarkupKind::Markdown,
+        referee_features::Style::Plain => MarkupKind::PlainText,
+    };
+    MarkupContent { kind, value: text }
+}

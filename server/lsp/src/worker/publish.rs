@@ -1,0 +1,112 @@
+//! What the editor is told of a file.
+
+use super::Reviewer;
+use crate::state::{State, lock};
+use crate::to_protocol::Speaker;
+use referee_findings::Finding;
+use referee_text::FileId;
+use referee_workspace::Cancel;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+/// How long an editor may take to answer a request to ask again.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What was said of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    fingerprint: u64,
+    content: u64,
+    version: Option<i32>,
+}
+
+impl Reviewer {
+    /// Reviews a file and publishes what is found. For a new version this is said even where it is the same as
+    /// before: the editor learns that it still holds. Otherwise only what changed is said.
+    pub(super) fn review(&mut self, file: &FileId, cancel: &Cancel) {
+        let state = Arc::clone(&self.state);
+        if state.abilities().pulls_diagnostics {
+            state.worker.finished(file);
+            return;
+        }
+        let snapshot = lock(&state.session).snapshot();
+        let version = snapshot.version(file);
+        let fingerprint = snapshot.fingerprint(file);
+        let before = self.told.get(file).copied();
+        if before.is_some_and(|said| said.fingerprint == fingerprint && said.version == version) {
+            return;
+        }
+        let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return };
+        let Some(review) = snapshot.review(file, cancel) else { return };
+        let newest = lock(&state.session).version(file);
+        if newest != version && !state.worker.is_silent(file) {
+            // A newer text waits for its review, or the file was closed.
+            return;
+        }
+        let uris = state.uris();
+        let speaker = Speaker { snapshot: &snapshot, uris: &uris, abilities: state.abilities() };
+        let diagnostics = speaker.diagnostics(&text, &review.findings);
+        let said = Said { fingerprint, content: content(&review.findings, &diagnostics), version };
+        state.worker.finished(file);
+        let same = before.is_some_and(|before| before.content == said.content && before.version == version);
+        self.told.insert(file.clone(), said);
+        if !same && let Some(uri) = uris.uri(file) {
+            say(&state, uri, diagnostics, version);
+        }
+    }
+
+    /// Takes back what was said of a file that was closed.
+    pub(super) fn forget(&mut self, file: &FileId) {
+        let said = self.told.remove(file).is_some();
+        lock(&self.state.told).remove(file);
+        if lock(&self.state.session).is_open(file) {
+            return;
+        }
+        if said && let Some(uri) = self.state.uris().uri(file) {
+            say(&self.state, uri, Vec::new(), None);
+        }
+        self.state.with_uris(|uris| uris.close(file));
+    }
+}
+
+/// Sends diagnostics and waits until the editor has room for them: one that does not read is not flooded.
+fn say(state: &State, uri: Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
+    let runtime = tokio::runtime::Handle::current();
+    runtime.block_on(state.client.publish_diagnostics(uri, diagnostics, version));
+}
+
+/// Asks the editor to ask again, for what changed without an edit.
+pub(super) fn refresh(state: &Arc<State>) {
+    let state = Arc::clone(state);
+    tokio::spawn(async move {
+        let abilities = state.abilities();
+        let client = &state.client;
+        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
+            let _ = tokio::time::timeout(PATIENCE, client.workspace_diagnostic_refresh()).await;
+        }
+        if abilities.refreshes_code_lenses {
+            let _ = tokio::time::timeout(PATIENCE, client.code_lens_refresh()).await;
+        }
+        if abilities.refreshes_inlay_hints {
+            let _ = tokio::time::timeout(PATIENCE, client.inlay_hint_refresh()).await;
+        }
+    });
+}
+
+/// A number that changes when what an editor shows changes.
+pub(crate) fn content(findings: &[Finding], diagnostics: &[Diagnostic]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (finding, diagnostic) in findings.iter().zip(diagnostics) {
+        (finding.rule, finding.severity, &finding.message).hash(&mut hasher);
+        (finding.tag.map(|tag| tag as u8), &finding.data.key, &finding.data.more).hash(&mut hasher);
+        let range = diagnostic.range;
+        (range.start.line, range.start.character, range.end.line, range.end.character).hash(&mut hasher);
+        for related in &finding.related {
+            (&related.file, related.span, &related.message).hash(&mut hasher);
+        }
+    }
+    findings.len().hash(&mut hasher);
+    hasher.finish()
+}
