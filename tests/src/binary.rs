@@ -1,24 +1,50 @@
 //! The program under test.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
-/// The path of the binary `referee`, of the same profile as the running test, built first if it is out of date.
+/// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
+/// where it is older than its sources it is built first.
 ///
 /// # Panics
 ///
 /// If it cannot be built: no test of it can say anything then.
 pub fn binary() -> PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
-    BINARY.get_or_init(build).clone()
+    BINARY.get_or_init(find).clone()
 }
 
-fn build() -> PathBuf {
+fn find() -> PathBuf {
     // target/<profile>/deps/<this test>
     let test = std::env::current_exe().expect("a running test has a path");
-    let profile_folder =
-        test.parent().and_then(|deps| deps.parent()).expect("a test lies in target/<profile>/deps");
+    let profile = test.parent().and_then(|deps| deps.parent()).expect("a test lies in target/<profile>/deps");
+    let binary = profile.join(format!("referee{}", std::env::consts::EXE_SUFFIX));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the workspace");
+    let built = std::fs::metadata(&binary).and_then(|data| data.modified());
+    if built.is_ok_and(|built| newest(&root.join("server")) <= built) {
+        return binary;
+    }
+    build(profile);
+    binary
+}
+
+/// When the newest source below `folder` was changed.
+fn newest(folder: &Path) -> SystemTime {
+    let mut out = SystemTime::UNIX_EPOCH;
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            out = out.max(newest(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "toml") {
+            out = out.max(entry.metadata().and_then(|data| data.modified()).unwrap_or(out));
+        }
+    }
+    out
+}
+
+fn build(profile: &Path) {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args([
@@ -28,13 +54,12 @@ fn build() -> PathBuf {
         "--bin",
         "referee",
     ]);
-    if profile_folder.file_name().is_some_and(|name| name == "release") {
+    if profile.file_name().is_some_and(|name| name == "release") {
         command.arg("--release");
     }
-    if let Some(target) = profile_folder.parent() {
+    if let Some(target) = profile.parent() {
         command.arg("--target-dir").arg(target);
     }
     let status = command.status().expect("cargo can be started");
     assert!(status.success(), "the binary could not be built");
-    profile_folder.join(format!("referee{}", std::env::consts::EXE_SUFFIX))
 }
