@@ -9,6 +9,23 @@ use referee_text::{Rope, Span, TextEdit};
 
 pub use crate::bibtex::suggest_key;
 
+/// All fields.
+pub(crate) const ALL: &[FieldName] = &[
+    FieldName::Title,
+    FieldName::Authors,
+    FieldName::Journal,
+    FieldName::Year,
+    FieldName::Volume,
+    FieldName::Issue,
+    FieldName::Pages,
+    FieldName::Doi,
+    FieldName::Pmid,
+    FieldName::Pmcid,
+    FieldName::Arxiv,
+    FieldName::Url,
+    FieldName::Isbn,
+];
+
 /// Writes `value`, in plain Unicode, into a field. Authors are given as BibTeX joins them: `Smith, J and Doe, A`.
 #[must_use]
 pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
@@ -43,6 +60,37 @@ fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> V
     let item = bibliography.listed().and_then(|listed| listed.item(entry.index()));
     let target = item.and_then(|item| Target::of(bibliography.format(), &text, item));
     target.map(|target| edits(&target)).unwrap_or_default()
+}
+
+/// Gives the entry the fields that only `other` has.
+#[must_use]
+pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
+    let (own, theirs) = (entry.bibliography(), other.bibliography());
+    match (own.bibtex(), theirs.bibtex()) {
+        (Some(file), Some(from)) => bibtex::join::take_missing(
+            (file, own.text(), entry.index()),
+            (from, theirs.text(), other.index()),
+        ),
+        _ => {
+            let work = other.work();
+            let missing: Vec<FieldName> =
+                ALL.iter().copied().filter(|field| entry.field_span(*field).is_none()).collect();
+            set_fields(entry, &work, &missing)
+        }
+    }
+}
+
+/// Makes the entry describe `work` under the key that it has: its type, its fields, and nothing that belonged to
+/// another version of the work only.
+#[must_use]
+pub fn replace_work(entry: &Entry<'_>, work: &Work) -> Vec<TextEdit> {
+    let own = entry.bibliography();
+    match own.bibtex() {
+        Some(file) => bibtex::join::replace((file, own.text(), entry.index()), work),
+        // An identifier that would stay behind would be one of another version.
+        None if entry.field_span(FieldName::Doi).is_some() && work.identifiers.doi().is_none() => Vec::new(),
+        None => in_list(entry, |target| target.become_work(work)),
+    }
 }
 
 /// Takes the entry out, with the blank line or the comma that parts it from the next.

@@ -48,7 +48,7 @@ pub(crate) fn set(
         return Vec::new();
     };
     let style = Style::learn(file, text, Some(index));
-    set_latex(&parts, &style, field, &write::encoded(field, value))
+    set_latex(&parts, &style, parts.entry.kind(), field, &write::encoded(field, value))
 }
 
 /// Writes what `work` says in the named fields; what it does not say stays.
@@ -84,7 +84,7 @@ pub(crate) fn take(
         if *field == FieldName::Journal {
             value = journal(&parts, work, value);
         }
-        edits.extend(set_latex(&parts, &style, *field, &value));
+        edits.extend(set_latex(&parts, &style, parts.entry.kind(), *field, &value));
     }
     edits
 }
@@ -110,7 +110,13 @@ fn take_title(parts: &Parts<'_>, style: &Style, work: &Work) -> Vec<TextEdit> {
             .split_once(": ")
             .map_or((full.clone(), None), |(title, subtitle)| (title.to_owned(), Some(subtitle.to_owned()))),
     };
-    let mut edits = set_latex(parts, style, FieldName::Title, &write::encoded(FieldName::Title, &title));
+    let mut edits = set_latex(
+        parts,
+        style,
+        parts.entry.kind(),
+        FieldName::Title,
+        &write::encoded(FieldName::Title, &title),
+    );
     match subtitle {
         Some(subtitle) => {
             let latex = write::encoded(FieldName::Title, &subtitle);
@@ -123,7 +129,14 @@ fn take_title(parts: &Parts<'_>, style: &Style, work: &Work) -> Vec<TextEdit> {
     edits
 }
 
-fn set_latex(parts: &Parts<'_>, style: &Style, field: FieldName, value: &str) -> Vec<TextEdit> {
+/// Writes a value, in LaTeX, into a field of an entry that is, or becomes, of the type `kind`.
+pub(super) fn set_latex(
+    parts: &Parts<'_>,
+    style: &Style,
+    kind: &str,
+    field: FieldName,
+    value: &str,
+) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     if field == FieldName::Doi {
         edits.extend(doi_in_url(parts, value));
@@ -138,10 +151,10 @@ fn set_latex(parts: &Parts<'_>, style: &Style, field: FieldName, value: &str) ->
         edits.push(edit);
         return edits;
     }
-    let name = write::field_name(field, parts.entry.kind(), style.biblatex);
-    let mut new = vec![(name, value.to_owned())];
+    let name = write::field_name(field, kind, style.biblatex);
+    let mut new = vec![style.field(name, value)];
     if field == FieldName::Arxiv && parts.find(&["eprinttype", "archiveprefix"]).is_none() {
-        new.push((if style.biblatex { "eprinttype" } else { "archiveprefix" }, "arXiv".to_owned()));
+        new.push(style.field(if style.biblatex { "eprinttype" } else { "archiveprefix" }, "arXiv"));
     }
     edits.push(add(parts, style, &new));
     edits
@@ -259,17 +272,17 @@ fn is_group(text: &str) -> bool {
     stays_open && depth == 0
 }
 
-/// Adds fields behind the last one that is not kept by a program for itself.
-fn add(parts: &Parts<'_>, style: &Style, new: &[(&str, String)]) -> TextEdit {
+/// Adds fields, already written, behind the last one that is not kept by a program for itself.
+pub(super) fn add(parts: &Parts<'_>, style: &Style, new: &[String]) -> TextEdit {
     let fields = &parts.entry.fields;
     let ordinary = fields.iter().rposition(|field| {
         let name = parts.slice(field.name).to_ascii_lowercase();
         !LAST.contains(&name.as_str())
     });
     let written = |lead_comma: bool| {
-        new.iter().enumerate().fold(String::new(), |out, (at, (name, value))| {
+        new.iter().enumerate().fold(String::new(), |out, (at, field)| {
             let comma = if lead_comma || at > 0 { "," } else { "" };
-            format!("{out}{comma}{}{}", style.lead(), style.field(name, value))
+            format!("{out}{comma}{}{field}", style.lead())
         })
     };
     if let Some(last) = ordinary.and_then(|at| fields.get(at)) {
@@ -305,7 +318,8 @@ pub(crate) fn remove(file: &BibtexFile, text: &Rope, index: usize, field: FieldN
     remove_named(&parts, &names)
 }
 
-fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
+/// Takes fields out, by their names.
+pub(super) fn remove_named(parts: &Parts<'_>, names: &[&str]) -> Vec<TextEdit> {
     let fields = &parts.entry.fields;
     let gone: Vec<bool> = fields
         .iter()

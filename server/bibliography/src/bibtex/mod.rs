@@ -11,6 +11,7 @@ mod entry;
 mod fields;
 mod file;
 mod index;
+pub(crate) mod join;
 mod key;
 mod kind;
 mod names;

@@ -250,6 +250,11 @@ impl Style {
         }
     }
 
+    /// The type of an entry, in the capitals of the file.
+    pub(super) fn kind(&self, kind: &str) -> String {
+        self.kinds.apply(kind)
+    }
+
     /// A whole entry.
     pub(super) fn entry(&self, kind: &str, key: &str, fields: &[(&str, String)]) -> String {
         let mut out = format!("@{}{{{key},", self.kinds.apply(kind));

@@ -17,7 +17,7 @@ pub(super) fn in_style(work: &Work, key: &str, style: &Style) -> String {
 }
 
 /// The type of entry that a kind of work gets.
-fn entry_type(work: &Work, biblatex: bool) -> &'static str {
+pub(super) fn entry_type(work: &Work, biblatex: bool) -> &'static str {
     match work.kind {
         WorkKind::Article => "article",
         WorkKind::Preprint if work.identifiers.arxiv().is_none() && work.container.is_some() => "article",

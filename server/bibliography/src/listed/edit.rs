@@ -79,6 +79,19 @@ impl<'a> Target<'a> {
         edits
     }
 
+    /// Makes the entry describe `work`: its type and all fields that the work has.
+    pub(crate) fn become_work(&self, work: &Work) -> Vec<TextEdit> {
+        let mut edits: Vec<TextEdit> = Vec::new();
+        // Hayagriva tells preprint and article apart by what they stand in, which is a field.
+        if self.format != Format::Hayagriva
+            && let Some(node) = self.node.get("type")
+        {
+            edits.extend(self.replace_scalar(node, write::csl_type(work)));
+        }
+        edits.extend(self.take_all(crate::edit::ALL, work));
+        edits
+    }
+
     fn set_date(&self, date: Date) -> Option<TextEdit> {
         if self.format == Format::Hayagriva {
             return match self.find(FieldName::Year) {

@@ -88,13 +88,17 @@ pub(crate) fn plain(work: &Work, field: FieldName) -> Option<String> {
     }
 }
 
-fn csl(format: Format, key: &str, work: &Work) -> Vec<(&'static str, String)> {
-    let text = |value: &str| if format == Format::CslJson { json_string(value) } else { yaml_scalar(value) };
-    let kind = match work.kind {
+/// The type that CSL gives a work.
+pub(crate) fn csl_type(work: &Work) -> &'static str {
+    match work.kind {
         WorkKind::Unknown if work.container.is_some() => "article-journal",
         kind => type_name(kind),
-    };
-    let mut out = vec![("id", text(key)), ("type", text(kind))];
+    }
+}
+
+fn csl(format: Format, key: &str, work: &Work) -> Vec<(&'static str, String)> {
+    let text = |value: &str| if format == Format::CslJson { json_string(value) } else { yaml_scalar(value) };
+    let mut out = vec![("id", text(key)), ("type", text(csl_type(work)))];
     let mut add = |key: &'static str, value: Option<String>| out.extend(value.map(|value| (key, value)));
     add("title", work.full_title().map(|title| text(&title)));
     add("author", (!work.authors.is_empty()).then(|| authors(format, &work.authors)));

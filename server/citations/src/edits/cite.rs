@@ -1,8 +1,8 @@
 //! A bare identifier made a citation.
 
-use super::{bibliography, draft, file_edit, in_order, key};
+use super::{draft, file_edit, in_order, key};
 use crate::rules::{Surroundings, wording};
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{Span, TextEdit};
@@ -23,7 +23,7 @@ pub fn cite_identifier(surroundings: &Surroundings<'_>, citation: &Citation, wor
         None => {
             let file = surroundings.bibliographies.first()?;
             let key = key::new_key(surroundings, &file.bibliography, work);
-            let edit = bibliography::append(&file.bibliography, &key, work)?;
+            let edit = edit::append_entry(&file.bibliography, &key, work)?;
             (key, Some(file_edit(&file.file, edit)))
         }
     };
@@ -80,11 +80,14 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
         Format::Typst => {
             let plain = key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
                 && !key.ends_with([':', '.']);
-            let joined = text
-                .get_byte_slice(span.end as usize..text.len_bytes())?
-                .chars()
-                .next()
-                .is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '[' | ':' | '.'));
+            let mut behind = text.get_byte_slice(span.end as usize..)?.chars();
+            let of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+            let joined = match behind.next() {
+                // A mark belongs to the key only where the key goes on behind it.
+                Some('.' | ':') => behind.next().is_some_and(of_key),
+                Some(c) => of_key(c) || c == '[',
+                None => false,
+            };
             match (plain, joined) {
                 (true, false) => format!("@{key}"),
                 (true, true) => format!("#cite(<{key}>)"),
@@ -117,4 +120,84 @@ fn usual_command(document: &Document) -> String {
         .into_iter()
         .max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))
         .map_or_else(|| String::from("cite"), |(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use crate::rules::testing::{World, work};
+
+    const BIB: &str =
+        "@article{Jones2019,\n  author = {Jones, A},\n  title  = {On waking},\n  year   = {2019},\n}\n";
+
+    /// The world after the first bare identifier of the draft was made a citation.
+    fn cited(name: &str, text: &str, bib: &str) -> World {
+        let world = World::of(&[("refs.bib", bib), (name, text)]);
+        let mut known = work("On sleep & dreams", "Roe", 2021, "Sleep");
+        known.identifiers.insert(Identifier::Doi("10.1000/abc".into()));
+        known.identifiers.insert(Identifier::Pmid(123_456));
+        let fix = world.around(name, |surroundings| {
+            let draft = surroundings.draft.unwrap();
+            let mut bare =
+                draft.citations().filter(|cited| matches!(cited.citation.target, Target::Identifier(_)));
+            let found = bare.next().map(|cited| cited.to_citation());
+            cite_identifier(surroundings, &found.unwrap(), &known)
+        });
+        world.with(&fix.unwrap())
+    }
+
+    #[test]
+    fn a_bare_identifier_becomes_a_citation_and_an_entry_in_the_style_of_the_others() {
+        for (name, before, after) in [
+            ("paper.md", "Shown before (PMID: 123456).\n", "Shown before [@Roe2021].\n"),
+            ("paper.md", "Shown before, https://doi.org/10.1000/abc.\n", "Shown before, [@Roe2021].\n"),
+            (
+                "paper.tex",
+                "Shown by \\citep{Jones2019} and PMID: 123456.\n",
+                "Shown by \\citep{Jones2019} and \\citep{Roe2021}.\n",
+            ),
+            ("paper.tex", "Shown before (PMID: 123456).\n", "Shown before \\cite{Roe2021}.\n"),
+            ("paper.typ", "Shown before, PMID: 123456.\n", "Shown before, @Roe2021.\n"),
+        ] {
+            let world = cited(name, before, BIB);
+            assert_eq!(world.text(name), after);
+            let bib = world.text("refs.bib");
+            assert!(bib.starts_with(BIB), "{bib}");
+            assert!(
+                bib.contains("@article{Roe2021,\n  author = {Roe, J},\n  title  = {On sleep \\& dreams},"),
+                "{bib}"
+            );
+            let entry = world.bibliography("refs.bib").get("Roe2021").unwrap().work();
+            assert_eq!(
+                (entry.identifiers.doi(), entry.identifiers.pmid()),
+                (Some("10.1000/abc"), Some(123_456))
+            );
+        }
+    }
+
+    #[test]
+    fn an_entry_that_has_the_identifier_is_cited_and_none_is_added() {
+        let bib = "@article{own, title={On sleep}, doi={https://doi.org/10.1000/ABC}}\n";
+        let world = cited("paper.typ", "Shown before, PMID: 123456.\n", bib);
+        assert_eq!(
+            (world.text("paper.typ").as_str(), world.text("refs.bib").as_str()),
+            ("Shown before, @own.\n", bib)
+        );
+    }
+
+    #[test]
+    fn a_draft_without_a_bibliography_is_left_alone() {
+        let world = World::of(&[("paper.typ", "Shown before, PMID: 123456.\n")]);
+        let none = world.around("paper.typ", |surroundings| {
+            let citation = Citation {
+                span: Span::new(20, 26),
+                group: Span::new(14, 26),
+                target: Target::Identifier(Identifier::Pmid(123_456)),
+                mode: Mode::Textual,
+            };
+            cite_identifier(surroundings, &citation, &Work::default())
+        });
+        assert_eq!(none, None);
+    }
 }

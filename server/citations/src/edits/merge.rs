@@ -1,10 +1,11 @@
 //! Two entries of one work made one.
 
-use super::{bibliography, draft, file_edit, in_order};
+use super::{draft, file_edit, in_order};
 use crate::Reference;
 use crate::rules::{BibliographyFile, Surroundings};
-use referee_bibliography::Entry;
+use referee_bibliography::{Entry, edit};
 use referee_findings::FileEdit;
+use referee_text::TextEdit;
 
 /// A merge of two entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,14 +36,18 @@ pub fn merge(
         Reference::from_entry(&file.file, entry).fields.len()
     };
     let (kept, dropped) = if fields(&second) > fields(&first) { (second, first) } else { (first, second) };
-    let mut edits: Vec<FileEdit> = bibliography::take_missing(&kept.1, &dropped.1)
+    let mut edits: Vec<FileEdit> = edit::take_missing(&kept.1, &dropped.1)
         .into_iter()
         .map(|edit| file_edit(&kept.0.file, edit))
         .collect();
     if kept.0.file == dropped.0.file {
-        edits.push(file_edit(&dropped.0.file, bibliography::remove_entry(&dropped.1)?));
+        edits.push(file_edit(&dropped.0.file, edit::remove_entry(&dropped.1)?));
         for file in surroundings.bibliographies {
-            for edit in bibliography::rename_links(&file.bibliography, dropped.1.key(), kept.1.key()) {
+            for (key, span) in edit::links(&file.bibliography) {
+                if key != dropped.1.key() {
+                    continue;
+                }
+                let edit = TextEdit::new(span, kept.1.key());
                 // What stands in the entry that goes need not be changed.
                 if file.file != dropped.0.file || !dropped.1.span().contains(edit.span) {
                     edits.push(file_edit(&file.file, edit));

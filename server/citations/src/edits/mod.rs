@@ -1,16 +1,15 @@
 //! Edits of bibliographies and citations: what fixes and actions are made of.
 //!
 //! Every function answers with edits in offsets of the snapshot it was given, and with none where it cannot keep
-//! its promise; edits of one file never overlap. Fields are written in the style of the entry they stand in.
+//! its promise; edits of one file never overlap. What happens inside a
+//! bibliography is [`referee_bibliography::edit`]'s work; here it meets drafts, records and other files.
 
-mod bibliography;
 mod cite;
 mod draft;
 mod key;
 mod merge;
 mod record;
 
-pub use bibliography::{append, remove_entry, rename_entry, set_field};
 pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
 pub use key::{Near, free_key, nearest_keys, new_key};
@@ -27,6 +26,21 @@ use referee_text::{FileId, TextEdit};
 #[must_use]
 pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
     FileEdit { file: file.clone(), span: edit.span, text: edit.text }
+}
+
+/// The edits in order, with removals that touch each other made one.
+pub(crate) fn removals(mut edits: Vec<FileEdit>) -> Vec<FileEdit> {
+    edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
+    let mut out: Vec<FileEdit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        match out.last_mut() {
+            Some(last) if last.file == edit.file && edit.span.start <= last.span.end => {
+                last.span = last.span.cover(edit.span);
+            }
+            _ => out.push(edit),
+        }
+    }
+    out
 }
 
 /// The edits in the order of files and places; of edits that overlap only the first is kept.

@@ -1,9 +1,9 @@
 //! References changed to what a record says.
 
-use super::{bibliography, file_edit, in_order};
+use super::{file_edit, in_order};
 use crate::rules::Surroundings;
 use crate::{Origin, Reference};
-use referee_bibliography::{Entry, FieldName, Identifier, Work};
+use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
 use referee_findings::FileEdit;
 use referee_syntax::Format;
 use referee_text::TextEdit;
@@ -40,7 +40,7 @@ pub fn take_record(
 ) -> Vec<FileEdit> {
     let edits = match reference.origin {
         Origin::Entry => entry(surroundings, reference)
-            .map(|entry| bibliography::set_fields(&entry, work, fields))
+            .map(|entry| edit::set_fields(&entry, work, fields))
             .unwrap_or_default(),
         Origin::ListItem => {
             fields.iter().filter_map(|field| in_list(surroundings, reference, work, *field)).collect()
@@ -75,7 +75,7 @@ fn in_list(
 }
 
 /// The journal's name, abbreviated where the one that stands there is.
-pub(super) fn journal_like(work: &Work, now: &str) -> Option<String> {
+fn journal_like(work: &Work, now: &str) -> Option<String> {
     let abbreviated =
         now.contains('.') || work.container.as_deref().is_some_and(|full| now.len() * 3 < full.len() * 2);
     match (&work.container, &work.container_short) {
@@ -86,7 +86,7 @@ pub(super) fn journal_like(work: &Work, now: &str) -> Option<String> {
 }
 
 /// What a work says in a field, in plain Unicode; `None` where it says nothing.
-pub(super) fn plain_value(work: &Work, field: FieldName) -> Option<String> {
+fn plain_value(work: &Work, field: FieldName) -> Option<String> {
     match field {
         FieldName::Title => work.full_title(),
         FieldName::Authors => None,
@@ -169,10 +169,7 @@ pub fn remove_field(
     field: FieldName,
 ) -> Vec<FileEdit> {
     let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
-    bibliography::remove_field(&entry, field)
-        .into_iter()
-        .map(|edit| file_edit(&reference.file, edit))
-        .collect()
+    edit::remove_field(&entry, field).into_iter().map(|edit| file_edit(&reference.file, edit)).collect()
 }
 
 /// Makes the entry describe `work` under the same key: its fields, its type, and no field that belonged to
@@ -182,7 +179,7 @@ pub fn replace_work(surroundings: &Surroundings<'_>, reference: &Reference, work
     match reference.origin {
         Origin::Entry => {
             let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
-            let edits = bibliography::replace_work(&entry, work);
+            let edits = edit::replace_work(&entry, work);
             in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
         }
         Origin::ListItem => Vec::new(),
@@ -202,7 +199,7 @@ pub fn replace_work(surroundings: &Surroundings<'_>, reference: &Reference, work
 #[must_use]
 pub fn remove_reference(surroundings: &Surroundings<'_>, reference: &Reference) -> (usize, Vec<FileEdit>) {
     let Some(entry) = entry(surroundings, reference) else { return (0, Vec::new()) };
-    let Some(removal) = bibliography::remove_entry(&entry) else { return (0, Vec::new()) };
+    let Some(removal) = edit::remove_entry(&entry) else { return (0, Vec::new()) };
     let citations = super::citations_of(surroundings, entry.key());
     let mut edits = vec![file_edit(&reference.file, removal)];
     for (file, draft, citation) in &citations {

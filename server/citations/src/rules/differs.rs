@@ -147,3 +147,92 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{World, judgement, record, work};
+    use crate::{Difference, Judgement, Verdict, Weight};
+    use referee_bibliography::Identifier;
+    use referee_findings::Severity;
+
+    const ID: &str = "citation/differs";
+    const BIB: &str = "@article{knowler2002,\n  title = {Reduction in the incidence of diabetes},\n  year = {2012},\n  volume = \"346\"\n}\n";
+
+    fn difference(field: &'static str, claimed: &str, recorded: &str, weight: Weight) -> Difference {
+        Difference { field, claimed: claimed.to_owned(), recorded: recorded.to_owned(), weight }
+    }
+
+    fn judged(differences: Vec<Difference>) -> Judgement {
+        let mut right =
+            record(work("Reduction in the incidence of diabetes", "Knowler", 2002, "N Engl J Med"));
+        right.work.volume = Some("347".into());
+        right.work.identifiers =
+            [Identifier::Doi("10.1000/right".into()), Identifier::Pmid(11832527)].into_iter().collect();
+        Judgement { record: Some(right), differences, ..judgement(Verdict::Differs) }
+    }
+
+    fn world(differences: Vec<Difference>) -> World {
+        World::of(&[("refs.bib", BIB)]).judged("knowler2002", judged(differences))
+    }
+
+    fn two() -> Vec<Difference> {
+        vec![
+            difference("volume", "346", "347", Weight::Slight),
+            difference("year", "2012", "2002", Weight::Serious),
+        ]
+    }
+
+    #[test]
+    fn the_remark_stands_at_the_field_that_matters_most_and_names_all() {
+        let world = world(two());
+        let finding = world.finding("refs.bib", ID);
+        assert_eq!(
+            (finding.severity, world.place("refs.bib", &finding).as_str()),
+            (Severity::Warning, "2012")
+        );
+        assert_eq!(
+            finding.message,
+            "The year is 2012 here and 2002 in the record; the volume is 346 here and 347 in the record. PubMed, 2024-05-02 (DOI 10.1000/right)."
+        );
+    }
+
+    #[test]
+    fn slips_are_information_and_what_is_only_missing_is_a_hint() {
+        let slip = world(vec![difference("volume", "346", "347", Weight::Slight)]);
+        assert_eq!(slip.finding("refs.bib", ID).severity, Severity::Information);
+        let missing = world(vec![difference("doi", "", "10.1000/right", Weight::Slight)]);
+        assert_eq!(missing.finding("refs.bib", ID).severity, Severity::Hint);
+    }
+
+    #[test]
+    fn one_field_or_all_are_taken_from_the_record() {
+        let one = world(two()).fixed("refs.bib", ID, "Take the year “2002” from PubMed");
+        assert_eq!(one.text("refs.bib"), BIB.replace("2012", "2002"));
+        let all = world(two()).fixed("refs.bib", ID, "Take the 2 fields from PubMed");
+        assert_eq!(all.text("refs.bib"), BIB.replace("2012", "2002").replace("346", "347"));
+    }
+
+    #[test]
+    fn missing_identifiers_are_added_in_the_style_of_the_entry() {
+        let fixed = world(two()).fixed("refs.bib", ID, "Add DOI 10.1000/right and PMID 11832527");
+        let entry =
+            fixed.bibliography("refs.bib").get("knowler2002").map(|entry| entry.work()).unwrap_or_default();
+        assert_eq!(
+            (entry.identifiers.doi(), entry.identifiers.pmid()),
+            (Some("10.1000/right"), Some(11832527))
+        );
+        assert!(
+            fixed.text("refs.bib").starts_with(BIB.trim_end_matches("\n}\n")),
+            "{}",
+            fixed.text("refs.bib")
+        );
+    }
+
+    #[test]
+    fn fields_that_a_list_of_references_shows_are_written_there() {
+        let paper = "# References\n\n1. Knowler W. Reduction in the incidence of diabetes. N Engl J Med. 2012;346:393-403.\n";
+        let world = World::of(&[("paper.md", paper)]).judged("[1]", judged(two()));
+        let fixed = world.fixed("paper.md", ID, "Take the 2 fields");
+        assert_eq!(fixed.text("paper.md"), paper.replace("2012;346", "2002;347"));
+    }
+}

@@ -6,6 +6,7 @@ use referee_bibliography::{Entry, Pages, Work, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
 use referee_text::fold;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 
 /// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
@@ -64,7 +65,7 @@ enum Sameness {
     Description,
 }
 
-/// What an entry is compared by.
+/// What two entries are compared by, once they are suspected.
 struct Signature {
     work: Work,
     title: String,
@@ -75,105 +76,111 @@ impl Signature {
         let title = work.full_title().map(|title| fold::title(&title)).unwrap_or_default();
         Signature { work, title }
     }
+}
 
-    /// Title, first author and year as one; `None` where one is missing.
-    fn description(&self) -> Option<String> {
-        let author = self.work.authors.first().or(self.work.editors.first())?;
-        let year = self.work.year()?;
-        (!self.title.is_empty())
-            .then(|| format!("{}\u{0}{}\u{0}{year}", self.title, fold::name_key(&author.surname())))
-    }
+/// By what entries are suspected of being one work: numbers made of the DOI, of the PMID and of title, first author
+/// and year. Small, because they are kept for every entry.
+#[derive(Clone, Copy, Default)]
+struct Marks([Option<u64>; 3]);
 
-    /// The identifiers that name a whole work, as text.
-    fn identifiers(&self) -> Vec<String> {
-        let doi = self.work.identifiers.doi().map(|doi| format!("doi:{doi}"));
-        let pmid = self.work.identifiers.pmid().map(|pmid| format!("pmid:{pmid}"));
-        doi.into_iter().chain(pmid).collect()
+impl Marks {
+    fn of(work: Work) -> Marks {
+        fn mark(value: impl Hash) -> u64 {
+            let mut hasher = std::hash::DefaultHasher::new();
+            value.hash(&mut hasher);
+            hasher.finish()
+        }
+        let doi = work.identifiers.doi().map(|doi| mark(("doi", doi)));
+        let pmid = work.identifiers.pmid().map(|pmid| mark(("pmid", pmid)));
+        let signature = Signature::of(work);
+        let author = signature.work.authors.first().or(signature.work.editors.first());
+        let described = match (author, signature.work.year()) {
+            (Some(author), Some(year)) if !signature.title.is_empty() => {
+                Some(mark((&signature.title, fold::name_key(&author.surname()), year)))
+            }
+            _ => None,
+        };
+        Marks([doi, pmid, described])
     }
 }
 
-/// The signatures of entries, by fingerprint. The same entry is read once, however often its file is edited.
+/// The marks of entries, by fingerprint: an entry is read once, however often its file is edited.
 mod remembered {
-    use super::{Entry, Signature};
+    use super::{Entry, Marks};
     use std::collections::HashMap;
-    use std::sync::{Arc, LazyLock, Mutex};
+    use std::sync::{LazyLock, Mutex};
 
     /// Beyond this the memory starts anew.
-    const MOST: usize = 100_000;
-    static KNOWN: LazyLock<Mutex<HashMap<u64, Arc<Signature>>>> = LazyLock::new(Mutex::default);
+    const MOST: usize = 200_000;
+    static KNOWN: LazyLock<Mutex<HashMap<u64, Marks>>> = LazyLock::new(Mutex::default);
 
-    pub(super) fn signatures<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Vec<Arc<Signature>> {
+    pub(super) fn marks<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Vec<Marks> {
         // A panic elsewhere cannot leave a map of finished values in disorder.
         let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.len() > MOST {
             known.clear();
         }
         entries
-            .map(|entry| {
-                Arc::clone(
-                    known.entry(entry.fingerprint()).or_insert_with(|| Arc::new(Signature::of(entry.work()))),
-                )
-            })
+            .map(|entry| *known.entry(entry.fingerprint()).or_insert_with(|| Marks::of(entry.work())))
             .collect()
     }
 }
 
 fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
-    let mut out = Vec::new();
     // The entries of files whose name comes before count as earlier; a pair over two files is shown once.
     let others = surroundings.bibliographies.iter().filter(|other| other.file < file.file);
     let all: Vec<(&BibliographyFile, Entry<'_>)> = others
         .chain(std::iter::once(file))
         .flat_map(|file| file.bibliography.entries().map(move |entry| (file, entry)))
         .collect();
-    let signatures = remembered::signatures(all.iter().map(|(_, entry)| *entry));
-    let mut by_identifier: HashMap<String, usize> = HashMap::new();
-    let mut by_description: HashMap<String, usize> = HashMap::new();
-    for (index, ((home, entry), signature)) in all.iter().zip(&signatures).enumerate() {
-        let mut found: Option<(usize, Sameness, String)> = None;
-        for identifier in signature.identifiers() {
-            match by_identifier.entry(identifier) {
-                std::collections::hash_map::Entry::Vacant(slot) => {
-                    slot.insert(index);
-                }
-                std::collections::hash_map::Entry::Occupied(slot) => {
-                    let earlier = *slot.get();
-                    if found.is_none()
-                        && let Some(other) = signatures.get(earlier)
-                        && let Some(sameness) = same_identifier(other, signature)
-                    {
-                        found = Some((earlier, sameness, slot.key().clone()));
-                    }
-                }
+    let marks = remembered::marks(all.iter().map(|(_, entry)| *entry));
+    let mut first: HashMap<u64, usize> = HashMap::with_capacity(all.len());
+    let mut out = Vec::new();
+    for (index, ((home, entry), marks)) in all.iter().zip(&marks).enumerate() {
+        let mut suspects: Vec<usize> = Vec::new();
+        for mark in marks.0.iter().flatten() {
+            let earlier = *first.entry(*mark).or_insert(index);
+            if earlier != index && !suspects.contains(&earlier) {
+                suspects.push(earlier);
             }
         }
-        if let Some(description) = signature.description() {
-            match by_description.entry(description) {
-                std::collections::hash_map::Entry::Vacant(slot) => {
-                    slot.insert(index);
-                }
-                std::collections::hash_map::Entry::Occupied(slot) => {
-                    let earlier = *slot.get();
-                    if found.is_none()
-                        && let Some(other) = signatures.get(earlier)
-                        && same_description(&other.work, &signature.work, &signature.title)
-                    {
-                        found = Some((earlier, Sameness::Description, String::new()));
-                    }
-                }
-            }
-        }
-        if home.file != file.file {
+        if suspects.is_empty() || home.file != file.file {
             continue;
         }
-        if let Some((earlier, sameness, identifier)) = found
-            && let Some((other_home, other)) = all.get(earlier)
-            && other.key() != entry.key()
-        {
-            out.push(remark(entry, other_home, other, sameness, &identifier));
-        }
+        let signature = Signature::of(entry.work());
+        let found = suspects.into_iter().find_map(|earlier| {
+            let (other_home, other) = all.get(earlier)?;
+            // Two entries with one key are another rule's matter.
+            if other.key() == entry.key() {
+                return None;
+            }
+            let (sameness, identifier) = compare(&Signature::of(other.work()), &signature)?;
+            Some(remark(entry, other_home, other, sameness, &identifier))
+        });
+        out.extend(found);
     }
     out
+}
+
+/// Whether two entries describe one work, and by which identifier.
+fn compare(a: &Signature, b: &Signature) -> Option<(Sameness, String)> {
+    let doi = a
+        .work
+        .identifiers
+        .doi()
+        .filter(|doi| b.work.identifiers.doi() == Some(doi))
+        .map(|doi| format!("DOI {doi}"));
+    let pmid = a
+        .work
+        .identifiers
+        .pmid()
+        .filter(|pmid| b.work.identifiers.pmid() == Some(*pmid))
+        .map(|pmid| format!("PMID {pmid}"));
+    match doi.or(pmid) {
+        Some(identifier) => same_identifier(a, b).map(|sameness| (sameness, identifier)),
+        None => (a.title == b.title && same_description(&a.work, &b.work, &b.title))
+            .then(|| (Sameness::Description, String::new())),
+    }
 }
 
 /// How two entries with one identifier are related; `None` where both may have it.
@@ -226,17 +233,19 @@ fn same_description(a: &Work, b: &Work, title: &str) -> bool {
     telling && !contradicted && !versions && !parts && !places
 }
 
-/// Whether two folded names of a journal or book can mean the same: abbreviated words agree in their beginnings.
+/// Whether two folded names of a journal or book can mean the same: abbreviated words agree in their first
+/// letters, and an acronym is made of them.
 fn same_container(a: &str, b: &str) -> bool {
-    let minor = |word: &&str| !matches!(*word, "the" | "of" | "and" | "in" | "for" | "on" | "a");
-    let (mut left, mut right) = (a.split(' ').filter(minor), b.split(' ').filter(minor));
-    loop {
-        match (left.next(), right.next()) {
-            (None, None) => return true,
-            (Some(x), Some(y)) if x.chars().next() == y.chars().next() => {}
-            // `PNAS` and the like: an acronym says nothing against it.
-            _ => return !a.contains(' ') && a.len() <= 8 || !b.contains(' ') && b.len() <= 8,
-        }
+    let words = |name: &str| -> Vec<String> {
+        let minor = |word: &&str| !matches!(*word, "the" | "of" | "and" | "in" | "for" | "on" | "a");
+        name.split(' ').filter(minor).map(str::to_owned).collect()
+    };
+    let initials = |words: &[String]| words.iter().filter_map(|word| word.chars().next()).collect::<String>();
+    let (left, right) = (words(a), words(b));
+    match (left.as_slice(), right.as_slice()) {
+        ([x], [y]) => x == y || x.starts_with(y.as_str()) || y.starts_with(x.as_str()),
+        ([acronym], many) | (many, [acronym]) => *acronym == initials(many),
+        (left, right) => initials(left) == initials(right),
     }
 }
 
@@ -248,24 +257,19 @@ fn remark(
     identifier: &str,
 ) -> Remark {
     let (key, twin) = (entry.key(), other.key());
-    let named = match identifier.split_once(':') {
-        Some(("pmid", number)) => format!("PMID {number}"),
-        Some((_, doi)) => format!("DOI {doi}"),
-        None => String::new(),
-    };
     let (severity, state, message) = match sameness {
         Sameness::Identifier => (
             None,
             "same",
             format!(
-                "“{key}” and “{twin}” are the same work: both have {named}. Keep one of them and cite that."
+                "“{key}” and “{twin}” are the same work: both have {identifier}. Keep one of them and cite that."
             ),
         ),
         Sameness::IdentifierOnly => (
             None,
             "shared-identifier",
             format!(
-                "“{key}” and “{twin}” have the same {named} and different titles. At most one of the two can have it."
+                "“{key}” and “{twin}” have the same {identifier} and different titles. At most one of the two can have it."
             ),
         ),
         Sameness::Description => (
@@ -315,4 +319,137 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
         preferred: false,
         edits: merge.edits,
     }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::World;
+    use referee_findings::Severity;
+
+    const ID: &str = "citation/duplicate-work";
+
+    fn world(entries: &str) -> World {
+        World::of(&[("refs.bib", entries)])
+    }
+
+    #[test]
+    fn one_doi_under_two_keys_is_a_warning_however_it_is_written() {
+        let world = world(
+            "@article{a, title={On sleep and waking}, doi={10.1000/ABC}}\n@article{b, title={On Sleep and Waking.}, doi={https://doi.org/10.1000/abc}}\n",
+        );
+        let finding = world.finding("refs.bib", ID);
+        assert_eq!((finding.severity, world.place("refs.bib", &finding).as_str()), (Severity::Warning, "b"));
+        assert!(finding.message.contains("DOI 10.1000/abc"), "{}", finding.message);
+    }
+
+    #[test]
+    fn the_same_title_author_and_year_are_information() {
+        let world = world(
+            "@article{a, title={On sleep and waking}, author={Müller, Anna}, year=2020}\n@article{b, title={{On Sleep} and Waking}, author={A. M{\\\"u}ller}, date={2020-05-01}}\n",
+        );
+        assert_eq!(world.finding("refs.bib", ID).severity, Severity::Information);
+    }
+
+    #[test]
+    fn one_doi_on_two_titles_says_that_one_of_them_is_wrong_and_merges_nothing() {
+        let world = world(
+            "@article{a, title={On sleep and waking}, doi={10.1000/abc}}\n@article{b, title={Metformin in pregnancy}, doi={10.1000/abc}}\n",
+        );
+        let finding = world.finding("refs.bib", ID);
+        assert!(finding.message.contains("different titles"), "{}", finding.message);
+        assert!(world.fixes("refs.bib", &finding).is_empty());
+    }
+
+    #[test]
+    fn versions_chapters_and_parts_are_not_the_same_work() {
+        for entries in [
+            // A preprint and its article.
+            "@misc{a, title={On sleep and waking}, author={Roe, J}, year=2020, eprint={2001.00001}, archiveprefix={arXiv}}\n@article{b, title={On sleep and waking}, author={Roe, J}, year=2020, journal={Sleep}}\n",
+            // Parts of a series.
+            "@article{a, title={On sleep. Part I}, author={Roe, J}, year=2020}\n@article{b, title={On sleep. Part II}, author={Roe, J}, year=2020}\n",
+            // Chapters with the DOI of their book.
+            "@inbook{a, title={Sleep in birds}, author={Roe, J}, year=2020, doi={10.1000/book}}\n@inbook{b, title={Whales at rest}, author={Poe, J}, year=2020, doi={10.1000/book}}\n",
+            // The same report on other pages, in another volume, with another DOI.
+            "@article{a, title={Report of the committee}, author={Roe, J}, year=2020, pages={1--9}}\n@article{b, title={Report of the committee}, author={Roe, J}, year=2020, pages={20--29}}\n",
+            "@article{a, title={Report of the committee}, author={Roe, J}, year=2020, doi={10.1000/a}}\n@article{b, title={Report of the committee}, author={Roe, J}, year=2020, doi={10.1000/b}}\n",
+            // A title that many works have.
+            "@article{a, title={Editorial}, author={Roe, J}, year=2020}\n@article{b, title={Editorial}, author={Roe, J}, year=2020}\n",
+            // One text in two journals.
+            "@article{a, title={Guideline for reporting of trials}, author={Roe, J}, year=2010, journal={BMJ}}\n@article{b, title={Guideline for reporting of trials}, author={Roe, J}, year=2010, journal={Journal of Clinical Epidemiology}}\n",
+        ] {
+            let found = world(entries).findings_of("refs.bib", ID);
+            assert!(found.is_empty(), "{entries}\n{found:#?}");
+        }
+    }
+
+    #[test]
+    fn an_abbreviated_journal_is_the_same_journal() {
+        let world = world(
+            "@article{a, title={On sleep and waking}, author={Roe, J}, year=2020, journal={N Engl J Med}}\n@article{b, title={On sleep and waking}, author={Roe, J}, year=2020, journal={The New England Journal of Medicine}}\n",
+        );
+        assert_eq!(world.findings_of("refs.bib", ID).len(), 1);
+    }
+
+    #[test]
+    fn merging_keeps_the_fuller_entry_and_cites_it_in_every_draft() {
+        let world = World::of(&[
+            (
+                "refs.bib",
+                "@article{thin, title={On sleep}, doi={10.1000/abc}, keywords={sleep}}\n\n@article{full,\n  title = {On sleep},\n  author = {Roe, J},\n  year = {2020},\n  doi = {10.1000/abc}\n}\n\n@inbook{part, title={Part}, crossref={thin}}\n",
+            ),
+            (
+                "one.tex",
+                "See \\cite{thin} and \\cite{full,thin} and \\cite{thin,part}.\n\\bibliography{refs}\n",
+            ),
+            ("two.typ", "See @thin.\n#bibliography(\"refs.bib\")\n"),
+        ]);
+        let fixed = world.fixed("refs.bib", ID, "Merge into “full” and cite that everywhere");
+        assert_eq!(
+            fixed.text("refs.bib"),
+            "@article{full,\n  title = {On sleep},\n  author = {Roe, J},\n  year = {2020},\n  doi = {10.1000/abc},\n  keywords = {sleep}\n}\n\n@inbook{part, title={Part}, crossref={full}}\n"
+        );
+        assert_eq!(
+            fixed.text("one.tex"),
+            "See \\cite{full} and \\cite{full} and \\cite{full,part}.\n\\bibliography{refs}\n"
+        );
+        assert_eq!(fixed.text("two.typ"), "See @full.\n#bibliography(\"refs.bib\")\n");
+        assert!(fixed.findings_of("refs.bib", ID).is_empty());
+    }
+
+    #[test]
+    fn an_entry_in_another_file_is_left_there() {
+        let world = World::of(&[
+            ("a.bib", "@article{one, title={On sleep}, doi={10.1000/abc}}\n"),
+            ("b.bib", "@article{two, title={On sleep}, doi={10.1000/abc}}\n"),
+            ("paper.tex", "See \\cite{two}.\n"),
+        ]);
+        assert!(world.findings_of("a.bib", ID).is_empty());
+        let fixed = world.fixed("b.bib", ID, "Merge into “one”");
+        assert_eq!(fixed.text("paper.tex"), "See \\cite{one}.\n");
+        assert_eq!(fixed.text("b.bib"), world.text("b.bib"));
+    }
+
+    #[test]
+    fn ten_thousand_entries_are_compared_in_near_linear_time() {
+        let bib = |count: usize| {
+            let entries: String = (0..count)
+                .map(|n| format!("@article{{k{n}, title={{Work number {n} about sleep}}, author={{Roe, J}}, year=2020, doi={{10.1000/{n}}}}}\n"))
+                .collect();
+            World::of(&[("refs.bib", entries.as_str())])
+        };
+        let time = |world: &World| {
+            let start = std::time::Instant::now();
+            let file = super::BibliographyFile {
+                file: referee_text::FileId::new("refs.bib"),
+                bibliography: std::sync::Arc::new(world.bibliography("refs.bib").clone()),
+            };
+            let remarks = world.around("refs.bib", |surroundings| super::check(surroundings, &file));
+            assert!(remarks.is_empty());
+            start.elapsed()
+        };
+        let (small, large) = (bib(1_000), bib(10_000));
+        let (short, long) = (time(&small), time(&large));
+        // Ten times the entries; quadratic growth would be a hundred times the time.
+        assert!(long < short * 40 + std::time::Duration::from_millis(200), "{short:?} {long:?}");
+    }
 }

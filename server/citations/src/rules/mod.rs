@@ -14,15 +14,18 @@ mod memo;
 mod misidentified;
 mod not_found;
 mod preprint_published;
+#[cfg(test)]
+mod properties;
 mod retracted;
 mod subject;
+#[cfg(test)]
+pub(crate) mod testing;
 mod undefined_key;
 mod unused_entry;
 mod unused_silence;
 pub(crate) mod wording;
 
 pub use memo::Memo;
-pub(crate) use subject::links;
 pub use subject::subject;
 use subject::{citation_at, entry_at, judged, push, removals, text};
 

@@ -7,7 +7,7 @@ use referee_bibliography::Entry;
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{Rope, Span};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The text of the file under review.
 pub(super) fn text<'a>(surroundings: &Surroundings<'a>) -> Option<&'a Rope> {
@@ -82,25 +82,6 @@ pub(super) fn judged(
     let reference = subject(surroundings, finding)?;
     let judgement = (surroundings.judgement)(&reference)?;
     Some((reference, judgement))
-}
-
-/// The keys that entries of a BibTeX file inherit from or point to, with their places.
-pub(crate) fn links(text: &str) -> Vec<(String, Span)> {
-    static FIELD: LazyLock<Option<regex::Regex>> = LazyLock::new(|| {
-        regex::Regex::new(r#"(?-u:\b)(?i:crossref|xref|xdata|related|entryset)\s*=\s*[{"]([^{}"]*)[}"]"#).ok()
-    });
-    let Some(field) = FIELD.as_ref() else { return Vec::new() };
-    let mut out = Vec::new();
-    for keys in field.captures_iter(text).filter_map(|found| found.get(1)) {
-        let mut at = keys.start();
-        for part in keys.as_str().split(',') {
-            let key = part.trim();
-            let start = at + (part.len() - part.trim_start().len());
-            out.push((key.to_owned(), Span::new(start, start + key.len())));
-            at += part.len() + 1;
-        }
-    }
-    out
 }
 
 /// Adds a fix that the author chooses, unless it would do nothing.

@@ -1,0 +1,196 @@
+//! What holds for every fix of every rule, whatever the files look like.
+
+use super::testing::{World, judgement, record, work};
+use crate::{Difference, Judgement, Verdict, Weight};
+use proptest::prelude::*;
+use referee_bibliography::Identifier;
+use referee_findings::Finding;
+use referee_literature::{Notice, NoticeKind};
+
+/// An entry in one of the ways in which people write them.
+fn entry() -> impl Strategy<Value = (String, String)> {
+    let key = prop::sample::select(vec!["a", "b", "smith2020", "Smith2020", "x:y", "é1"]);
+    let doi = prop::sample::select(vec![
+        "",
+        "10.1000/abc",
+        "https://doi.org/10.1000/ABC",
+        "10.1000abc",
+        "10.1000/d, 10.1000/e",
+    ]);
+    let title = prop::sample::select(vec!["On sleep and waking", "{On} Sleep {and Waking}", "Ä & “B” \\\"o"]);
+    let layout = 0usize..6;
+    let kind = prop::sample::select(vec!["article", "misc", "Book", "ONLINE"]);
+    (key, doi, title, layout, kind).prop_map(|(key, doi, title, layout, kind)| {
+        let text = match layout {
+            0 => format!("@{kind}{{{key},\n  title = {{{title}}},\n  author = {{Roe, J}},\n  year = {{2020}},\n  doi = {{{doi}}}\n}}"),
+            1 => format!("@{kind}{{{key}, title=\"{title}\", year=2020, doi=\"{doi}\",}}"),
+            2 => format!("@{kind}({key},\n\ttitle = {{{{{title}}}}},\n\tdate = {{2020-05}},\n\tjournaltitle = {{Sleep}}\n)"),
+            3 => format!("@{kind}{{{key},\n  eprint = {{2003.00001}},\n  archiveprefix = {{arXiv}},\n  title  = {{{title}}}, % why\n  note   = {{arXiv preprint}},\n}}"),
+            4 => format!("@{kind}{{{key}}}"),
+            _ => format!("@{kind}{{{key},\r\n  title = {{{title}}},\r\n  author = {{Roe, J}} # nothing,\r\n  year = 2020\r\n}}"),
+        };
+        (key.to_owned(), text)
+    })
+}
+
+/// What may be known of a reference.
+fn judged() -> impl Strategy<Value = Judgement> {
+    let mut record = record(work("On sleep & waking", "Müller", 2021, "Journal of Sleep"));
+    record.work.volume = Some("12".into());
+    record.work.pages = Some("117-126".into());
+    record.work.identifiers =
+        [Identifier::Doi("10.1000/right".into()), Identifier::Pmid(123)].into_iter().collect();
+    let difference = |field, recorded: &str| Difference {
+        field,
+        claimed: String::new(),
+        recorded: recorded.to_owned(),
+        weight: Weight::Serious,
+    };
+    let retraction = Notice {
+        kind: NoticeKind::Retraction,
+        date: None,
+        identifiers: Vec::new(),
+        source: "pubmed".into(),
+        reason: None,
+    };
+    prop::sample::select(vec![
+        judgement(Verdict::NotFound),
+        Judgement { notices: vec![retraction], ..judgement(Verdict::Verified) },
+        Judgement { published: Some(record.clone()), ..judgement(Verdict::Verified) },
+        Judgement {
+            record: Some(record.clone()),
+            other: Some((Identifier::Doi("10.1000/abc".into()), record.clone())),
+            ..judgement(Verdict::Misidentified)
+        },
+        Judgement {
+            other: Some((Identifier::Doi("10.1000/abc".into()), record.clone())),
+            ..judgement(Verdict::Misidentified)
+        },
+        Judgement {
+            record: Some(record),
+            differences: vec![
+                difference("title", "On sleep & waking"),
+                difference("authors", "Müller J"),
+                difference("year", "2021"),
+                difference("pages", "117-126"),
+                difference("volume", "12"),
+            ],
+            ..judgement(Verdict::Differs)
+        },
+    ])
+}
+
+fn draft() -> impl Strategy<Value = (&'static str, &'static str)> {
+    prop::sample::select(vec![
+        (
+            "paper.md",
+            "---\nnocite: '@a'\n---\n\nSee [@a; @b, p. 3], @smith2020 and [-@smith2020].\n\n- [@é1; @x:y]\n",
+        ),
+        ("paper.md", "PMID: 123 and [see @a].\n\n[@b]\n"),
+        (
+            "paper.tex",
+            "See \\cite{a,b}, \\citep[see][p.~3]{smith2020}\n\\cites{a}[2]{b}.~\\cite{Smith2020} % \\cite{x}\n",
+        ),
+        ("paper.typ", "See @a, @b[p. 3] and #cite(<smith2020>).\n@x:y\n"),
+    ])
+}
+
+/// An entry of a format that is read as a whole: its key, its text in each of them.
+fn listed_entry() -> impl Strategy<Value = (String, [String; 3])> {
+    let key = prop::sample::select(vec!["a", "b", "smith2020", "Smith2020", "x:y", "é1"]);
+    let doi = prop::sample::select(vec!["10.1000/abc", "https://doi.org/10.1000/ABC", "10.1000abc"]);
+    let title = prop::sample::select(vec!["On sleep and waking", "Ä & “B” o", "Is it: so?"]);
+    (key, doi, title, any::<bool>()).prop_map(|(key, doi, title, full)| {
+        let more = |text: &str| if full { text.to_owned() } else { String::new() };
+        let json = format!(
+            "  {{\n    \"id\": \"{key}\",\n    \"type\": \"article\",\n    \"title\": \"{title}\"{}\n  }}",
+            more(&format!(",\n    \"DOI\": \"{doi}\",\n    \"issued\": {{\"date-parts\": [[2020]]}}"))
+        );
+        let csl = format!(
+            "- id: {key}\n  type: article\n  title: '{title}'\n{}",
+            more(&format!("  DOI: {doi}\n  issued: 2020\n"))
+        );
+        let hayagriva = format!(
+            "{key}:\n  type: article\n  title: '{title}'\n{}",
+            more(&format!("  serial-number:\n    doi: {doi}\n  date: 2020\n"))
+        );
+        (key.to_owned(), [json, csl, hayagriva])
+    })
+}
+
+/// The entries of a bibliography: key and text.
+fn entries(world: &World, bib: &str) -> Vec<(String, String)> {
+    let bibliography = world.bibliography(bib);
+    bibliography
+        .entries()
+        .map(|entry| (entry.key().to_owned(), entry.source().trim_end().to_owned()))
+        .collect()
+}
+
+/// The keys of the entries that a fix for `finding` may change.
+fn concerned(finding: &Finding) -> Option<Vec<String>> {
+    let key = finding.data.key.clone()?;
+    Some(std::iter::once(key).chain(finding.data.more.get("other").cloned()).collect())
+}
+
+/// Applies every fix of every finding, each by itself, and looks at what it leaves.
+fn every_fix_is_sound(world: &World, bib: &str, draft: &str) -> Result<(), TestCaseError> {
+    let before = entries(world, bib);
+    let problems = world.bibliography(bib).problems().len();
+    for file in [bib, draft] {
+        for finding in world.findings(file) {
+            for fix in world.fixes(file, &finding) {
+                prop_assert!(!fix.edits.is_empty(), "{} does nothing", fix.title);
+                // Checks that edits do not overlap, cut no character, and stay in known files.
+                let fixed = world.with(&fix);
+                let after = entries(&fixed, bib);
+                let told =
+                    format!("{}: {}\n{}\n--\n{}", finding.rule, fix.title, world.text(bib), fixed.text(bib));
+                prop_assert!(fixed.bibliography(bib).problems().len() <= problems, "{told}");
+                let Some(keys) = concerned(&finding) else { continue };
+                for other in before.iter().filter(|(key, _)| !keys.contains(key)) {
+                    prop_assert!(after.contains(other), "{} was changed\n{told}", other.0);
+                }
+                prop_assert!(after.len() + 1 >= before.len() && after.len() <= before.len(), "{told}");
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn every_fix_leaves_files_that_can_be_read_and_other_entries_as_they_were(
+        entries in prop::collection::vec((entry(), judged()), 1..5),
+        gap in prop::sample::select(vec!["\n", "\n\n", "\r\n\r\n", " "]),
+        (name, text) in draft(),
+    ) {
+        let bib: String = entries.iter().map(|((_, text), _)| format!("{text}{gap}")).collect();
+        let mut world = World::of(&[("refs.bib", bib.as_str()), (name, text)]);
+        for ((key, _), judgement) in &entries {
+            world = world.judged(key, judgement.clone());
+        }
+        every_fix_is_sound(&world, "refs.bib", name)?;
+    }
+
+    #[test]
+    fn every_fix_keeps_json_and_yaml_whole_too(
+        entries in prop::collection::vec((listed_entry(), judged()), 1..5),
+        format in 0usize..3,
+        (name, text) in draft(),
+    ) {
+        let parts: Vec<&str> = entries.iter().map(|((_, texts), _)| texts[format].as_str()).collect();
+        let (bib, whole) = match format {
+            0 => ("refs.json", format!("[\n{}\n]\n", parts.join(",\n"))),
+            1 => ("refs.yaml", format!("references:\n{}", parts.concat())),
+            _ => ("refs.yml", parts.concat()),
+        };
+        let mut world = World::of(&[(bib, whole.as_str()), (name, text)]);
+        for ((key, _), judgement) in &entries {
+            world = world.judged(key, judgement.clone());
+        }
+        every_fix_is_sound(&world, bib, name)?;
+    }
+}
