@@ -17,6 +17,7 @@
 mod biomedical;
 mod crimes;
 mod labelled;
+mod published;
 mod records;
 
 use labelled::Labelled;
@@ -24,6 +25,7 @@ use referee_citations::{Judgement, Verdict, Weight, gather, judge};
 use referee_literature::{Completeness, MemoryLibrary, Record, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Whether a finding of warning or above would be shown.
 fn is_alarmed(judgement: &Judgement) -> bool {
@@ -41,6 +43,9 @@ fn is_alarmed(judgement: &Judgement) -> bool {
 struct Report {
     /// Alarmed and all, for each group.
     groups: BTreeMap<(bool, String), (usize, usize)>,
+    /// The time it took to ask, and to judge.
+    gathering: Duration,
+    judging: Duration,
     /// Everything that was judged wrong.
     wrong: Vec<String>,
 }
@@ -49,7 +54,12 @@ impl Report {
     fn judge(cases: &[Labelled], sources: &[Arc<dyn Source>]) -> Report {
         let mut report = Report::default();
         for case in cases {
-            let judgement = judge(&case.work, &gather(&case.work, sources));
+            let start = Instant::now();
+            let gathered = gather(&case.work, sources);
+            let middle = Instant::now();
+            let judgement = judge(&case.work, &gathered);
+            report.gathering += middle - start;
+            report.judging += middle.elapsed();
             let alarmed = is_alarmed(&judgement);
             let group = report.groups.entry((case.valid, case.group.clone())).or_default();
             group.0 += usize::from(alarmed);
@@ -79,6 +89,8 @@ impl Report {
         }
         let (false_alarms, valid) = self.share(true);
         let (caught, wrong) = self.share(false);
+        let each = |time: Duration| time.as_secs_f64() * 1e6 / (valid + wrong).max(1) as f64;
+        eprintln!("{name}: {:.0} µs to ask, {:.0} µs to judge", each(self.gathering), each(self.judging));
         let percent = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
         eprintln!("{name}: false alarms {false_alarms} of {valid} ({:.2} %)", percent(false_alarms, valid));
         eprintln!("{name}: caught {caught} of {wrong} ({:.2} %)", percent(caught, wrong));
@@ -177,6 +189,17 @@ fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
     report.print("half a library");
     let (false_alarms, valid) = report.share(true);
     assert!(false_alarms * 1000 <= valid * 3, "{false_alarms} false alarms of {valid}");
+}
+
+#[test]
+fn references_as_journals_printed_them_are_true() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let (all, library) = library(&data);
+    let report = Report::judge(&published::read(&data, &all), &[library]);
+    report.print("published");
 }
 
 #[test]

@@ -53,8 +53,11 @@ pub(super) struct Comparison {
     pub score: f64,
     /// Whether the title alone tells the work.
     distinctive: bool,
-    /// Whether the record gives the title in an English translation only, and the reference not in English.
+    /// Whether one of the two may give the title in translation, so that the words say nothing.
     translated: bool,
+    /// Whether both have identifiers, other ones, and another year, venue or volume: a Cochrane review before its
+    /// update, a conference paper before its article.
+    is_other_version: bool,
     /// Whether the record is the book in which the reference is a chapter.
     host: bool,
     last_page: bool,
@@ -92,7 +95,20 @@ impl<'a> Claim<'a> {
         };
         let recorded_authors =
             Authors::of_record(names_of(recorded), recorded.authors_truncated, recorded.year());
-        let authors = names::compare(&self.authors, &recorded_authors, versions);
+        let mut authors = names::compare(&self.authors, &recorded_authors, versions);
+        if authors.weight == Some(Weight::Serious) && has_editors(self.work, recorded) {
+            // Who edited a book is its author in one place and its editor in another.
+            let claimed_editors = Authors::read(&self.work.editors, false);
+            let recorded_editors = Authors::read(&recorded.editors, recorded.authors_truncated);
+            for other in [
+                names::compare(&self.authors, &recorded_editors, versions),
+                names::compare(&claimed_editors, &recorded_authors, versions),
+            ] {
+                if other.known && other.weight < authors.weight {
+                    authors = other;
+                }
+            }
+        }
         let year = dates::compare(self.work, recorded, self.preprint, recorded_preprint);
         let similarity = match (self.titles.first(), recorded_titles.first()) {
             _ if title == Some(TitleRelation::Same) => 1.0,
@@ -105,20 +121,35 @@ impl<'a> Claim<'a> {
                 .container
                 .as_deref()
                 .is_some_and(|book| titles::relate(&[Title::read(book)], &recorded_titles).is_same());
+        let volume = pages::same_volume(self.work, recorded);
+        let is_other_version = identifiers::conflict(self.work, recorded)
+            && (year.is_some_and(|year| !year.is_near()) || venue == Venue::Different || volume == Some(false));
         Comparison {
             title,
+            is_other_version,
             score: Comparison::score(similarity, &authors, year),
             authors,
             year,
             venue,
-            volume: pages::same_volume(self.work, recorded),
+            volume,
             page: pages::same_first_page(self.work, recorded),
             recorded_preprint,
             distinctive: self.titles.iter().any(Title::is_distinctive),
-            translated: is_translated(recorded) && !self.titles.iter().any(Title::is_english),
+            translated: self.is_translation_of(recorded, &recorded_titles),
             host,
             last_page: pages::other_last_page(self.work, recorded),
         }
+    }
+
+    /// Whether the titles may be one title in two languages: the record has it in translation and the reference
+    /// in another language than English, or the other way round, or the scripts differ.
+    fn is_translation_of(&self, recorded: &Work, recorded_titles: &[Title]) -> bool {
+        let english = |titles: &[Title]| titles.iter().any(Title::is_english);
+        let ascii = |titles: &[Title]| titles.iter().any(Title::is_ascii);
+        let bracketed = self.work.title.as_deref().is_some_and(|title| title.starts_with('['));
+        (is_translated(recorded) && !english(&self.titles))
+            || (bracketed && !english(recorded_titles))
+            || ascii(&self.titles) != ascii(recorded_titles)
     }
 
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
@@ -187,6 +218,7 @@ impl Comparison {
             // No title to compare: only other authors in another place make it another work.
             None => !self.authors.disjoint() || self.coordinates() >= 2,
             _ if self.host => true,
+            Some(TitleRelation::Different) if self.translated && !self.authors.disjoint() => true,
             Some(TitleRelation::Same | TitleRelation::Part | TitleRelation::Slip) => {
                 // "Editorial" by somebody else in another place is another editorial.
                 self.distinctive || !self.authors.disjoint() || self.is_placed()
@@ -207,14 +239,16 @@ impl Comparison {
     fn is_alike(&self, claim: &Claim<'_>, complete: bool) -> bool {
         // Without completeness, another place is another publication of the same title: a yearly report, a
         // guideline that several journals printed.
-        if !complete && self.is_elsewhere() {
+        if !complete && (self.is_elsewhere() || self.is_other_version) {
             return false;
         }
         match self.title {
             None => !claim.has_title() && self.authors.first && self.is_placed(),
             Some(TitleRelation::Same | TitleRelation::Slip) => {
                 if !self.authors.known {
-                    return self.distinctive || self.coordinates() >= 1;
+                    // A guideline of the same name appears every few years.
+                    let year = self.year.is_none_or(dates::Comparison::is_near);
+                    return (self.distinctive && (complete || year)) || self.coordinates() >= 2;
                 }
                 // Many works share a title; what tells them apart are authors, year and venue.
                 self.authors.agree()
@@ -270,7 +304,10 @@ impl Comparison {
         add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
         let authors = self.authors.weight.filter(|_| !self.host);
         add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
+        // Without a venue the reference may mean the preprint that came before.
+        let early = claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
         let year = self.year.and_then(dates::Comparison::weight).filter(|_| !self.host);
+        let year = if early { year.map(|_| Weight::Slight) } else { year };
         add(
             "year",
             year,
@@ -344,6 +381,12 @@ fn names_of(work: &Work) -> &[Name] {
     if work.authors.is_empty() { &work.editors } else { &work.authors }
 }
 
+/// Whether one of the two is a book, or a part of one, with editors.
+fn has_editors(a: &Work, b: &Work) -> bool {
+    let book = |work: &Work| matches!(work.kind, WorkKind::Book | WorkKind::Chapter);
+    (book(a) || book(b)) && (!a.editors.is_empty() || !b.editors.is_empty())
+}
+
 /// Whether a record may give the title of a work in another language than the work's own, and no other.
 fn is_translated(work: &Work) -> bool {
     let english =
@@ -369,8 +412,7 @@ fn show(name: &Name) -> String {
     }
 }
 
-/// The differences in identifiers that need no look-up are in `decide`; this tells whether two records are of
-/// one publication.
+/// Whether two records may be of one publication: no identifier says otherwise.
 pub(super) fn is_one_publication(a: &Record, b: &Record) -> bool {
     !identifiers::conflict(&a.work, &b.work)
 }

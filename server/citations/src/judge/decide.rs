@@ -270,6 +270,12 @@ fn stray(
     gathered: &Gathered,
     standing: Standing,
 ) -> Option<Weight> {
+    // "10.1371/journal.pone.0012345.g001" names a figure of the work.
+    if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
+        && doi.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(['.', '/']))
+    {
+        return None;
+    }
     let looked = || {
         gathered
             .answers

@@ -34,6 +34,8 @@ impl Comparison {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Authors {
     persons: Vec<Person>,
+    /// How many names were not read as persons: one may be a person after all (M. A. Bureau).
+    others: usize,
     truncated: bool,
 }
 
@@ -47,7 +49,7 @@ const MOST: usize = 150;
 impl Authors {
     /// Reads the persons of a list; organisations, consortia and "et al." are no persons.
     pub(super) fn read(names: &[Name], truncated: bool) -> Authors {
-        let mut out = Authors { persons: Vec::new(), truncated };
+        let mut out = Authors { persons: Vec::new(), others: 0, truncated };
         for name in names {
             let (family, given, particle) = match name {
                 Name::Person { family, given, particle, .. } => {
@@ -59,7 +61,10 @@ impl Authors {
                 {
                     (name.as_str(), "", "")
                 }
-                Name::Organisation { .. } => continue,
+                Name::Organisation { .. } => {
+                    out.others += 1;
+                    continue;
+                }
             };
             let person = Person::read(&titles::plain(family), &titles::plain(given), particle);
             let all = person.tokens.join(" ");
@@ -67,6 +72,8 @@ impl Authors {
                 out.truncated = true;
             } else if !person.tokens.is_empty() && !is_organisation(&person.tokens) {
                 out.persons.push(person);
+            } else {
+                out.others += 1;
             }
             if out.persons.len() == MOST {
                 out.truncated = true;
@@ -417,8 +424,9 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     let overlap = found as f64 / c.len() as f64;
     // Before the lists are cut off, a person further down may be anyone.
     let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
-    let strangers = (c.len() - found - family).saturating_sub(beyond);
-    let missing = if claimed.truncated { 0 } else { r.len().saturating_sub(found + family) };
+    let strangers = (c.len() - found - family).saturating_sub(beyond + recorded.others);
+    let missing =
+        if claimed.truncated { 0 } else { r.len().saturating_sub(found + family + claimed.others) };
     let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != Match::No);
     let lenient = versions == Versions::Maybe;
     let fifth = |count: usize, of: usize| count * 5 <= of;

@@ -79,6 +79,11 @@ impl Title {
         self.words.iter().any(|word| matches!(word.as_str(), "of" | "with" | "from" | "by"))
     }
 
+    /// Whether the title is written in Latin letters.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.key.is_ascii()
+    }
+
     /// Whether nothing is left to compare.
     pub(super) fn is_empty(&self) -> bool {
         self.key.is_empty()

@@ -111,3 +111,37 @@ fn a_list_that_the_index_cut_off_says_nothing_about_the_rest() {
     let recorded = Work { authors: names[..10].to_vec(), date: year(1990), ..described() };
     assert_verified(&claimed, recorded);
 }
+
+#[test]
+fn a_person_taken_for_an_organisation_is_not_missing() {
+    let mut claimed = described();
+    claimed.authors[3] = Name::organisation("M A Bureau");
+    let mut recorded = described();
+    recorded.authors[3] = Name::person("Bureau", "M A");
+    assert_verified(&claimed, recorded);
+}
+
+#[test]
+fn a_person_with_one_name_is_a_person() {
+    let mut claimed = described();
+    claimed.authors[3] = Name::organisation("Ismail");
+    let mut recorded = described();
+    recorded.authors[3] = Name::person("Ismail", "");
+    assert_verified(&claimed, recorded);
+    assert_differs(&claimed, described(), &["authors"]);
+}
+
+#[test]
+fn the_editors_of_a_book_may_be_named_as_its_authors() {
+    let book = Work {
+        kind: WorkKind::Book,
+        title: Some(String::from("Handbook of renal physiology and medicine")),
+        editors: people(&[("Kessler", "Anna"), ("Okafor", "Ben")]),
+        authors: people(&[("Rossi", "M")]),
+        date: year(2001),
+        ..Work::default()
+    };
+    let claimed =
+        Work { authors: people(&[("Kessler", "A"), ("Okafor", "B")]), editors: Vec::new(), ..book.clone() };
+    assert_verified(&claimed, book);
+}

@@ -97,3 +97,25 @@ fn a_chapter_may_carry_the_doi_of_its_book() {
     };
     assert_verified(&chapter, book);
 }
+
+#[test]
+fn the_doi_of_a_figure_is_that_of_the_work() {
+    let claim = Work { identifiers: [doi("10.1056/nejm.1.g002")].into_iter().collect(), ..trial() };
+    assert_verified(&claim, trial());
+}
+
+#[test]
+fn an_update_of_a_review_does_not_accuse_the_version_before() {
+    let version = |number: &str, on: i32| Work {
+        title: Some(String::from("Interventions for preventing falls in older people living in the community")),
+        container: Some(String::from("Cochrane Database of Systematic Reviews")),
+        container_short: None,
+        volume: None,
+        pages: Some(String::from("CD007146")),
+        date: year(on),
+        identifiers: [doi(&format!("10.1002/14651858.cd007146.pub{number}"))].into_iter().collect(),
+        ..trial()
+    };
+    let judgement = verdict_of(&version("2", 2009), &shelf([version("3", 2012)], Coverage::Partial));
+    assert_eq!(judgement.verdict, Verdict::Unchecked);
+}
