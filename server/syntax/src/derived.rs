@@ -212,7 +212,8 @@ impl Derived {
     }
 
     fn renew_references(&mut self, format: Format, blocks: &Blocks<Block>) {
-        let references = if format == Format::Latex { self.marked_items() } else { self.below_heading() };
+        let marked = if format == Format::Latex { self.marked_items() } else { 0..0 };
+        let references = if marked.is_empty() { self.below_heading() } else { marked };
         let range = self.flags.get(references.clone()).unwrap_or_default();
         let mut numbers = range
             .iter()

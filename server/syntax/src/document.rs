@@ -1,7 +1,7 @@
 //! A draft.
 
 use crate::derived::{Derived, Numbering, With};
-use crate::latex::Latex;
+use crate::latex::{self, Latex};
 use crate::markdown::{Markdown, is_crossref};
 use crate::plain::Plain;
 use crate::typst::Typst;
@@ -283,7 +283,7 @@ impl Document {
     /// The items of a block as they are written. They are read once for each block.
     fn raw_items(&self, index: usize) -> &[ListItem] {
         let Some(block) = self.blocks.as_slice().get(index) else { return &[] };
-        if !block.content.list_items.is_empty() || matches!(self.format, Format::Latex | Format::Typst) {
+        if !block.content.list_items.is_empty() {
             return &block.content.list_items;
         }
         block.content.items.get_or_init(|| {
@@ -296,7 +296,10 @@ impl Document {
             let end = block.span().range().end.min(self.text.len_bytes());
             self.text
                 .get_byte_slice(block.start as usize..end)
-                .map(|text| references::items(&text.to_string()))
+                .map(|text| match self.format {
+                    Format::Latex => latex::listed(&text.to_string()),
+                    _ => references::items(&text.to_string()),
+                })
                 .unwrap_or_default()
         })
     }

@@ -32,6 +32,38 @@ pub(crate) fn find(text: &str, mute: &[Span]) -> Vec<Citation> {
     out
 }
 
+/// The identifiers in `text` as citations, where the `hidden` parts count as blanks. `pairs` are places that name one
+/// work together, as an address and the text it is set with do.
+pub(crate) fn find_between(text: &str, hidden: &[Span], pairs: &[(Span, Span)]) -> Vec<Citation> {
+    if find_identifiers(text).is_empty() {
+        return Vec::new();
+    }
+    // Blanks instead of the hidden parts: every place stays where it is.
+    let mut bytes = text.as_bytes().to_vec();
+    for span in hidden {
+        if let Some(part) = bytes.get_mut(span.range()) {
+            part.fill(b' ');
+        }
+    }
+    let Ok(text) = String::from_utf8(bytes) else { return Vec::new() };
+    let mut out: Vec<Citation> = Vec::new();
+    for citation in find(&text, &[]) {
+        let repeats = out.last().is_some_and(|last| {
+            last.target == citation.target
+                && pairs
+                    .get(pairs.partition_point(|(first, _)| first.end <= last.span.start)..)
+                    .and_then(|pairs| pairs.first())
+                    .is_some_and(|(first, second)| {
+                        first.contains(last.span) && second.contains(citation.span)
+                    })
+        });
+        if !repeats {
+            out.push(citation);
+        }
+    }
+    out
+}
+
 /// Whether the second place is the target of the link in whose text the first stands.
 fn is_link_between(text: &str, first: Span, second: Span) -> bool {
     let between = text.get(first.end as usize..second.start as usize).unwrap_or_default();

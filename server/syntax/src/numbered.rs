@@ -157,6 +157,12 @@ fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, V
     may_be_raised_citation(text.get(..start)?, &numbers).then_some((end + close.len(), numbers))
 }
 
+/// The numbers of a raised `list` that stands behind `before`, where the format has marks of its own for that.
+pub(crate) fn raised_list(before: &str, list: &str) -> Option<Vec<u32>> {
+    let numbers = Some(list.trim()).filter(|list| (1..=60).contains(&list.len())).and_then(numbers)?;
+    may_be_raised_citation(before, &numbers).then_some(numbers)
+}
+
 /// `¹²`, `¹,²`, `¹⁻³`.
 fn superscript(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     let mut plain = String::new();

@@ -184,7 +184,7 @@ fn superscript_number(body: &str) -> Option<(u32, usize)> {
 }
 
 /// Whether a text below the heading is a reference and not a remark.
-fn is_reference(text: &str, numbered: bool) -> bool {
+pub(crate) fn is_reference(text: &str, numbered: bool) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if text.starts_with(":::") || text.starts_with("{{<") || text.starts_with('<') || text.starts_with("[^") {
         return false;

@@ -11,6 +11,7 @@
 use super::commands;
 use super::lex::{self, Finder, Kind, Skip, Tokens};
 use crate::ahead::Ahead;
+use crate::markdown::Marker;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 
@@ -30,6 +31,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
         begun: false,
         alone: false,
         item: None,
+        list: None,
         at_least: 0,
     }
     .run()
@@ -47,6 +49,8 @@ struct Cutter<'r> {
     alone: bool,
     /// Where the `\bibitem` stands with which the block begins.
     item: Option<usize>,
+    /// The mark with which the block begins, `[1] ` or `1. `, if it is an item of a list typed by hand.
+    list: Option<Marker>,
     /// The block takes up at least this much.
     at_least: usize,
 }
@@ -69,12 +73,15 @@ impl Cutter<'_> {
                 continue;
             }
             let begins = begins_block(content);
-            if self.begun && self.at >= self.at_least && (self.alone || begins.is_some()) {
+            let marker = begins_reference(content);
+            let next_reference = marker.is_some() && marker == self.list;
+            if self.begun && self.at >= self.at_least && (self.alone || begins.is_some() || next_reference) {
                 let looked = self.at + (line.len() - content.len()) + content.len().min(PREFIX) + 1;
                 return self.done(self.at, looked);
             }
             if !self.begun {
                 self.begun = true;
+                self.list = marker;
                 match begins {
                     Some(Begins::Heading) => self.alone = is_balanced(line),
                     Some(Begins::Item) => self.item = Some(self.at),
@@ -182,12 +189,19 @@ enum Begins {
     Other,
 }
 
+fn prefix(content: &str) -> &str {
+    content.get(..content.floor_char_boundary(PREFIX)).unwrap_or_default()
+}
+
+/// The mark of an item of a list of references that is typed by hand.
+fn begins_reference(content: &str) -> Option<Marker> {
+    let content = prefix(content);
+    let body = content.strip_prefix("\\noindent").map_or(content, str::trim_start);
+    Marker::of(body).filter(|marker| matches!(marker, Marker::Number | Marker::Bracket))
+}
+
 fn begins_block(content: &str) -> Option<Begins> {
-    let mut limit = content.len().min(PREFIX);
-    while !content.is_char_boundary(limit) {
-        limit -= 1;
-    }
-    let content = &content[..limit];
+    let content = prefix(content);
     if !content.starts_with('\\') {
         return None;
     }

@@ -11,7 +11,9 @@ mod items;
 mod lex;
 mod names;
 mod read;
-pub(crate) mod text;
+mod text;
+
+pub(crate) use items::listed;
 
 use crate::{Block, Options};
 use referee_text::blocks::Cut;

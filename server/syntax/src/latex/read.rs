@@ -5,8 +5,7 @@ use super::items;
 use super::lex::{self, Group, Kind, Token, Tokens};
 use super::names::{file_name, looks_like_key, magic_root, pieces};
 use super::text::plain;
-use crate::{Block, Citation, Heading, Include, Mode, Named, Options, Target};
-use referee_bibliography::identifier::find_identifiers;
+use crate::{Block, Citation, Heading, Include, Mode, Named, Options, Target, identifiers, numbered, spans};
 use referee_findings::Silence;
 use referee_text::Span;
 
@@ -24,6 +23,7 @@ pub(super) fn read(text: &str, options: &Options) -> Block {
         passed: 0,
         hidden: Vec::new(),
         addresses: Vec::new(),
+        options: Vec::new(),
         items: Vec::new(),
         items_end: None,
     };
@@ -53,6 +53,8 @@ struct Reader<'t> {
     hidden: Vec<Span>,
     /// The address of an `\href` and the text it is set with.
     addresses: Vec<(Span, Span)>,
+    /// Brackets that belong to a command and are no `[3]`.
+    options: Vec<Span>,
     /// The `\bibitem`s: where each stands and its key.
     items: Vec<items::Start>,
     /// `\end{thebibliography}`.
@@ -78,6 +80,14 @@ impl<'t> Reader<'t> {
     }
 
     fn token(&mut self, token: &Token) {
+        // `\item[3]`, `\\[3pt]`, `\begin{x}[3]`
+        let starred = self.text.as_bytes().get(token.end) == Some(&b'*');
+        let behind = token.end + usize::from(starred);
+        if matches!(token.kind, Kind::Word | Kind::Symbol | Kind::Close)
+            && self.text.as_bytes().get(behind) == Some(&b'[')
+        {
+            self.options.push(Span::new(behind, behind + 1));
+        }
         match token.kind {
             Kind::Comment => self.comment(token),
             Kind::Verbatim => {
@@ -132,6 +142,10 @@ impl<'t> Reader<'t> {
                 let next = open.len() < sign.len();
                 let end = token.start + open.len().min(sign.len());
                 self.opaque(start, end);
+                let inner = self.slice(start + open.len(), token.start);
+                if let Some(list) = inner.strip_prefix('^').filter(|_| open == "$") {
+                    self.raised(start, end, list.trim_matches(['{', '}']));
+                }
                 self.math = next.then_some((end, "$"));
             }
             Some(_) => {}
@@ -383,6 +397,11 @@ impl<'t> Reader<'t> {
                         .push((Span::new(address.start, address.end), Span::new(text.start, text.end)));
                 }
             }
+            "textsuperscript" | "up" => {
+                if let Some(list) = self.argument(arguments).filter(|list| list.closed) {
+                    self.raised(token.start, list.after, self.content(&list));
+                }
+            }
             // amsrefs: `\bib{key}{article}{…}`.
             "bibitem" | "bib" => {
                 let command = name;
@@ -533,65 +552,28 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn finish(mut self) -> Block {
-        self.block.list_items = items::read(self.text, &self.items, self.items_end);
-        self.identifiers();
-        let mut block = self.block;
-        block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
-        block.opaque.sort();
-        let mut merged: Vec<Span> = Vec::with_capacity(block.opaque.len());
-        for span in block.opaque.drain(..).filter(|span| !span.is_empty()) {
-            match merged.last_mut() {
-                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-                _ => merged.push(span),
-            }
+    /// `\textsuperscript{1,2}`, `$^{1,2}$`: cites where the draft has a numbered list.
+    fn raised(&mut self, start: usize, end: usize, list: &str) {
+        let span = Span::new(start, end);
+        if let Some(numbers) = numbered::raised_list(self.slice(0, start), list) {
+            let target = Target::Numbers(numbers);
+            self.block.citations.push(Citation { span, group: span, target, mode: Mode::Parenthetical });
         }
-        block.opaque = merged;
-        block
     }
 
-    /// Bare identifiers in the text: `doi:10.1000/1`, `\url{https://doi.org/10.1000/1}`, `PMID: 123`.
-    fn identifiers(&mut self) {
-        if find_identifiers(self.text).is_empty() {
-            return;
-        }
-        // What is hidden becomes spaces, so that every place stays where it is.
-        let mut bytes = self.text.as_bytes().to_vec();
-        for item in &self.block.list_items {
-            // The identifiers in an item of `thebibliography` are what it says of its own work.
-            if item.key.is_some() {
-                self.hidden.push(item.span);
-            }
-        }
-        for span in &self.hidden {
-            if let Some(part) = bytes.get_mut(span.range()) {
-                part.fill(b' ');
-            }
-        }
-        let Ok(text) = String::from_utf8(bytes) else { return };
-        let mut last: Option<(Span, Target)> = None;
-        for found in find_identifiers(&text) {
-            let target = match found.result {
-                Ok(identifier) => Target::Identifier(identifier),
-                Err(malformed) => Target::Malformed(malformed.text, malformed.reason),
-            };
-            // `\href{https://doi.org/10.1000/1}{10.1000/1}` is one citation.
-            if let Some((before, same)) = &last
-                && *same == target
-                && self
-                    .addresses
-                    .iter()
-                    .any(|(address, text)| address.contains(*before) && text.contains(found.span))
-            {
-                continue;
-            }
-            last = Some((found.span, target.clone()));
-            self.block.citations.push(Citation {
-                span: found.span,
-                group: found.whole,
-                target,
-                mode: Mode::default(),
-            });
-        }
+    fn finish(mut self) -> Block {
+        let mut block = self.block;
+        block.list_items = items::read(self.text, &self.items, self.items_end);
+        // The identifiers in an item of `thebibliography` are what it says of its own work.
+        self.hidden.extend(block.list_items.iter().map(|item| item.span));
+        block.citations.extend(identifiers::find_between(self.text, &self.hidden, &self.addresses));
+        block.opaque = spans::join(block.opaque);
+        let mut muted = block.opaque.clone();
+        muted.extend(block.citations.iter().map(|citation| citation.group));
+        muted.extend(self.options);
+        block.citations.extend(numbered::find(self.text, &spans::join(muted)));
+        block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
+        block.item_number = items::number(self.text);
+        block
     }
 }

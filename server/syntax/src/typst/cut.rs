@@ -39,8 +39,8 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     while window < total && window < limit && !stopped {
         let goal = window.saturating_mul(2);
         while window < goal {
-            if heading_ends && begins_heading(ahead.text(), window) {
-                looked = looked.max(window + 80);
+            if heading_ends && begins_heading(ahead.text().get(window..).unwrap_or_default()) {
+                looked = looked.max(window + LONGEST_MARK + 1);
                 stopped = true;
                 break;
             }
@@ -70,8 +70,8 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     Cut { len: end, seen: looked.max(window).min(total) }
 }
 
-/// The end of the paragraph at `at`, blank lines behind it included, and how far one had to look. Nothing where
-/// it ends with the text.
+/// The end of the paragraph at `at`, blank lines behind it included, and how far one had to look. A heading is a
+/// paragraph of its own. Nothing where it ends with the text.
 fn paragraph(ahead: &mut Ahead<'_>, at: usize) -> Option<(usize, usize)> {
     let mut at = at;
     let mut begun = false;
@@ -83,13 +83,13 @@ fn paragraph(ahead: &mut Ahead<'_>, at: usize) -> Option<(usize, usize)> {
         let stop = ahead.line_end(at);
         let line = ahead.text().get(at..stop).unwrap_or_default();
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-        if indent == line.len() {
-            ended = begun;
-        } else if ended {
-            return Some((at, at + indent + 1));
-        } else {
-            begun = true;
+        let is_blank = indent == line.len();
+        let is_heading = begins_heading(line);
+        if !is_blank && (ended || (begun && is_heading)) {
+            return Some((at, at + indent.max(LONGEST_MARK) + 1));
         }
+        ended |= is_heading || (is_blank && begun);
+        begun |= !is_blank;
         let next = ahead.line_break(stop);
         if next == at {
             return None;
@@ -114,10 +114,12 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn begins_heading(text: &str, at: usize) -> bool {
-    let line = text.get(at..).unwrap_or_default();
-    let rest = line.trim_start_matches('=');
-    rest.len() < line.len() && line.len() - rest.len() < 8 && rest.starts_with(' ')
+/// The longest mark of a heading that is looked for, `======= `.
+const LONGEST_MARK: usize = 8;
+
+fn begins_heading(line: &str) -> bool {
+    let mark = line.bytes().take(LONGEST_MARK).take_while(|byte| *byte == b'=').count();
+    mark > 0 && line.as_bytes().get(mark) == Some(&b' ')
 }
 
 /// What a text leaves open at its end.

@@ -1,8 +1,9 @@
 //! What a block of Typst says: one walk over its tree.
 
 use super::cut::{open_in, paragraphs};
-use crate::{Block, Citation, Heading, Include, Mode, Named, Target};
-use referee_bibliography::identifier::find_identifiers;
+use crate::{
+    Block, Citation, Heading, Include, Mode, Named, Target, identifiers, numbered, references, spans,
+};
 use referee_findings::Silence;
 use referee_text::Span;
 use typst_syntax::{SyntaxKind, SyntaxNode, parse};
@@ -40,8 +41,8 @@ struct Reader<'t> {
     block: Block,
     /// Parts in which no bare identifier counts.
     hidden: Vec<Span>,
-    /// Calls of `link`: an address and its text are one.
-    links: Vec<Span>,
+    /// Calls of `link`: the address and the text it is set with are one.
+    links: Vec<(Span, Span)>,
 }
 
 struct Visit<'n> {
@@ -96,7 +97,6 @@ impl Reader<'_> {
                 return Some(Place::Code);
             }
             SyntaxKind::Ref => self.reference(node, span),
-            SyntaxKind::RefMarker => self.hide(span),
             SyntaxKind::Label => {
                 self.hide(span);
                 let defines = visit.parent == SyntaxKind::Markup || visit.place == Place::Code;
@@ -132,6 +132,8 @@ impl Reader<'_> {
             return;
         };
         let Some(key) = marker.leaf_text().strip_prefix('@').filter(|key| !key.is_empty()) else { return };
+        // A supplement is no prose either.
+        self.hide(span);
         let start = span.start as usize + 1;
         self.block.citations.push(Citation {
             span: Span::new(start, start + key.len()),
@@ -204,10 +206,11 @@ impl Reader<'_> {
             }
             "query" | "locate" | "counter" | "state" | "selector" | "numbering" => place = Place::Refers,
             "link" => {
-                self.links.push(whole);
+                self.links.push((whole, whole));
                 place = Place::Link;
             }
             "bibliography" => self.bibliography(arguments, start),
+            "super" => self.raised(arguments, start, whole),
             "heading" => self.heading_call(arguments, whole),
             _ => {}
         }
@@ -293,6 +296,28 @@ impl Reader<'_> {
         }
     }
 
+    /// `#super[1,2]`, which cites where the draft has a numbered list.
+    fn raised(&mut self, arguments: &SyntaxNode, start: usize, whole: Span) {
+        let mut at = start;
+        for child in arguments.children() {
+            let text = self.text.get(at..at + child.len()).unwrap_or_default();
+            at += child.len();
+            let before = self.text.get(..whole.start as usize).unwrap_or_default();
+            let inner = text.trim_matches(['[', ']', '"']);
+            if matches!(child.kind(), SyntaxKind::ContentBlock | SyntaxKind::Str)
+                && let Some(numbers) = numbered::raised_list(before, inner)
+            {
+                let target = Target::Numbers(numbers);
+                self.block.citations.push(Citation {
+                    span: whole,
+                    group: whole,
+                    target,
+                    mode: Mode::Parenthetical,
+                });
+            }
+        }
+    }
+
     /// `#heading(level: 2)[Title]`
     fn heading_call(&mut self, arguments: &SyntaxNode, whole: Span) {
         let mut level = 1;
@@ -348,56 +373,20 @@ impl Reader<'_> {
         }
     }
 
-    fn finish(mut self) -> Block {
-        self.identifiers();
+    fn finish(self) -> Block {
         let mut block = self.block;
+        block.opaque = spans::join(block.opaque);
+        block.citations.extend(identifiers::find_between(self.text, &self.hidden, &self.links));
+        let mut muted = block.opaque.clone();
+        muted.extend(block.citations.iter().map(|citation| citation.group));
+        block.citations.extend(numbered::find(self.text, &spans::join(muted)));
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
-        block.opaque.sort();
-        let mut merged: Vec<Span> = Vec::with_capacity(block.opaque.len());
-        for span in block.opaque.drain(..).filter(|span| !span.is_empty()) {
-            match merged.last_mut() {
-                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-                _ => merged.push(span),
-            }
-        }
-        block.opaque = merged;
+        block.item_number = match self.text.trim_start().starts_with("+ ") {
+            // Typst counts.
+            true => Some(0),
+            false => references::item_number(self.text),
+        };
         block
-    }
-
-    /// Bare identifiers in the text and in addresses.
-    fn identifiers(&mut self) {
-        if find_identifiers(self.text).is_empty() {
-            return;
-        }
-        // What is hidden becomes spaces, so that every place stays where it is.
-        let mut bytes = self.text.as_bytes().to_vec();
-        for span in &self.hidden {
-            if let Some(part) = bytes.get_mut(span.range()) {
-                part.fill(b' ');
-            }
-        }
-        let Ok(text) = String::from_utf8(bytes) else { return };
-        let mut last: Option<(Span, Target)> = None;
-        for found in find_identifiers(&text) {
-            let target = match found.result {
-                Ok(identifier) => Target::Identifier(identifier),
-                Err(malformed) => Target::Malformed(malformed.text, malformed.reason),
-            };
-            // `#link("https://doi.org/10.1000/1")[10.1000/1]` is one citation.
-            if let Some((before, same)) = &last
-                && *same == target
-                && self.links.iter().any(|link| link.contains(*before) && link.contains(found.span))
-            {
-                continue;
-            }
-            last = Some((found.span, target.clone()));
-            self.block.citations.push(Citation {
-                span: found.span,
-                group: found.whole,
-                target,
-                mode: Mode::default(),
-            });
-        }
     }
 }
 

@@ -129,6 +129,13 @@ fn headings_have_levels_and_plain_text() {
 }
 
 #[test]
+fn a_heading_is_a_block_of_its_own() {
+    let blocks = blocks("text\n= One <a>\nmore\n== Two #footnote[a\n\nb]\nend");
+    let lens: Vec<_> = blocks.iter().map(|block| block.content.headings.len()).collect();
+    assert_eq!(lens, [0, 1, 0, 1]);
+}
+
+#[test]
 fn a_block_goes_on_while_something_is_open() {
     for text in [
         "#figure(\n  [a\n\n  b @k],\n\n  caption: [c],\n) <fig>",

@@ -6,6 +6,7 @@ mod front_matter;
 mod lists;
 mod manuscripts;
 mod markdown;
+mod numbers_in_latex_and_typst;
 mod properties;
 
 use referee_syntax::{Document, Format, Mode, Target};
