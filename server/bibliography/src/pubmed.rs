@@ -54,7 +54,7 @@ pub fn recognises(head: &[u8]) -> bool {
     SETS.iter().chain(&ELEMENTS).any(|name| Finder::new(&format!("<{name}")).find(head).is_some())
 }
 
-/// A record as its bytes.
+/// A record as its bytes, without the list of the works that it cites.
 #[derive(Clone, Debug)]
 pub struct RawRecord {
     bytes: Vec<u8>,
@@ -72,8 +72,7 @@ impl RawRecord {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(&self.bytes),
         };
-        article::read(&without_references(&text))
-            .map_err(|(message, at)| ReadError { message, offset: self.offset + at })
+        article::read(&text).map_err(|(message, at)| ReadError { message, offset: self.offset + at })
     }
 
     /// How many bytes it has.
@@ -91,17 +90,16 @@ impl RawRecord {
 
 /// The XML of a record without the article's own references: they are half of it, and nothing in them is about
 /// the record.
-fn without_references(xml: &str) -> Cow<'_, str> {
-    const END: &str = "</ReferenceList>";
-    let start = memmem::find(xml.as_bytes(), b"<ReferenceList");
-    let end = memmem::rfind(xml.as_bytes(), END.as_bytes());
+fn without_references(xml: &[u8]) -> Vec<u8> {
+    const END: &[u8] = b"</ReferenceList>";
+    // They stand behind everything else: the last one is near the end.
+    let end = memmem::rfind(xml, END).map(|at| at + END.len());
+    let start = end.and_then(|_| memmem::find(xml, b"<ReferenceList"));
     match (start, end) {
         (Some(start), Some(end)) if start < end => {
-            let (head, tail) =
-                (xml.get(..start).unwrap_or_default(), xml.get(end + END.len()..).unwrap_or_default());
-            Cow::Owned([head, tail].concat())
+            [xml.get(..start).unwrap_or_default(), xml.get(end..).unwrap_or_default()].concat()
         }
-        _ => Cow::Borrowed(xml),
+        _ => xml.to_vec(),
     }
 }
 
@@ -263,7 +261,7 @@ impl<R: BufRead> RawRecords<R> {
         };
         let length = end + finder.needle().len();
         let record = RawRecord {
-            bytes: self.rest().get(..length).unwrap_or_default().to_vec(),
+            bytes: without_references(self.rest().get(..length).unwrap_or_default()),
             offset: self.offset(),
         };
         self.start += length;

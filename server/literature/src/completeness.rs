@@ -19,6 +19,8 @@
 mod field;
 
 use crate::journals::Journals;
+use crate::merge;
+use crate::record::Record;
 use crate::source::Coverage;
 use crate::words;
 use referee_bibliography::{Date, Identifier, Work, WorkKind};
@@ -73,13 +75,34 @@ const NO_PMID_FROM: u32 = 80_000_000;
 pub(crate) struct Inventory {
     journals: Journals,
     doi_prefixes: HashSet<String>,
-    newest: Option<Date>,
+    newest: Newest,
     highest_pmid: u32,
 }
 
+/// The date of the newest record. One slip in a file of the user's own must not make a library seem newer than
+/// it is: such files count only where there is nothing better.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Newest {
+    stated: Option<Date>,
+    typed: Option<Date>,
+}
+
+impl Newest {
+    /// Takes a date into account; `typed` says that it is from a file of the user's own.
+    pub(crate) fn add(&mut self, date: Option<Date>, typed: bool) {
+        let newest = if typed { &mut self.typed } else { &mut self.stated };
+        *newest = (*newest).max(date);
+    }
+
+    pub(crate) fn date(self) -> Option<Date> {
+        self.stated.or(self.typed)
+    }
+}
+
 impl Inventory {
-    /// Takes a work of the library into account.
-    pub(crate) fn add(&mut self, work: &Work) {
+    /// Takes a record of the library into account.
+    pub(crate) fn add(&mut self, record: &Record) {
+        let work = &record.work;
         for name in [&work.container, &work.container_short].into_iter().flatten() {
             self.journals.add(name);
         }
@@ -88,7 +111,7 @@ impl Inventory {
         {
             self.doi_prefixes.insert(prefix.to_owned());
         }
-        self.newest = self.newest.max(work.date).max(work.online_date);
+        self.newest.add(work.date.max(work.online_date), merge::is_typed(&record.source));
         self.highest_pmid = self.highest_pmid.max(work.identifiers.pmid().unwrap_or(0));
     }
 }
@@ -107,7 +130,7 @@ impl Holdings for Inventory {
     }
 
     fn newest(&self) -> Option<Date> {
-        self.newest
+        self.newest.date()
     }
 
     fn highest_pmid(&self) -> u32 {
@@ -420,9 +443,21 @@ mod tests {
         }
     }
 
+    fn stated(source: &str, work: Work) -> Record {
+        Record {
+            work,
+            source: source.to_owned(),
+            as_of: None,
+            notices: Vec::new(),
+            relations: Vec::new(),
+            subjects: Vec::new(),
+            types: Vec::new(),
+        }
+    }
+
     fn holdings() -> Inventory {
         let mut holdings = Inventory::default();
-        holdings.add(&article("Acta Obscura", 2020));
+        holdings.add(&stated("pubmed", article("Acta Obscura", 2020)));
         holdings
     }
 
@@ -454,6 +489,14 @@ mod tests {
         assert_eq!(covers(&["pubmed:2000-2024"], &article("Lancet", 2021)), Coverage::Complete);
         assert_eq!(covers(&["pubmed:2000-2024"], &article("Lancet", 1999)), Coverage::Partial);
         assert_eq!(covers(&["all"], &article("Lancet", 2021)), Coverage::Complete);
+    }
+
+    #[test]
+    fn a_slip_in_a_users_file_does_not_make_a_library_newer() {
+        let mut holdings = holdings();
+        holdings.add(&stated("bibtex", article("Acta Obscura", 2099)));
+        let pubmed = Completeness::from_names(["pubmed"]).unwrap();
+        assert_eq!(pubmed.coverage(&article("Lancet", 2025), &holdings), Coverage::Partial);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use ledger::ImportedFile;
 pub use stats::LibraryStats;
 pub use writer::{LibraryWriter, Selection};
 
-use crate::completeness::{self, Completeness, Holdings};
+use crate::completeness::{self, Completeness, Holdings, Newest};
 use crate::journals::Journals;
 use crate::record::Record;
 use crate::source::{Answer, Coverage, NoAnswer, Question, Source};
@@ -69,7 +69,7 @@ struct Seen {
 /// The extent of a library: what completeness depends on.
 #[derive(Default)]
 struct Extent {
-    newest: Option<Date>,
+    newest: Newest,
     highest_pmid: u32,
     journals: std::sync::OnceLock<Journals>,
 }
@@ -235,7 +235,7 @@ impl Library {
         match self.shelf().ledger() {
             Ok(files) => {
                 for file in files {
-                    extent.newest = extent.newest.max(file.newest);
+                    extent.newest.add(file.newest, file.is_typed());
                     extent.highest_pmid = extent.highest_pmid.max(file.highest_pmid);
                 }
             }
@@ -296,7 +296,7 @@ impl Holdings for Holding {
     }
 
     fn newest(&self) -> Option<Date> {
-        self.extent.newest
+        self.extent.newest.date()
     }
 
     fn highest_pmid(&self) -> u32 {

@@ -104,7 +104,7 @@ impl MemoryLibrary {
                 }
             }
         }
-        self.holdings.add(&record.work);
+        self.holdings.add(&record);
         self.traits.push(traits);
         self.records.push(record);
     }

@@ -37,6 +37,12 @@ pub(crate) fn rank(source: &str) -> u8 {
     }
 }
 
+/// Whether the source is a file of the user's own, which may hold any slip.
+#[must_use]
+pub(crate) fn is_typed(source: &str) -> bool {
+    rank(source) > rank("retraction-watch")
+}
+
 /// Merges statements into records, best first, each with the key of its best statement.
 ///
 /// The result depends on what is stated, not on the order of `statements`.
@@ -90,7 +96,7 @@ fn contradict(left: &Identifiers, right: &Identifiers, source: &str) -> bool {
     differ(left.pmid(), right.pmid())
         || differ(left.pmcid(), right.pmcid())
         || differ(left.arxiv(), right.arxiv())
-        || (rank(source) > rank("retraction-watch")
+        || (is_typed(source)
             && differ(left.doi().map(base_doi), right.doi().map(base_doi)))
 }
 

@@ -4,14 +4,23 @@
 //! is an organisation. `biblatex` takes a letter in braces for a particle (`{\'A}lvarez, J`), so the three forms
 //! are told apart here, on words whose braces are still on.
 
-use crate::name::is_organisation;
+use crate::name::{is_organisation, read_names};
 use crate::{Name, latex_text};
 
 /// The names in the value of an `author` field; and whether the list ends with "and others".
 pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
     let mut truncated = false;
     let mut names = Vec::new();
-    for raw in split_and(list) {
+    let mut parts = split_and(list);
+    if let [only] = parts.as_slice() {
+        // Other styles part names by semicolons; an entity such as `&amp;` has one too.
+        if only.contains(';') && !only.contains('&') {
+            parts = split_outside(only, |bytes, at| (bytes.get(at) == Some(&b';')).then_some(1));
+        } else if let Some(found) = without_and(only) {
+            return found;
+        }
+    }
+    for raw in parts {
         let raw = raw.trim().trim_end_matches([',', ';']).trim();
         if raw.is_empty() {
             continue;
@@ -25,6 +34,17 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
         names.extend(one(raw, &plain, &mut truncated));
     }
     (names, truncated)
+}
+
+/// A list whose names are not joined by "and" but by commas, as other styles write them: `Smith, J., Doe, A. &
+/// Roe, B.`. BibTeX takes that for one name; the author meant several.
+fn without_and(list: &str) -> Option<(Vec<Name>, bool)> {
+    let commas = split_outside(list, |bytes, at| (bytes.get(at) == Some(&b',')).then_some(1)).len() - 1;
+    if list.contains('=') || whole_group(list).is_some() || commas < 3 {
+        return None;
+    }
+    let found = read_names(&latex_text::plain(list)).filter(|found| found.names.len() > 1)?;
+    Some((found.names, found.truncated))
 }
 
 fn one(raw: &str, plain: &str, truncated: &mut bool) -> Option<Name> {
@@ -376,6 +396,8 @@ mod tests {
             ("A\nand\n B, C and", vec!["|A||", "|B||C"]),
             ("Jean~Paul Sartre", vec!["|Sartre||Jean Paul"]),
             ("{NICE}, ", vec!["[NICE]"]),
+            ("Smith, J., Doe, A. B., \\& Roe, C.", vec!["|Smith||J", "|Doe||A B", "|Roe||C"]),
+            ("Smith, John; Doe, Anna; et al.", vec!["|Smith||John", "|Doe||Anna", "..."]),
             ("World Health Organization", vec!["[World Health Organization]"]),
             ("", vec![]),
         ] {

@@ -137,7 +137,9 @@ impl Scan<'_> {
         loop {
             self.word(|byte| byte.is_ascii_whitespace() || byte == b',');
             let Some(byte) = self.peek() else {
-                let end = self.text.trim_end().len();
+                // A value that is about to be typed stands behind the last blank.
+                let typed = fields.last().map_or(0, |field| field.value.end as usize);
+                let end = self.text.trim_end().len().max(typed);
                 self.damaged(end, "the entry is not closed");
                 return end;
             };

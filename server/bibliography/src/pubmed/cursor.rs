@@ -134,7 +134,7 @@ impl<'x> Cursor<'x> {
 fn push(out: &mut String, text: &str) {
     let bytes = text.as_bytes();
     let plain = memchr::memchr3(b'\n', b'\t', b'\r', bytes).is_none()
-        && !bytes.windows(2).any(|pair| pair == b"  ")
+        && memchr::memmem::find(bytes, b"  ").is_none()
         // No-break and thin spaces.
         && (bytes.is_ascii() || !text.contains(|c: char| c.is_whitespace() && !c.is_ascii()));
     if plain {

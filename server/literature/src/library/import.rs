@@ -7,6 +7,7 @@ use super::LibraryError;
 use super::ledger::{ImportedFile, name};
 use super::writer::{LibraryWriter, Under, seconds};
 use crate::import::{self, ImportFormat, Incoming};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -182,7 +183,7 @@ impl LibraryWriter {
             scope.spawn(move || {
                 for (index, planned) in plan {
                     if stopped.load(Ordering::Relaxed)
-                        || !read(*index, &planned.path, format, &sender, bytes_read)
+                        || !read_or_say(*index, &planned.path, format, &sender, bytes_read)
                     {
                         return;
                     }
@@ -275,8 +276,11 @@ impl LibraryWriter {
                     }
                 }
                 Message::Failed { index, reason } => {
-                    under = None;
+                    if under.take().is_some() {
+                        self.roll_back()?;
+                    }
                     if let Some(report) = reports.get_mut(index) {
+                        report.records = 0;
                         report.outcome = FileOutcome::Failed(reason);
                     }
                 }
@@ -287,7 +291,8 @@ impl LibraryWriter {
 }
 
 fn planned(work: &[(usize, Planned)], index: usize) -> Option<&Planned> {
-    work.iter().find(|(number, _)| *number == index).map(|(_, planned)| planned)
+    let place = work.binary_search_by_key(&index, |(number, _)| *number).ok()?;
+    work.get(place).map(|(_, planned)| planned)
 }
 
 /// A file that is to be imported.
@@ -340,6 +345,21 @@ impl Planned {
         }
         Ok(Some(planned))
     }
+}
+
+/// Like [`read`]; a reader that panics costs its file and not the others.
+fn read_or_say(
+    index: usize,
+    path: &Path,
+    format: Option<ImportFormat>,
+    sender: &SyncSender<Message>,
+    bytes: &AtomicU64,
+) -> bool {
+    let reading = AssertUnwindSafe(|| read(index, path, format, sender, bytes));
+    catch_unwind(reading).unwrap_or_else(|_| {
+        let reason = format!("{}: it cannot be read: its reader failed", name(path));
+        sender.send(Message::Failed { index, reason }).is_ok()
+    })
 }
 
 /// Reads a file and hands over what it says; `false` when nobody listens any more.

@@ -1,5 +1,6 @@
 //! What was imported, from which file and when.
 
+use crate::import::ImportFormat;
 use referee_bibliography::Date;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,12 @@ impl ImportedFile {
     #[must_use]
     pub fn name(&self) -> String {
         name(&self.path)
+    }
+
+    /// Whether it is a file of the user's own and not what a source says.
+    pub(crate) fn is_typed(&self) -> bool {
+        use ImportFormat::{Bibtex, CslJson, Ris};
+        [Bibtex, CslJson, Ris].iter().any(|format| format.name() == self.format)
     }
 }
 

@@ -77,7 +77,7 @@ impl Shelf {
         if seeds.is_empty() {
             return Ok(Vec::new());
         }
-        let mut records = self.merged(seeds)?;
+        let mut records = self.merged(seeds, wanted)?;
         records.retain(|(_, record)| {
             record.work.identifiers.iter().flat_map(keys::record_keys).any(|key| wanted.contains(&key))
         });
@@ -85,10 +85,15 @@ impl Shelf {
     }
 
     /// The records of these documents and of all that share identifiers with them, each with the key of its
-    /// best statement, and with what others announce about it.
-    pub(super) fn merged(&self, seeds: Vec<DocAddress>) -> tantivy::Result<Vec<(String, Record)>> {
+    /// best statement, and with what others announce about it. What has one of the keys in `found_by` is among
+    /// the documents already.
+    pub(super) fn merged(
+        &self,
+        seeds: Vec<DocAddress>,
+        found_by: &[String],
+    ) -> tantivy::Result<Vec<(String, Record)>> {
         let mut seen: HashSet<DocAddress> = HashSet::new();
-        let mut asked: HashSet<String> = HashSet::new();
+        let mut asked: HashSet<String> = found_by.iter().cloned().collect();
         let mut waiting = seeds;
         let mut statements = Vec::new();
         while let Some(address) = waiting.pop() {

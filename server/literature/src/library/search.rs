@@ -78,7 +78,7 @@ impl Shelf {
         let mut seen: HashSet<String> = HashSet::new();
         for address in addresses {
             let Some(statement) = self.statement(address)? else { continue };
-            for (key, record) in self.merged(vec![address])? {
+            for (key, record) in self.merged(vec![address], &[])? {
                 // Of what hangs together only the record that this document is part of was found.
                 let found =
                     statement.key == key || statement.record.work.identifiers.meet(&record.work.identifiers);

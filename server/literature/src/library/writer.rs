@@ -87,6 +87,8 @@ impl LibraryWriter {
             });
         };
         let writer = library.writer(DEFAULT_MEMORY, 1)?;
+        // Another import may have ended between opening and locking.
+        library.generation();
         let ledger = library.imported()?;
         Ok(LibraryWriter {
             root: root.to_owned(),

@@ -88,10 +88,13 @@ fn scan(mut lines: Lines<'_>, within: &mut Vec<(Opener, Span)>) -> (Cut, Shape) 
         if line.is_blank() {
             let (behind, looked) = blank_lines(&mut lines, line.end());
             let next = lines.clone().next();
-            let goes_on = container && next.as_ref().is_some_and(|line| line.text.starts_with([' ', '\t']));
+            let goes_on = next.as_ref().is_some_and(|line| {
+                (container && line.text.starts_with([' ', '\t'])) || is_definition(line.text.trim_start())
+            });
             end = behind;
             if !goes_on {
-                seen = seen.max(looked);
+                // A definition is known by two characters.
+                seen = seen.max(looked.saturating_add(1));
                 break;
             }
             continue;
@@ -173,11 +176,12 @@ pub(crate) fn is_underline(line: &str) -> bool {
 fn holds_more(line: &Line<'_>) -> bool {
     let body = line.text.trim_start();
     let body = body.trim_start_matches(['>', ' ']);
-    Marker::of(prefix(body)).is_some()
-        || body.starts_with(": ")
-        || body.starts_with(":\t")
-        || body.starts_with("~ ")
-        || is_lettered(prefix(body))
+    Marker::of(prefix(body)).is_some() || is_definition(body) || is_lettered(prefix(body))
+}
+
+/// The definition of a term, or the caption of a table, which stand behind a blank line.
+fn is_definition(body: &str) -> bool {
+    body.strip_prefix([':', '~']).is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
 /// `a. `, `iv) `, `(b) `.

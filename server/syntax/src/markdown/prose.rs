@@ -77,6 +77,7 @@ impl Prose {
                 | K::RAW_INLINE
                 | K::COMMENT
                 | K::HTML_BLOCK_TAG
+                | K::HTML_BLOCK_RAW
                 | K::INLINE_HTML
                 | K::HTML_ATTRS
                 | K::INLINE_MATH
@@ -87,14 +88,6 @@ impl Prose {
                 | K::DIV_FENCE_OPEN
                 | K::DIV_FENCE_CLOSE => {
                     self.mute(span);
-                }
-                K::HTML_BLOCK_RAW | K::HTML_BLOCK => {
-                    // A block of HTML may hold Markdown; a comment or a script may not.
-                    let verbatim = node.kind() == K::HTML_BLOCK_RAW || node.first_child_or_token().is_none();
-                    if verbatim {
-                        self.mute(span);
-                    }
-                    skip = verbatim;
                 }
                 K::TEX_BLOCK | K::LATEX_COMMAND => {
                     self.latex.push(span);

@@ -65,6 +65,7 @@ fn citations_count_in_notes_headings_tables_captions_lists_and_quotes() {
     all_cite("| A | B |\n|---|---|\n| x | @‹a› |\n\n: As in [@‹b›] {#tbl-x}\n");
     all_cite("![From @‹a›.](figure.png){#fig-a}\n\n> Quoted [@‹b›].\n");
     all_cite("- one @‹a›\n- two\n\n  more @‹b›\n\n1. first @‹c›\n\n    code? no: @‹d›\n2. second @‹e›\n");
+    all_cite("Term @‹i1›\n\n:   Def @‹i2›\n\n        code @no\n\n    More @‹i3›\n");
     all_cite("Term\n: Meaning @‹a›\n\n  More @‹b›\n\n(@) Example @‹c›\n\n| Line @‹d›\n| Block\n");
     all_cite("::: {.callout-note}\nInside @‹a›\n:::\n\n<div class=\"x\">\nInside @‹b›\n</div>\n");
 }
