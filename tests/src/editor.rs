@@ -358,7 +358,7 @@ impl Editor {
     }
 
     /// The first notification of a method that `wanted` accepts, if it comes in time. It and what came before
-    /// it of the same method are taken.
+    /// it of the same method and about the same file are taken.
     pub fn notification_where(
         &self,
         patience: Duration,
@@ -374,7 +374,9 @@ impl Editor {
             let mut seen = 0;
             inbox.notifications.retain(|message| {
                 seen += 1;
-                seen > at || message["method"] != method
+                // What was said of other files is still waited for.
+                let same = message["method"] == method && message["params"]["uri"] == found["params"]["uri"];
+                seen > at || !same
             });
             Some(found["params"].clone())
         })

@@ -7,6 +7,9 @@ use std::path::Path;
 
 const BIB: &str = "@article{smith2020,\n  author = {Smith, Jane and Doe, John},\n  title = {A study of mice and their habits in winter},\n  journal = {Journal of Mice},\n  year = {2020},\n  volume = {3},\n  pages = {1--9}\n}\n";
 
+/// A work that does not exist, under the same key.
+const INVENTED: &str = "@article{smith2020,\n  author = {Okafor, Ada and Lind, Per},\n  title = {Whales and the songs that they sing at night},\n  journal = {Journal of Mice},\n  year = {2017},\n  volume = {8},\n  pages = {200--214}\n}\n";
+
 /// A library that holds the work of [`BIB`].
 const LIBRARY: &str = r#"[{"id": "x", "type": "article-journal", "title": "A study of mice and their habits in winter",
   "author": [{"family": "Smith", "given": "Jane"}, {"family": "Doe", "given": "John"}],
@@ -100,10 +103,7 @@ fn without_any_library_a_reference_is_unchecked_and_not_accused() {
 fn absence_from_an_incomplete_library_is_not_evidence() {
     let folder = manuscript("As was shown [@smith2020].");
     with_library(&folder);
-    folder.write(
-        "refs.bib",
-        BIB.replace("mice and their habits in winter", "whales and the songs they sing at night"),
-    );
+    folder.write("refs.bib", INVENTED);
     let complete = json(&referee(&folder, &["check", "paper.md", "--format", "json"]));
     assert_eq!(complete["files"][0]["references"][0]["verdict"], "not-found");
     assert!(rules(&complete).contains(&"citation/not-found".to_owned()));
@@ -131,8 +131,10 @@ fn the_sarif_is_valid_against_the_schema_of_the_standard() {
     let log = json(&run);
     let schema =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/sarif-2.1.0.schema.json"));
-    let schema: Value =
+    let mut schema: Value =
         serde_json::from_str(&schema.expect("the schema is there")).expect("the schema is JSON");
+    // The published schema has one pattern that is no regular expression: `]?` without its bracket.
+    schema["definitions"]["run"]["properties"]["language"]["pattern"] = "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();
     let validator = jsonschema::validator_for(&schema).expect("the schema is one");
     let errors: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:#?}");

@@ -33,7 +33,9 @@ pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
         Comments::Percent => reason = reason.replace('@', "(at)"),
         Comments::Slashes | Comments::Hash | Comments::Bare => {}
     }
-    let words = format!("referee:ignore {rule} {}", reason.trim());
+    // A comma behind the rule would name a second one.
+    let reason = reason.trim_start_matches(|character: char| character == ',' || character.is_whitespace());
+    let words = format!("referee:ignore {rule} {}", reason.trim_end());
     let words = words.trim_end();
     match syntax {
         Comments::Html => format!("<!-- {words} -->"),
