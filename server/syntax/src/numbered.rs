@@ -96,9 +96,15 @@ fn next_opening(text: &str, from: usize) -> Option<(usize, &str)> {
     }
 }
 
+/// The text from `start` on, at most about `most` bytes of it.
+fn ahead(text: &str, start: usize, most: usize) -> Option<&str> {
+    text.get(start..text.floor_char_boundary(start.saturating_add(most)))
+}
+
 /// `[3]`, `[1-3,7]`.
 fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
-    let close = start + text.get(start..)?.find([']', '\n']).filter(|len| *len <= 120)?;
+    // Only as far as a group of numbers can reach: a text full of opening brackets costs no more than another.
+    let close = start + ahead(text, start, 120)?.find([']', '\n'])?;
     let numbers = numbers(text.get(start + 1..close)?)?;
     let behind = text.get(close..)?.strip_prefix(']')?;
     if behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | '[' | '{' | ':' | '=')) {
@@ -143,8 +149,8 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
 
 /// `^1,2^`, `<sup>1,2</sup>`.
 fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, Vec<u32>)> {
-    let inner = text.get(start + open.len()..)?;
-    let len = inner.find(['<', '^', '\n']).filter(|len| (1..=60).contains(len))?;
+    let inner = ahead(text, start + open.len(), 60)?;
+    let len = inner.find(['<', '^', '\n']).filter(|len| *len > 0)?;
     let end = start + open.len() + len;
     if !text
         .get(end..)
