@@ -4,6 +4,7 @@ use jsonc_parser::ast;
 use jsonc_parser::common::Ranged;
 use referee_text::Span;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
+use std::cell::Cell;
 
 /// Nothing that is nested deeper is a bibliography.
 const MAX_DEPTH: usize = 64;
@@ -83,6 +84,23 @@ impl Node {
                 for pair in pairs {
                     pair.key_span = pair.key_span.shift(by);
                     pair.node.shift(by);
+                }
+            }
+        }
+    }
+
+    /// Ends every place at `end`: what lies behind it was added so that the text could be read.
+    pub(crate) fn end_at(&mut self, end: usize) {
+        let cut = |span: Span| Span::new((span.start as usize).min(end), (span.end as usize).min(end));
+        self.span = cut(self.span);
+        match &mut self.value {
+            Value::Null => {}
+            Value::Scalar(_, inner) => *inner = cut(*inner),
+            Value::List(nodes) => nodes.iter_mut().for_each(|node| node.end_at(end)),
+            Value::Map(pairs) => {
+                for pair in pairs {
+                    pair.key_span = cut(pair.key_span);
+                    pair.node.end_at(end);
                 }
             }
         }
@@ -188,6 +206,9 @@ pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<Broken>) {
 struct Places<'a> {
     text: &'a str,
     lines: Vec<usize>,
+    /// The last place that was asked for: line, column and byte. Places are asked for in order, and a line may
+    /// be the whole file.
+    last: Cell<(usize, usize, usize)>,
 }
 
 impl<'a> Places<'a> {
@@ -199,7 +220,7 @@ impl<'a> Places<'a> {
                 lines.push(at + 1);
             }
         }
-        Places { text, lines }
+        Places { text, lines, last: Cell::new((0, 0, 0)) }
     }
 
     /// The byte of a place: its line, and characters in the line. The scanner's own index counts the bytes of
@@ -208,9 +229,16 @@ impl<'a> Places<'a> {
         let Some(start) = marker.line().checked_sub(1).and_then(|line| self.lines.get(line)) else {
             return self.text.len();
         };
-        let line = self.text.get(*start..).unwrap_or_default();
-        let in_line = line.char_indices().nth(marker.col()).map_or(line.len(), |(at, _)| at);
-        start + in_line
+        let (line, column, byte) = self.last.get();
+        let (from, skip) = if line == marker.line() && column <= marker.col() {
+            (byte, marker.col() - column)
+        } else {
+            (*start, marker.col())
+        };
+        let rest = self.text.get(from..).unwrap_or_default();
+        let offset = rest.char_indices().nth(skip).map_or(self.text.len(), |(at, _)| from + at);
+        self.last.set((marker.line(), marker.col(), offset));
+        offset
     }
 }
 

@@ -59,6 +59,9 @@ const TAGS: &[&str] = &[
     "xref",
 ];
 
+/// The bytes of the longest tag that is taken for one.
+const MAX_TAG: usize = 500;
+
 /// The text without tags and with its entities resolved.
 #[must_use]
 pub fn plain(text: &str) -> Cow<'_, str> {
@@ -118,8 +121,9 @@ fn tag_len(text: &str) -> Option<usize> {
     let name = name.get(..end)?;
     let name = name.rsplit(':').next().unwrap_or(name).to_ascii_lowercase();
     TAGS.binary_search(&name.as_str()).ok()?;
-    let close = inner.find('>')?;
-    if inner.get(..close)?.contains('<') { None } else { Some(close + 2) }
+    // A tag ends soon.
+    let close = inner.bytes().take(MAX_TAG).position(|byte| matches!(byte, b'>' | b'<'))?;
+    (inner.as_bytes().get(close) == Some(&b'>')).then_some(close + 2)
 }
 
 #[cfg(test)]

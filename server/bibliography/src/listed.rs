@@ -10,7 +10,7 @@ use crate::{Work, csl, hayagriva};
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
 
-/// So many mistakes are read over in a YAML file.
+/// So many mistakes are read over in one file.
 const MAX_MISTAKES: usize = 64;
 
 /// The entries of a file.
@@ -81,7 +81,7 @@ impl Listed {
         };
         let bytes = text.as_bytes();
         let mut at = list;
-        loop {
+        while self.problems.len() < MAX_MISTAKES {
             match bytes.get(at) {
                 Some(b'{') => {
                     let end = value_end(bytes, at).unwrap_or(bytes.len());
@@ -115,11 +115,12 @@ impl Listed {
         let end = next_object(text, at, end);
         let source = text.get(at..end).unwrap_or_default();
         let good = text.get(at..line_start(text, broken.at.min(end))).unwrap_or_default();
-        if let Ok(node) = data_tree::json(&closed(good), at)
-            && let Some(mut item) = csl_item(&node, source, true)
-        {
-            item.span = Span::new(at, at + source.trim_end().trim_end_matches(',').len());
-            self.items.push(item);
+        if let Ok(mut node) = data_tree::json(&closed(good), at) {
+            node.end_at(at + good.len());
+            if let Some(mut item) = csl_item(&node, source, true) {
+                item.span = Span::new(at, at + source.trim_end().trim_end_matches(',').len());
+                self.items.push(item);
+            }
         }
         let broken = Broken { at: broken.at.min(end.saturating_sub(1)), ..broken };
         self.problem(&broken, text, ProblemKind::Damaged);

@@ -7,5 +7,8 @@ use std::process::Command;
 fn the_binary_says_its_name_and_version() {
     let output = Command::new(env!("CARGO_BIN_EXE_referee")).arg("--version").output();
     let output = output.expect("the binary can be started");
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), concat!("referee ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).trim(),
+        concat!("referee ", env!("CARGO_PKG_VERSION"))
+    );
 }

@@ -96,8 +96,7 @@ fn contradict(left: &Identifiers, right: &Identifiers, source: &str) -> bool {
     differ(left.pmid(), right.pmid())
         || differ(left.pmcid(), right.pmcid())
         || differ(left.arxiv(), right.arxiv())
-        || (is_typed(source)
-            && differ(left.doi().map(base_doi), right.doi().map(base_doi)))
+        || (is_typed(source) && differ(left.doi().map(base_doi), right.doi().map(base_doi)))
 }
 
 /// Whether two titles can be of one work; a missing one can.

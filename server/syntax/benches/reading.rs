@@ -16,7 +16,9 @@ fn draft(format: Format, sections: usize) -> String {
     const WORDS: &str =
         "patients of the randomised cohort had a significant response to treatment at follow-up";
     let mut out = match format {
-        Format::Latex => String::from("\\documentclass{article}\n\\bibliography{refs}\n\\begin{document}\n\n"),
+        Format::Latex => {
+            String::from("\\documentclass{article}\n\\bibliography{refs}\n\\begin{document}\n\n")
+        }
         Format::Typst => String::from("#bibliography(\"refs.bib\")\n\n"),
         _ => String::from("---\ntitle: \"A draft\"\nbibliography: refs.bib\n---\n\n"),
     };

@@ -197,7 +197,8 @@ fn superscript(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
 /// Whether a raised number behind `before` can be a citation, and not an exponent, an ordinal or a footnote of an author.
 fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
     let Some(last) = before.chars().next_back() else { return false };
-    if matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '”' | '’' | '»' | '\'' | '%') {
+    if matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '”' | '’' | '»' | '\'' | '%')
+    {
         return true;
     }
     if last.is_whitespace() || last.is_numeric() || !last.is_alphabetic() {

@@ -428,22 +428,47 @@ fn ascii(text: &str) -> String {
 
 /// The styles of numbered lists of references.
 const LISTED: &[(&str, Style)] = &[
-    ("listed as in Vancouver", |work| Some(format!("{}. {}. {}. {}.", vancouver(work, 6), title(work)?, short(work)?, imprint(work)?))),
+    ("listed as in Vancouver", |work| {
+        Some(format!("{}. {}. {}. {}.", vancouver(work, 6), title(work)?, short(work)?, imprint(work)?))
+    }),
     ("listed as in Vancouver, all authors", |work| {
-        Some(format!("{}. {}. {}. {}.", vancouver(work, usize::MAX), title(work)?, short(work)?, imprint(work)?))
+        Some(format!(
+            "{}. {}. {}. {}.",
+            vancouver(work, usize::MAX),
+            title(work)?,
+            short(work)?,
+            imprint(work)?
+        ))
     }),
     ("listed as in AMA, with DOI", |work| {
         let doi = work.identifiers.doi()?;
-        Some(format!("1. {}. {}. {}. {}. doi:{doi}", vancouver(work, 3), title(work)?, short(work)?, imprint(work)?))
+        Some(format!(
+            "1. {}. {}. {}. {}. doi:{doi}",
+            vancouver(work, 3),
+            title(work)?,
+            short(work)?,
+            imprint(work)?
+        ))
     }),
     ("listed as in NLM, with PMID", |work| {
         let pmid = work.identifiers.pmid()?;
-        Some(format!("{}. {}. {}. {}. PMID: {pmid}.", vancouver(work, 3), title(work)?, short(work)?, imprint(work)?))
+        Some(format!(
+            "{}. {}. {}. {}. PMID: {pmid}.",
+            vancouver(work, 3),
+            title(work)?,
+            short(work)?,
+            imprint(work)?
+        ))
     }),
     ("listed as in APA", |work| {
         let names: Vec<String> = persons(work)?
             .iter()
-            .map(|(family, initials)| format!("{family}, {}", initials.chars().map(|c| format!("{c}.")).collect::<Vec<_>>().join(" ")))
+            .map(|(family, initials)| {
+                format!(
+                    "{family}, {}",
+                    initials.chars().map(|c| format!("{c}.")).collect::<Vec<_>>().join(" ")
+                )
+            })
             .collect();
         let (last, first) = names.split_last()?;
         let authors = if first.is_empty() { last.clone() } else { format!("{}, & {last}", first.join(", ")) };
@@ -476,7 +501,8 @@ fn vancouver(work: &Work, shown: usize) -> String {
         .iter()
         .map(|name| match name {
             Name::Person { given, suffix, .. } => {
-                let initials: String = given.split([' ', '-']).filter_map(|part| part.chars().next()).collect();
+                let initials: String =
+                    given.split([' ', '-']).filter_map(|part| part.chars().next()).collect();
                 format!("{} {initials} {suffix}", name.surname()).trim_end().to_owned()
             }
             Name::Organisation { name } => name.clone(),

@@ -16,7 +16,9 @@ pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
     for reference in xml.split("<Reference>").skip(1) {
         let reference = reference.split("</Reference>").next().unwrap_or_default();
         let Some(citation) = between(reference, "<Citation>", "</Citation>") else { continue };
-        let Some(pmid) = between(reference, "<ArticleId IdType=\"pubmed\">", "</ArticleId>").and_then(Identifier::pmid) else {
+        let Some(pmid) =
+            between(reference, "<ArticleId IdType=\"pubmed\">", "</ArticleId>").and_then(Identifier::pmid)
+        else {
             continue;
         };
         if !all.iter().any(|record| record.work.identifiers.iter().any(|identifier| *identifier == pmid)) {
@@ -24,7 +26,13 @@ pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
         }
         let citation = referee_bibliography::html_text::plain(citation).replace('\n', " ");
         let work = read_item(&citation).work;
-        out.push(Labelled { name: pmid.to_string(), valid: true, group: String::from("published"), remark: citation, work });
+        out.push(Labelled {
+            name: pmid.to_string(),
+            valid: true,
+            group: String::from("published"),
+            remark: citation,
+            work,
+        });
     }
     out
 }

@@ -299,7 +299,8 @@ fn whole_group(text: &str) -> Option<&str> {
 /// Splits at " and ", in any case and with any white space, outside of braces.
 fn split_and(list: &str) -> Vec<&str> {
     split_outside(list, |bytes, at| {
-        if !bytes.get(at)?.is_ascii_whitespace() {
+        let blank = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_whitespace);
+        if !blank(at) || at.checked_sub(1).is_some_and(blank) {
             return None;
         }
         let mut end = at;

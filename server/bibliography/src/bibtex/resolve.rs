@@ -11,6 +11,8 @@ use std::hash::{Hash, Hasher};
 const MAX_DEPTH: usize = 8;
 /// How many of them are followed for one entry in all.
 const MAX_STEPS: usize = 4096;
+/// A value is not expanded beyond this.
+const MAX_VALUE: usize = 1024 * 1024;
 
 /// The fields of one entry, in LaTeX, with names in lower case. Of a field that is given twice the first counts,
 /// as for BibTeX.
@@ -101,7 +103,7 @@ impl BibtexFile {
                     let defined =
                         if self.has_strings() { self.string(&name.to_lowercase(), block) } else { None };
                     match defined {
-                        Some((at, value)) if depth < MAX_DEPTH && walk.step() => {
+                        Some((at, value)) if depth < MAX_DEPTH && out.len() < MAX_VALUE && walk.step() => {
                             self.expand(value, at, depth + 1, walk, out);
                         }
                         // A month; or a macro that a style defines, whose name says more than nothing.

@@ -263,9 +263,13 @@ impl Scan<'_> {
                         return;
                     }
                 }
-                b'\n' if self.cut_off && self.field_follows() => {
-                    self.stop(open, "a brace is opened here and never closed");
-                    return;
+                b'\n' if self.cut_off => {
+                    if self.field_follows() {
+                        self.stop(open, "a brace is opened here and never closed");
+                        return;
+                    }
+                    self.skip_space();
+                    continue;
                 }
                 _ => {}
             }
@@ -287,7 +291,13 @@ impl Scan<'_> {
                 b'{' => depth += 1,
                 b'}' if depth == 0 => break,
                 b'}' => depth -= 1,
-                b'\n' if self.field_follows() => break,
+                b'\n' => {
+                    if self.field_follows() {
+                        break;
+                    }
+                    self.skip_space();
+                    continue;
+                }
                 _ => {}
             }
             self.at += 1;

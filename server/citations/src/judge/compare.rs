@@ -123,7 +123,9 @@ impl<'a> Claim<'a> {
                 .is_some_and(|book| titles::relate(&[Title::read(book)], &recorded_titles).is_same());
         let volume = pages::same_volume(self.work, recorded);
         let is_other_version = identifiers::conflict(self.work, recorded)
-            && (year.is_some_and(|year| !year.is_near()) || venue == Venue::Different || volume == Some(false));
+            && (year.is_some_and(|year| !year.is_near())
+                || venue == Venue::Different
+                || volume == Some(false));
         Comparison {
             title,
             is_other_version,
@@ -305,7 +307,8 @@ impl Comparison {
         let authors = self.authors.weight.filter(|_| !self.host);
         add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
         // Without a venue the reference may mean the preprint that came before.
-        let early = claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
+        let early =
+            claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
         let year = self.year.and_then(dates::Comparison::weight).filter(|_| !self.host);
         let year = if early { year.map(|_| Weight::Slight) } else { year };
         add(

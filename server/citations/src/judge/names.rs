@@ -425,8 +425,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     // Before the lists are cut off, a person further down may be anyone.
     let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
     let strangers = (c.len() - found - family).saturating_sub(beyond + recorded.others);
-    let missing =
-        if claimed.truncated { 0 } else { r.len().saturating_sub(found + family + claimed.others) };
+    let missing = if claimed.truncated { 0 } else { r.len().saturating_sub(found + family + claimed.others) };
     let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != Match::No);
     let lenient = versions == Versions::Maybe;
     let fifth = |count: usize, of: usize| count * 5 <= of;

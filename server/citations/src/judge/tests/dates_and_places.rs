@@ -28,7 +28,14 @@ fn volume_and_first_page_together_are_serious_one_alone_is_slight() {
 
 #[test]
 fn without_a_venue_an_earlier_year_may_be_that_of_the_preprint() {
-    let early = Work { container: None, container_short: None, date: year(2010), volume: None, pages: None, ..described() };
+    let early = Work {
+        container: None,
+        container_short: None,
+        date: year(2010),
+        volume: None,
+        pages: None,
+        ..described()
+    };
     let judgement = verdict_of(&early, &complete([trial()]));
     assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
 }

@@ -107,7 +107,9 @@ fn the_doi_of_a_figure_is_that_of_the_work() {
 #[test]
 fn an_update_of_a_review_does_not_accuse_the_version_before() {
     let version = |number: &str, on: i32| Work {
-        title: Some(String::from("Interventions for preventing falls in older people living in the community")),
+        title: Some(String::from(
+            "Interventions for preventing falls in older people living in the community",
+        )),
         container: Some(String::from("Cochrane Database of Systematic Reviews")),
         container_short: None,
         volume: None,

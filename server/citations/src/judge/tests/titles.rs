@@ -174,7 +174,10 @@ fn a_plural_is_slight_where_the_page_agrees_and_serious_where_the_title_is_all()
 
 #[test]
 fn a_title_in_another_script_cannot_be_compared_and_is_not_accused() {
-    let chinese = Work { identifiers: trial().identifiers, ..titled("二甲双胍与生活方式干预对糖耐量受损成人的影响") };
+    let chinese = Work {
+        identifiers: trial().identifiers,
+        ..titled("二甲双胍与生活方式干预对糖耐量受损成人的影响")
+    };
     let judgement = verdict_of(&chinese, &complete([trial()]));
     assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
     let bare = Work {
@@ -187,7 +190,8 @@ fn a_title_in_another_script_cannot_be_compared_and_is_not_accused() {
 
 #[test]
 fn an_invented_english_title_is_not_excused_by_a_translated_record() {
-    let recorded = Work { language: Some(String::from("ger")), ..titled("[Metformin and exercise in the elderly]") };
+    let recorded =
+        Work { language: Some(String::from("ger")), ..titled("[Metformin and exercise in the elderly]") };
     assert_two_titles_of(&titled("Emerging biomarkers of vascular outcome in primary care"), recorded);
 }
 
@@ -205,5 +209,8 @@ fn the_title_of_a_paper_that_is_about_another_is_not_that_of_the_other() {
 
 #[test]
 fn a_genitive_may_be_left_out() {
-    assert_one_title("CROHN'S DISEASE AND ALZHEIMER’S DISEASE IN WOMEN", "Crohn disease and Alzheimer disease in women");
+    assert_one_title(
+        "CROHN'S DISEASE AND ALZHEIMER’S DISEASE IN WOMEN",
+        "Crohn disease and Alzheimer disease in women",
+    );
 }
