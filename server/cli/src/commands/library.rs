@@ -9,7 +9,7 @@ use referee_literature::library::{ExportFormat, FileOutcome, ImportOptions, Sele
 use referee_literature::{Library, NoticeKind, Record};
 use referee_text::FileId;
 use referee_workspace::settle;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -226,7 +226,7 @@ fn remove(what: &[String], all: bool, place: &Place) -> Outcome {
             if stats.sources.contains_key(what) {
                 return Ok(Selection::Source(what.clone()));
             }
-            if stats.files.iter().any(|file| file.name() == *what || file.path == PathBuf::from(what)) {
+            if stats.files.iter().any(|file| file.name() == *what || file.path.as_path() == Path::new(what)) {
                 return Ok(Selection::File(PathBuf::from(what)));
             }
             identifier(what).map(Selection::Identifier).map_err(|_| {

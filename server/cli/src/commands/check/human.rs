@@ -189,7 +189,7 @@ fn summary(report: &Report, verbose: bool) -> String {
                 format!("{}, and {} more", of[..MOST_KEYS].join(", "), of.len() - MOST_KEYS)
             };
             let head = format!("{:>5} {words}", of.len());
-            out.push_str(&format!("{}", paint(mark, &head)));
+            out.push_str(&paint(mark, &head));
             let mut lines = wrap(&names, WIDTH.saturating_sub(8)).into_iter();
             if head.chars().count() + 2 + names.chars().count() <= WIDTH {
                 out.push_str(&format!("  {}\n", paint(style::DIM, names)));
