@@ -268,7 +268,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20000))]
+        #![proptest_config(ProptestConfig::with_cases(600))]
         #[test]
         fn edits_in_any_order_equal_a_fresh_read(
             start in "(@(a|b|string|comment)[{(][xy],? ?|[ab]=[{\"]?[xy]|[}\")],?|\n|\n\n@b[{]|% |é){0,25}",

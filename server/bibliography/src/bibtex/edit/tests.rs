@@ -203,7 +203,7 @@ fn links_between_entries_are_found() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(5000))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn an_edit_does_what_it_says_and_nothing_else(
