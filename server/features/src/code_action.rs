@@ -8,6 +8,8 @@ use referee_findings::{FileEdit, Finding, FixKind};
 use referee_syntax::Format;
 use referee_text::{FileId, Span};
 use referee_workspace::{Cancel, FileKind, Snapshot, registry};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 /// Where an action is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,6 +71,7 @@ pub fn code_actions(
     }
     if wanted(ActionKind::Rewrite) {
         out.extend(add_identifiers(snapshot, file, range));
+        out.extend(cite_identifier(snapshot, file, range));
     }
     Some(out)
 }
@@ -103,7 +106,15 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
 fn silence(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
     let syntax = comments(snapshot, file)?;
     registry::find(finding.rule)?;
-    let edit = insertion(&snapshot.text(file)?, finding.span.start as usize, syntax, finding.rule, "");
+    // A bibliography has comments between its entries only, and there one silences the entry below it.
+    let at = match snapshot.kind(file)? {
+        FileKind::Bibliography(bibliography) => {
+            let entry = bibliography.at(finding.span.start as usize);
+            entry.map_or(finding.span.start, |entry| entry.span().start)
+        }
+        _ => finding.span.start,
+    };
+    let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.rule, "");
     Some(CodeAction {
         title: format!("Silence {} here", finding.rule),
         kind: ActionKind::QuickFix,
@@ -139,29 +150,56 @@ fn fix_all(
     findings: &[Finding],
     cancel: &Cancel,
 ) -> Option<Option<CodeAction>> {
-    let mut all: Vec<FileEdit> = Vec::new();
+    let mut taken = Taken::default();
     for finding in findings {
         if cancel.is_cancelled() {
             return None;
         }
-        let mechanical =
-            snapshot.fixes(file, finding).into_iter().find(|fix| fix.kind == FixKind::Mechanical);
-        let Some(fix) = mechanical else { continue };
-        let clashes = |edit: &FileEdit| {
-            all.iter().any(|taken| taken.file == edit.file && taken.span.overlaps(edit.span) && taken != edit)
-        };
-        if !fix.edits.iter().any(clashes) {
-            let fresh: Vec<FileEdit> = fix.edits.into_iter().filter(|edit| !all.contains(edit)).collect();
-            all.extend(fresh);
+        let fixes = snapshot.fixes(file, finding);
+        if let Some(fix) = fixes.into_iter().find(|fix| fix.kind == FixKind::Mechanical) {
+            taken.take(fix.edits);
         }
     }
-    Some((!all.is_empty()).then(|| CodeAction {
+    Some((!taken.edits.is_empty()).then(|| CodeAction {
         title: String::from("Apply all mechanical fixes"),
         kind: ActionKind::FixAll,
         preferred: true,
         finding: None,
-        edits: all,
+        edits: taken.edits,
     }))
+}
+
+/// Edits that do not touch each other.
+#[derive(Default)]
+struct Taken {
+    edits: Vec<FileEdit>,
+    /// Where the edits of each file start, and which they are.
+    places: HashMap<FileId, BTreeMap<u32, usize>>,
+}
+
+impl Taken {
+    /// Takes the edits of a fix, all or none.
+    fn take(&mut self, edits: Vec<FileEdit>) {
+        if edits.iter().any(|edit| self.clashes(edit)) {
+            return;
+        }
+        for edit in edits {
+            let places = self.places.entry(edit.file.clone()).or_default();
+            if let Entry::Vacant(place) = places.entry(edit.span.start) {
+                place.insert(self.edits.len());
+                self.edits.push(edit);
+            }
+        }
+    }
+
+    /// Whether an edit touches one that was taken and is another than that.
+    fn clashes(&self, edit: &FileEdit) -> bool {
+        let Some(places) = self.places.get(&edit.file) else { return false };
+        // The last that starts no later than the edit ends may start just there; then the one before it counts.
+        let before = places.range(..=edit.span.end).rev().take(2);
+        let mut taken = before.filter_map(|(_, index)| self.edits.get(*index));
+        taken.any(|taken| taken.span.overlaps(edit.span) && taken != edit)
+    }
 }
 
 /// The identifiers that a record has and the entry under the cursor has not.
@@ -197,6 +235,26 @@ fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
     })
 }
 
+/// The bare identifier under the cursor as a citation, with an entry of its own where there is none yet.
+fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    let Subject::Citation(citation, Some(reference)) = Subject::at(snapshot, file, range.start as usize)?
+    else {
+        return None;
+    };
+    let judgement = snapshot.judgement(&reference)?;
+    let record = judgement.record.as_ref()?;
+    let fix = snapshot.with_surroundings(file, |surroundings| {
+        edits::cite_identifier(surroundings, &citation, &record.work)
+    })?;
+    Some(CodeAction {
+        title: fix.title,
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits: fix.edits,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +279,17 @@ mod tests {
                 .contains("<!-- referee:ignore citation/undefined-key -->"),
             "{:?}",
             silence.edits
+        );
+    }
+
+    #[test]
+    fn a_silence_in_a_bibliography_stands_above_the_entry() {
+        let fixture = Fixture::new("//- refs.bib\n@article{a,\n  doi = {10.1056$0NEJM}\n}\n");
+        let found = actions(&fixture, ActionKind::QuickFix);
+        let silence = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        assert_eq!(
+            fixture.after("refs.bib", &silence.edits),
+            "% referee:ignore citation/malformed-identifier\n@article{a,\n  doi = {10.1056NEJM}\n}\n"
         );
     }
 

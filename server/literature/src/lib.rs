@@ -14,6 +14,7 @@ pub mod completeness;
 pub mod import;
 pub mod library;
 pub mod memory;
+pub mod online;
 pub mod record;
 pub mod source;
 

@@ -4,7 +4,7 @@ use crate::Record;
 use referee_bibliography::{Identifier, Work};
 
 /// A question to a source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The record with this identifier.
     Identifier(Identifier),

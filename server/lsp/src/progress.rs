@@ -6,13 +6,17 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::Progress as Notification;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::*;
 
 /// How long an editor may take to agree to a progress.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Work that takes less than this is not shown.
+const UNSEEN: Duration = Duration::from_millis(500);
 
 /// The work that an author can cancel, by its token.
 static RUNNING: LazyLock<Mutex<HashMap<String, Cancel>>> = LazyLock::new(Mutex::default);
@@ -26,8 +30,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins to show a piece of work.
-    pub(crate) fn begin(state: &Arc<State>, title: &str) -> Self {
+    /// Begins to show a piece of work; `counted` says that it will report how far it has come.
+    pub(crate) fn begin(state: &Arc<State>, title: &str, counted: bool) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         let cancel = Cancel::default();
@@ -35,30 +39,14 @@ impl Progress {
             return Progress { token, cancel, say: None };
         }
         lock(&RUNNING).insert(token.clone(), cancel.clone());
-        let (say, mut said) = unbounded_channel();
-        let begin = WorkDoneProgress::Begin(WorkDoneProgressBegin {
+        let (say, said) = unbounded_channel();
+        let begin = WorkDoneProgressBegin {
             title: title.to_owned(),
-            cancellable: Some(true),
+            cancellable: Some(counted),
             message: None,
-            percentage: Some(0),
-        });
-        // The receiver lives in the task below.
-        let _ = say.send(begin);
-        let (client, name) = (state.client.clone(), NumberOrString::String(token.clone()));
-        tokio::spawn(async move {
-            let create = WorkDoneProgressCreateParams { token: name.clone() };
-            let agreed =
-                tokio::time::timeout(PATIENCE, client.send_request::<WorkDoneProgressCreate>(create)).await;
-            let agreed = matches!(agreed, Ok(Ok(())));
-            while let Some(progress) = said.recv().await {
-                if agreed {
-                    let value = ProgressParamsValue::WorkDone(progress);
-                    client
-                        .send_notification::<Notification>(ProgressParams { token: name.clone(), value })
-                        .await;
-                }
-            }
-        });
+            percentage: counted.then_some(0),
+        };
+        tokio::spawn(show(state.client.clone(), NumberOrString::String(token.clone()), begin, said));
         Progress { token, cancel, say: Some(say) }
     }
 
@@ -87,6 +75,41 @@ impl Drop for Progress {
         if let Some(say) = &self.say {
             let _ = say.send(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
         }
+    }
+}
+
+/// Shows one piece of work, unless it is done before it is worth showing.
+async fn show(
+    client: Client,
+    token: NumberOrString,
+    begin: WorkDoneProgressBegin,
+    mut said: UnboundedReceiver<WorkDoneProgress>,
+) {
+    let worth_showing = tokio::time::sleep(UNSEEN);
+    tokio::pin!(worth_showing);
+    let mut last = None;
+    loop {
+        tokio::select! {
+            () = &mut worth_showing => break,
+            progress = said.recv() => match progress {
+                None | Some(WorkDoneProgress::End(_)) => return,
+                progress => last = progress,
+            },
+        }
+    }
+    let create = WorkDoneProgressCreateParams { token: token.clone() };
+    let agreed = tokio::time::timeout(PATIENCE, client.send_request::<WorkDoneProgressCreate>(create)).await;
+    if !matches!(agreed, Ok(Ok(()))) {
+        return;
+    }
+    let mut next = Some(WorkDoneProgress::Begin(begin));
+    while let Some(progress) = next {
+        let params = ProgressParams { token: token.clone(), value: ProgressParamsValue::WorkDone(progress) };
+        client.send_notification::<Notification>(params).await;
+        next = match last.take() {
+            Some(progress) => Some(progress),
+            None => said.recv().await,
+        };
     }
 }
 

@@ -3,11 +3,12 @@
 use crate::abilities::{Abilities, FIX_ALL};
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
-use referee_findings::{FileEdit, Finding, Severity, Tag};
+use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
 use referee_text::position::position;
 use referee_text::{Encoding, FileId, Rope, Span};
-use referee_workspace::Snapshot;
+use referee_workspace::{Snapshot, registry};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 use tower_lsp::lsp_types::*;
 
 /// Where the pages of the rules are. Whoever serves them elsewhere says so when building.
@@ -15,6 +16,15 @@ const PAGES: &str = match option_env!("REFEREE_RULE_PAGES") {
     Some(address) => address,
     None => "https://referee.example/rules/",
 };
+
+/// The page of a rule. Parsing the same address for every diagnostic would cost more than finding it.
+fn page(rule: &str) -> Option<Url> {
+    static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
+        let page = |rule: &'static Rule| Some((rule.id, Url::parse(&format!("{PAGES}{}", rule.id)).ok()?));
+        registry::all().filter_map(page).collect()
+    });
+    KNOWN.get(rule).cloned()
+}
 
 /// The position of a byte.
 pub(crate) fn at(text: &Rope, offset: usize, encoding: Encoding) -> Position {
@@ -52,7 +62,6 @@ impl Speaker<'_> {
     /// A finding as a diagnostic.
     pub(crate) fn diagnostic(&self, text: &Rope, finding: &Finding) -> Diagnostic {
         let related = self.abilities.related_information && !finding.related.is_empty();
-        let page = || Url::parse(&format!("{PAGES}{}", finding.rule)).ok();
         Diagnostic {
             range: range(text, finding.span, self.abilities.encoding),
             severity: Some(match finding.severity {
@@ -62,11 +71,8 @@ impl Speaker<'_> {
                 Severity::Hint => DiagnosticSeverity::HINT,
             }),
             code: Some(NumberOrString::String(finding.rule.to_owned())),
-            code_description: self
-                .abilities
-                .code_description
-                .then(page)
-                .flatten()
+            code_description: page(finding.rule)
+                .filter(|_| self.abilities.code_description)
                 .map(|href| CodeDescription { href }),
             source: Some(String::from("referee")),
             message: finding.message.clone(),

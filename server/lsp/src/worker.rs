@@ -3,23 +3,24 @@
 //! Two threads. The reviewer waits for files that changed and reviews the last one first: at once when it has
 //! nothing else to do, and once for all that came meanwhile when it has. A review of a text that is no longer
 //! the newest is given up, unless the author types so fast that nothing would ever be shown. Files that only
-//! depend on what changed follow when the typing pauses, and whatever the workspace wants to read is read then.
-//! The judge asks the sources on this machine about references that are not judged yet; what it learns makes a
-//! new review of the same text, and nothing is blanked before that.
+//! depend on what changed follow when the typing pauses.
+//!
+//! The reader ([`reader`]) reads what the workspace wants from disk and then asks the sources on this machine
+//! about references that are not judged yet; what it learns makes a new review of the same text, and nothing is
+//! blanked before that.
 //!
 //! An editor that pulls diagnostics reviews by asking; it is told to ask again when something changed that it
 //! cannot know of.
 
 mod disk;
-mod judge;
 mod publish;
+mod reader;
 
 pub(crate) use publish::content;
 
 use crate::state::{State, lock};
 use referee_text::FileId;
 use referee_workspace::Cancel;
-use referee_workspace::load::{Wanted, load};
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 /// How long the typing must pause before what depends on it is reviewed.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// How long it may be put off while the typing goes on.
+/// How long it may be put off while the typing goes on, and how long a review waits for files to be read.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// For so long an author who keeps typing may wait for findings.
@@ -41,7 +42,7 @@ const HELD: Duration = Duration::from_millis(300);
 pub(crate) struct Worker {
     todo: Mutex<Todo>,
     changed: Condvar,
-    judge: judge::Judge,
+    reader: reader::Reader,
 }
 
 #[derive(Default)]
@@ -50,18 +51,18 @@ struct Todo {
     now: Vec<FileId>,
     /// When the open files that depend on what changed are looked at, and when the oldest of these wishes came.
     later: Option<(Instant, Instant)>,
-    /// What the workspace wants is to be read first, and then every open file reviewed.
-    everything: bool,
+    /// Every open file is to be reviewed.
+    all: bool,
+    /// Something changed that the editor does not know of.
+    elsewhere: bool,
     /// Files that were closed: what was said of them is taken back.
     closed: Vec<FileId>,
-    /// Known files on disk are looked at: one may have changed without anybody saying so.
-    look_at_disk: bool,
-    /// Nothing happens before this moment.
+    /// The editor's settings are awaited, until then at the latest.
     held_until: Option<Instant>,
+    /// Files are being read; reviews wait for them, until then at the latest.
+    reading_until: Option<Instant>,
     /// The review that is going on.
     running: Option<(FileId, Cancel)>,
-    /// What the workspace wants is being read.
-    reading: bool,
     /// When each file was last reviewed to the end.
     finished: HashMap<FileId, Instant>,
     over: bool,
@@ -72,13 +73,11 @@ struct Todo {
 enum Step {
     /// Take back what was said of a file.
     Forget(FileId),
-    /// Look at the known files on disk.
-    LookAtDisk,
-    /// Read what the workspace wants, then review every open file.
-    Everything,
     /// Review a file that was edited.
     Review(FileId, Cancel),
-    /// Review the open files that depend on what changed.
+    /// Review every open file whose surroundings changed.
+    All,
+    /// The same after a pause in the typing: the text may name other files now.
     Rest,
     /// The session is over.
     End,
@@ -87,7 +86,7 @@ enum Step {
 impl Worker {
     /// Starts the threads.
     pub(crate) fn run(state: &Arc<State>) {
-        for (name, work) in [("review", reviewer as fn(&Arc<State>)), ("judge", judge::run)] {
+        for (name, work) in [("review", review as fn(&Arc<State>)), ("read", reader::run)] {
             let state = Arc::clone(state);
             let runtime = tokio::runtime::Handle::current();
             let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
@@ -95,7 +94,7 @@ impl Worker {
                 work(&state);
             });
             if let Err(error) = started {
-                tracing::error!("no thread for the {name}: {error}");
+                tracing::error!("no thread to {name}: {error}");
             }
         }
     }
@@ -127,9 +126,35 @@ impl Worker {
         });
     }
 
-    /// Anything may have changed: a file was opened or changed on disk, the settings or the folders changed.
+    /// Anything may have changed: a file was opened or changed on disk, the settings or the folders changed. What
+    /// the workspace wants is read, and then every open file reviewed.
     pub(crate) fn everything(&self) {
-        self.change(|todo| todo.everything = true);
+        self.change(|todo| {
+            todo.elsewhere = true;
+            todo.reading_until = Some(Instant::now() + LONGEST_PAUSE);
+        });
+        self.reader.read();
+    }
+
+    /// Every open file is to be reviewed again, for a reason that the editor does not know of.
+    fn review_all(&self) {
+        self.change(|todo| {
+            todo.all = true;
+            todo.elsewhere = true;
+        });
+    }
+
+    /// What the workspace wanted was read.
+    fn files_read(&self) {
+        self.change(|todo| {
+            todo.reading_until = None;
+            todo.all = true;
+        });
+    }
+
+    /// Whether no review waits for files.
+    fn are_files_read(&self) -> bool {
+        lock(&self.todo).reading_until.is_none()
     }
 
     /// A file was closed.
@@ -137,19 +162,18 @@ impl Worker {
         self.change(|todo| {
             todo.now.retain(|other| other != file);
             todo.closed.push(file.clone());
-            todo.everything = true;
             if let Some((running, cancel)) = &todo.running
                 && running == file
             {
                 cancel.cancel();
             }
         });
+        self.everything();
     }
 
     /// The author came back to the editor or saved: files on disk may have changed unseen.
     pub(crate) fn look_at_disk(&self) {
-        self.judge.allow();
-        self.change(|todo| todo.look_at_disk = true);
+        self.reader.look_at_disk();
     }
 
     /// The session is over.
@@ -160,7 +184,26 @@ impl Worker {
                 cancel.cancel();
             }
         });
-        self.judge.end();
+        self.reader.end();
+    }
+
+    /// Waits until what is open has been read with what it names, but not for long. Ready at once when there is
+    /// nothing to read. With `judged`, until the references are judged as well.
+    pub(crate) async fn settled(&self, judged: bool) {
+        let end = Instant::now() + LONGEST_PAUSE;
+        while Instant::now() < end {
+            let now = Instant::now();
+            let waits = |until: Option<Instant>| until.is_some_and(|until| now < until);
+            let unread = {
+                let todo = lock(&self.todo);
+                waits(todo.reading_until) || waits(todo.held_until)
+            };
+            let unjudged = judged && self.reader.is_busy();
+            if !unread && !unjudged {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
     }
 
     fn change(&self, change: impl FnOnce(&mut Todo)) {
@@ -172,7 +215,6 @@ impl Worker {
     fn next(&self) -> Step {
         let mut todo = lock(&self.todo);
         todo.running = None;
-        todo.reading = false;
         loop {
             let now = Instant::now();
             match todo.take(now) {
@@ -186,23 +228,6 @@ impl Worker {
         }
     }
 
-    /// Waits until what is open has been read with what it names, but not for long. Ready at once when there is
-    /// nothing to read. With `judged`, until the references are judged as well.
-    pub(crate) async fn settled(&self, judged: bool) {
-        let end = Instant::now() + LONGEST_PAUSE;
-        while Instant::now() < end {
-            let busy = {
-                let todo = lock(&self.todo);
-                todo.everything || todo.reading || todo.held_until.is_some_and(|until| Instant::now() < until)
-            };
-            let judging = judged && self.judge.is_busy();
-            if !busy && !judging {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    }
-
     fn finished(&self, file: &FileId) {
         lock(&self.todo).finished.insert(file.clone(), Instant::now());
     }
@@ -212,7 +237,7 @@ impl Worker {
         lock(&self.todo).finished.get(file).is_none_or(|at| at.elapsed() >= LONGEST_SILENCE)
     }
 
-    /// Whether something has come that cannot wait for the rest.
+    /// Whether an edit or the end has come, which do not wait for other files.
     fn is_urgent(&self) -> bool {
         let todo = lock(&self.todo);
         todo.over || !todo.now.is_empty()
@@ -225,28 +250,23 @@ impl Todo {
         if self.over {
             return Ok(Step::End);
         }
-        if let Some(until) = self.held_until {
-            if now < until {
-                return Err(Some(until));
-            }
-            self.held_until = None;
-        }
         if let Some(file) = self.closed.pop() {
             self.finished.remove(&file);
             return Ok(Step::Forget(file));
+        }
+        for wait in [&mut self.held_until, &mut self.reading_until] {
+            match *wait {
+                Some(until) if now < until => return Err(Some(until)),
+                _ => *wait = None,
+            }
         }
         if let Some(file) = self.now.pop() {
             let cancel = Cancel::default();
             self.running = Some((file.clone(), cancel.clone()));
             return Ok(Step::Review(file, cancel));
         }
-        if std::mem::take(&mut self.look_at_disk) {
-            return Ok(Step::LookAtDisk);
-        }
-        if std::mem::take(&mut self.everything) {
-            self.later = None;
-            self.reading = true;
-            return Ok(Step::Everything);
+        if std::mem::take(&mut self.all) {
+            return Ok(Step::All);
         }
         match self.later {
             Some((at, _)) if now >= at => {
@@ -259,9 +279,9 @@ impl Todo {
     }
 }
 
-fn reviewer(state: &Arc<State>) {
-    let mut reviewer =
-        Reviewer { state: Arc::clone(state), told: HashMap::new(), disk: disk::Disk::default() };
+/// The thread that reviews.
+fn review(state: &Arc<State>) {
+    let mut reviewer = Reviewer { state: Arc::clone(state), told: HashMap::new() };
     loop {
         let step = state.worker.next();
         if matches!(step, Step::End) {
@@ -275,102 +295,40 @@ fn reviewer(state: &Arc<State>) {
     }
 }
 
-/// The thread that reviews.
 struct Reviewer {
     state: Arc<State>,
     told: HashMap<FileId, publish::Said>,
-    disk: disk::Disk,
 }
 
 impl Reviewer {
     fn take(&mut self, step: Step) {
         match step {
             Step::Forget(file) => self.forget(&file),
-            Step::LookAtDisk => self.look_at_disk(),
-            Step::Everything => {
-                self.read_wanted(true);
-                self.review_all(true);
-            }
             Step::Review(file, cancel) => self.review(&file, &cancel),
+            Step::All => self.review_all(),
             Step::Rest => {
-                let read = self.read_wanted(true);
-                self.review_all(read);
+                self.review_all();
+                self.state.worker.reader.read();
             }
             Step::End => {}
         }
     }
 
-    /// Reads what the workspace wants. Libraries can be large: before the first of them what is known already is
-    /// shown. Says whether anything was read.
-    fn read_wanted(&mut self, mut show: bool) -> bool {
-        let mut read = false;
-        // A file can name further files: as deep as people nest them, and no deeper.
-        for _ in 0..64 {
-            let wanted = lock(&self.state.session).wanted();
-            let (libraries, files): (Vec<_>, Vec<_>) =
-                wanted.into_iter().partition(|wanted| matches!(wanted, Wanted::Library(_)));
-            if libraries.is_empty() && files.is_empty() {
-                break;
-            }
-            let batch = if files.is_empty() { libraries } else { files };
-            let slow = batch.iter().any(|wanted| matches!(wanted, Wanted::Library(_)));
-            if slow && std::mem::take(&mut show) {
-                self.review_all(true);
-            }
-            for wanted in &batch {
-                if let Wanted::File(file, _) = wanted {
-                    self.disk.note(file);
-                }
-                let supplied = load(wanted);
-                lock(&self.state.session).supply(supplied);
-            }
-            read = true;
-        }
-        read
-    }
-
-    /// Reviews every open file whose surroundings changed. `elsewhere` says that the reason is nothing the editor
-    /// knows of.
-    fn review_all(&mut self, elsewhere: bool) {
+    /// Reviews every open file whose surroundings changed.
+    fn review_all(&mut self) {
+        let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();
         for file in snapshot.open_files() {
-            if self.state.worker.is_urgent() {
+            if worker.is_urgent() {
                 // The rest follows; what is done already is not done again.
-                self.state.worker.everything();
+                worker.change(|todo| todo.all = true);
                 return;
             }
             self.review(&file, &Cancel::default());
         }
-        self.warm(&snapshot);
-        self.state.worker.judge.look();
+        let elsewhere = std::mem::take(&mut lock(&worker.todo).elsewhere);
         if elsewhere {
             publish::refresh(&self.state);
-        }
-    }
-
-    /// Makes the indexes for completion before somebody needs them.
-    fn warm(&self, snapshot: &referee_workspace::Snapshot) {
-        let mut wanted = Vec::new();
-        for file in snapshot.open_files() {
-            for found in snapshot.bibliographies(&file) {
-                if !wanted.contains(&found.file) {
-                    if self.state.worker.is_urgent() {
-                        return;
-                    }
-                    let _index = self.state.indexes.get(&found.file, &found.bibliography);
-                    wanted.push(found.file);
-                }
-            }
-        }
-        self.state.indexes.keep(&wanted);
-    }
-
-    fn look_at_disk(&mut self) {
-        let snapshot = lock(&self.state.session).snapshot();
-        let changed = self.disk.changed(&snapshot);
-        if !changed.is_empty() {
-            lock(&self.state.session).disk_changed(&changed);
-            self.state.worker.everything();
         }
     }
 }
@@ -437,5 +395,18 @@ mod tests {
         assert!(matches!(lock(&worker.todo).take(Instant::now()), Err(Some(_))));
         worker.start();
         assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(Step::Review(..))));
+    }
+
+    #[test]
+    fn nothing_is_reviewed_while_files_are_read_but_a_slow_disk_is_not_waited_for_long() {
+        let worker = Worker::default();
+        worker.everything();
+        worker.edited(&file("a"));
+        let Err(Some(until)) = lock(&worker.todo).take(Instant::now()) else { panic!("it waits") };
+        assert!(until <= Instant::now() + LONGEST_PAUSE);
+        assert!(matches!(lock(&worker.todo).take(until), Ok(Step::Review(..))));
+        worker.everything();
+        worker.files_read();
+        assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(Step::All)));
     }
 }

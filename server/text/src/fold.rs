@@ -98,46 +98,56 @@ pub fn spelling(word: &str) -> String {
     if !word.is_ascii() || word.len() < 4 {
         return word.to_owned();
     }
-    let mut out = word.replace("ae", "e").replace("oe", "e");
+    match word {
+        "ageing" => return String::from("aging"),
+        "grey" => return String::from("gray"),
+        "defence" => return String::from("defense"),
+        "licence" => return String::from("license"),
+        "practise" => return String::from("practice"),
+        _ => {}
+    }
+    let mut out = word.to_owned();
+    let mut replace = |from: &str, to: &str| {
+        if out.contains(from) {
+            out = out.replace(from, to);
+        }
+    };
+    replace("ae", "e");
+    replace("oe", "e");
     // "four", "hours" and "your" are no British spellings.
-    if out.len() > 5 {
-        out = out.replace("our", "or");
+    if word.len() > 5 {
+        replace("our", "or");
     }
     for (from, to) in [
+        ("sulph", "sulf"),
+        ("ogue", "og"),
+        ("gramme", "gram"),
+        ("artefact", "artifact"),
         ("isation", "ization"),
-        ("ising", "izing"),
+    ] {
+        replace(from, to);
+    }
+    for (from, to) in [
+        ("ise", "ize"),
         ("ised", "ized"),
-        ("iser", "izer"),
         ("ises", "izes"),
+        ("iser", "izer"),
+        ("ising", "izing"),
         ("yse", "yze"),
+        ("ysed", "yzed"),
         ("ysing", "yzing"),
         ("elling", "eling"),
         ("elled", "eled"),
         ("eller", "eler"),
         ("alling", "aling"),
-        ("ogue", "og"),
-        ("sulph", "sulf"),
-        ("ageing", "aging"),
-        ("gramme", "gram"),
-        ("defence", "defense"),
-        ("licence", "license"),
-        ("practise", "practice"),
-        ("artefact", "artifact"),
-        ("grey", "gray"),
+        ("tre", "ter"),
+        ("tres", "ters"),
+        ("bre", "ber"),
+        ("bres", "bers"),
     ] {
-        if out.contains(from) {
-            out = out.replace(from, to);
+        if let Some(stem) = out.strip_suffix(from) {
+            return format!("{stem}{to}");
         }
-    }
-    if let Some(stem) = out.strip_suffix("ise") {
-        out = format!("{stem}ize");
-    }
-    if let Some(stem) = out.strip_suffix("tres") {
-        out = format!("{stem}ters");
-    } else if let Some(stem) = out.strip_suffix("tre") {
-        out = format!("{stem}ter");
-    } else if let Some(stem) = out.strip_suffix("bre") {
-        out = format!("{stem}ber");
     }
     out
 }

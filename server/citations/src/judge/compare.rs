@@ -13,6 +13,7 @@ pub(super) struct Claim<'a> {
     pub work: &'a Work,
     titles: Vec<Title>,
     authors: Authors,
+    venue: journals::Claimed,
     /// Whether it cites a preprint as a preprint.
     pub preprint: bool,
 }
@@ -69,6 +70,7 @@ impl<'a> Claim<'a> {
             work,
             titles: titles::claimed(work),
             authors: Authors::read(names_of(work), work.authors_truncated),
+            venue: journals::Claimed::read(work),
             preprint: journals::is_preprint(work),
         }
     }
@@ -78,13 +80,23 @@ impl<'a> Claim<'a> {
         !self.titles.is_empty()
     }
 
-    pub(super) fn compare(&self, record: &Record) -> Comparison {
+    /// Compares with a record that may be the work; `None`, soon, where it cannot be: another title in another
+    /// place, and no identifier that led there.
+    pub(super) fn compare(&self, record: &Record, found: Found) -> Option<Comparison> {
         let recorded = &record.work;
         let recorded_titles = titles::of(recorded);
         let known = self.has_title() && !recorded_titles.is_empty();
-        let title = known.then(|| titles::relate(&self.titles, &recorded_titles));
+        let mut title = known.then(|| titles::relate(&self.titles, &recorded_titles));
+        let page = pages::same_first_page(self.work, recorded);
+        let other = matches!(title, None | Some(TitleRelation::Different));
+        if other && found == Found::ByLikeness && page != Some(true) {
+            return None;
+        }
         let recorded_preprint = journals::is_preprint(recorded);
-        let venue = journals::relate(self.work, recorded);
+        let mut venue = journals::relate(self.work, &self.venue, recorded);
+        if venue == Venue::Different && title.is_some() && self.is_cut_elsewhere(recorded, &recorded_titles) {
+            (title, venue) = (Some(TitleRelation::Same), Venue::Same);
+        }
         let versions = if self.preprint
             || recorded_preprint
             || (kinds_differ(self.work, recorded) && venue != Venue::Same)
@@ -126,7 +138,7 @@ impl<'a> Claim<'a> {
             && (year.is_some_and(|year| !year.is_near())
                 || venue == Venue::Different
                 || volume == Some(false));
-        Comparison {
+        Some(Comparison {
             title,
             is_other_version,
             score: Comparison::score(similarity, &authors, year),
@@ -134,13 +146,26 @@ impl<'a> Claim<'a> {
             year,
             venue,
             volume,
-            page: pages::same_first_page(self.work, recorded),
+            page,
             recorded_preprint,
             distinctive: self.titles.iter().any(Title::is_distinctive),
             translated: self.is_translation_of(recorded, &recorded_titles),
             host,
             last_page: pages::other_last_page(self.work, recorded),
-        }
+        })
+    }
+
+    /// Whether title and venue agree if the first words of the venue are given back to it: in a list of
+    /// references, "… of phthalates, Toxicol. Appl. Pharmacol." is cut where a sentence seems to end.
+    fn is_cut_elsewhere(&self, recorded: &Work, recorded_titles: &[Title]) -> bool {
+        const MOST: usize = 3;
+        let (Some(title), Some(container)) = (&self.work.title, &self.work.container) else { return false };
+        let words: Vec<&str> = title.split_whitespace().collect();
+        (1..=MOST.min(words.len().saturating_sub(1))).any(|count| {
+            let (head, tail) = words.split_at(words.len() - count);
+            journals::is_venue_of(&format!("{} {container}", tail.join(" ")), recorded)
+                && titles::relate(&[Title::read(&head.join(" "))], recorded_titles).is_same()
+        })
     }
 
     /// Whether the titles may be one title in two languages: the record has it in translation and the reference
@@ -157,7 +182,7 @@ impl<'a> Claim<'a> {
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
     /// and no preprint that may have been published.
     pub(super) fn fits(&self, record: &Record) -> bool {
-        let comparison = self.compare(record);
+        let Some(comparison) = self.compare(record, Found::ByIdentifier) else { return false };
         !self.preprint
             && !comparison.recorded_preprint
             && comparison.is_same_work(self, Found::ByIdentifier, Trust::Partial)
@@ -356,12 +381,17 @@ impl Comparison {
             _ if self.host => None,
             // The published version would be in a source that is complete; in any other it may be missing.
             Venue::RecordedAsPreprint => (trust == Trust::Complete).then_some(Weight::Serious),
-            Venue::Different if !is_periodical(claimed) || !is_periodical(recorded) => Some(Weight::Slight),
-            // A paper at a conference and the article made of it are two publications.
-            Venue::Different if trust != Trust::Complete && kinds_differ(claimed, recorded) => {
+            Venue::Misspelt if self.page == Some(true) && self.volume == Some(true) => Some(Weight::Slight),
+            Venue::Different | Venue::Misspelt if !is_periodical(claimed) || !is_periodical(recorded) => {
                 Some(Weight::Slight)
             }
-            Venue::Different => Some(Weight::Serious),
+            // A paper at a conference and the article made of it are two publications.
+            Venue::Different | Venue::Misspelt
+                if trust != Trust::Complete && kinds_differ(claimed, recorded) =>
+            {
+                Some(Weight::Slight)
+            }
+            Venue::Different | Venue::Misspelt => Some(Weight::Serious),
         }
     }
 }

@@ -112,12 +112,12 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
     }
     found
         .into_iter()
-        .map(|(record, identifiers)| {
-            let comparison = claim.compare(record);
+        .filter_map(|(record, identifiers)| {
             let how = if identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier };
+            let comparison = claim.compare(record, how)?;
             let same_work = comparison.is_same_work(claim, how, trust);
             let differences = comparison.differences(claim, record, how, trust);
-            Candidate { record, identifiers, comparison, same_work, differences }
+            Some(Candidate { record, identifiers, comparison, same_work, differences })
         })
         .collect()
 }

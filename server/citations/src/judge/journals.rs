@@ -5,7 +5,7 @@
 //! rule leads to is in `data/venues.tsv`.
 
 use referee_bibliography::{Work, WorkKind};
-use referee_text::fold;
+use referee_text::{fold, similarity};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -20,6 +20,8 @@ pub(super) enum Relation {
     CitedAsPreprint,
     /// Cited as published at a venue; the record is of a preprint.
     RecordedAsPreprint,
+    /// The same name but for a slip of the pen in one word, where nothing else speaks for another venue.
+    Misspelt,
     /// Two venues.
     Different,
 }
@@ -101,19 +103,31 @@ fn is_preprint_server(name: &str) -> bool {
         || SERVERS.iter().any(|server| folded.contains(server))
 }
 
+/// The venue of a reference, read for comparison once.
+pub(super) struct Claimed {
+    venues: Vec<Venue>,
+}
+
+impl Claimed {
+    pub(super) fn read(work: &Work) -> Claimed {
+        Claimed { venues: venues(work) }
+    }
+}
+
 /// Compares where a reference says that the work appeared with where a record says so.
-pub(super) fn relate(claimed: &Work, recorded: &Work) -> Relation {
+pub(super) fn relate(claimed: &Work, venue: &Claimed, recorded: &Work) -> Relation {
+    let left = &venue.venues;
     match (is_preprint(claimed), is_preprint(recorded)) {
         (true, true) => return Relation::Same,
         (true, false) => return Relation::CitedAsPreprint,
-        (false, true) if !venues(claimed).is_empty() => return Relation::RecordedAsPreprint,
+        (false, true) if !left.is_empty() => return Relation::RecordedAsPreprint,
         _ => {}
     }
-    let (left, right) = (venues(claimed), venues(recorded));
+    let right = venues(recorded);
     if left.is_empty() || right.is_empty() {
         return Relation::Unknown;
     }
-    if left.iter().any(|a| right.iter().any(|b| same(a, b))) {
+    if any(left, &right, same) {
         return Relation::Same;
     }
     // A publisher in the field for the journal.
@@ -124,10 +138,28 @@ pub(super) fn relate(claimed: &Work, recorded: &Work) -> Relation {
     {
         return Relation::Unknown;
     }
-    if confused(&left, &right) || confused(&right, &left) {
+    if confused(left, &right) || confused(&right, left) {
         return Relation::Unknown;
     }
-    Relation::Different
+    if any(left, &right, misspelt) { Relation::Misspelt } else { Relation::Different }
+}
+
+/// Whether `name` is a name of the venue of a record.
+pub(super) fn is_venue_of(name: &str, recorded: &Work) -> bool {
+    Venue::read(name).is_some_and(|venue| any(&[venue], &venues(recorded), same))
+}
+
+fn any(left: &[Venue], right: &[Venue], related: fn(&Venue, &Venue) -> bool) -> bool {
+    left.iter().any(|a| right.iter().any(|b| related(a, b)))
+}
+
+/// Whether two long names differ by two letters of one word: "Cnt Rev Toxicol".
+fn misspelt(a: &Venue, b: &Venue) -> bool {
+    const LONG: usize = 12;
+    a.words.len() == b.words.len()
+        && a.folded.len().min(b.folded.len()) >= LONG
+        && a.words.iter().zip(&b.words).filter(|(one, other)| one != other).count() == 1
+        && similarity::edits(&a.folded, &b.folded) <= 2
 }
 
 /// A name of a venue, read for comparison.

@@ -39,10 +39,6 @@ pub(super) struct Authors {
     truncated: bool,
 }
 
-/// The number of authors at which an index cuts its lists off: MEDLINE had 10 from 1984 to 1995 and 25 from 1996
-/// to 1999 (NLM, "Author field, history"), OpenAlex has 100.
-const CUT_OFF: &[usize] = &[10, 25, 100];
-
 /// More authors than this are not compared one by one.
 const MOST: usize = 150;
 
@@ -83,7 +79,8 @@ impl Authors {
         out
     }
 
-    /// The same list, of a record: cut off where the index is known to cut.
+    /// The same list, of a record: cut off where the index is known to cut. MEDLINE had 10 authors from 1984 to
+    /// 1995 and 25 from 1996 to 1999; OpenAlex has 100.
     pub(super) fn of_record(names: &[Name], truncated: bool, year: Option<i32>) -> Authors {
         let mut out = Authors::read(names, truncated);
         let count = out.persons.len();
@@ -91,7 +88,7 @@ impl Authors {
             Some(1984..=1995) => count == 10,
             Some(1996..=1999) => count == 25,
             _ => false,
-        } || count == CUT_OFF[2];
+        } || count == 100;
         out
     }
 }
@@ -99,14 +96,16 @@ impl Authors {
 /// A person, read for comparison.
 #[derive(Clone, Debug)]
 struct Person {
-    /// The words of the family name without particles, folded.
-    family: Vec<String>,
     /// The words of the given names without particles, folded; initials are words of one letter.
     given: Vec<String>,
     /// All words, sorted.
     tokens: Vec<String>,
-    /// The whole name without spaces, umlauts levelled.
+    /// The words of the family name, umlauts levelled.
+    family_keys: Vec<String>,
+    /// The family name without spaces, umlauts levelled.
     family_key: String,
+    /// The given names without spaces, umlauts levelled.
+    given_key: String,
 }
 
 /// Particles that stand before the family name, or go missing, or are taken for a given name.
@@ -135,11 +134,17 @@ impl Person {
         };
         let family = strip(family_words);
         // "Laurens van der" of a name cut in the wrong place; but "E" and "L" are initials more often.
-        let given = given_words
+        let given: Vec<String> = given_words
             .into_iter()
             .filter(|word| word.len() == 1 || !PARTICLES.contains(&word.as_str()))
             .collect();
-        Person { family_key: fold::name_key(&family.concat()), family, given, tokens: all }
+        Person {
+            family_keys: family.iter().map(|word| fold::name_key(word)).collect(),
+            family_key: fold::name_key(&family.concat()),
+            given_key: fold::name_key(&given.concat()),
+            given,
+            tokens: all,
+        }
     }
 
     fn initials(&self) -> Vec<char> {
@@ -230,7 +235,6 @@ fn is_organisation(words: &[String]) -> bool {
         "cdc",
         "fda",
         "nih",
-        "nice",
         "researchers",
         "writing",
         "members",
@@ -288,16 +292,18 @@ fn family(a: &Person, b: &Person) -> Family {
     if a.family_key == b.family_key {
         return Family::Same;
     }
-    let (short, long) = if a.family.len() <= b.family.len() { (a, b) } else { (b, a) };
-    let level = |words: &[String]| words.iter().map(|word| fold::name_key(word)).collect::<Vec<_>>();
-    let (few, many) = (level(&short.family), level(&long.family));
-    if few.len() < many.len() && (many.starts_with(&few) || many.ends_with(&few)) {
-        return Family::Part;
-    }
-    // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
-    let with_given: Vec<String> = level(&short.given).into_iter().chain(few.iter().cloned()).collect();
-    if few.len() < many.len() && with_given.ends_with(&many) && with_given.len() > many.len() {
-        return Family::Same;
+    let (short, long) = if a.family_keys.len() <= b.family_keys.len() { (a, b) } else { (b, a) };
+    let (few, many) = (&short.family_keys, &long.family_keys);
+    if few.len() < many.len() {
+        if many.starts_with(few) || many.ends_with(few) {
+            return Family::Part;
+        }
+        // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
+        let given = short.given.iter().map(|word| fold::name_key(word));
+        let whole: Vec<String> = given.chain(few.iter().cloned()).collect();
+        if whole.len() > many.len() && whole.ends_with(many) {
+            return Family::Same;
+        }
     }
     let length = a.family_key.chars().count().min(b.family_key.chars().count());
     let edits = similarity::edits(&a.family_key, &b.family_key);
@@ -308,9 +314,7 @@ fn given(a: &Person, b: &Person) -> Match {
     let (Some(first), Some(other)) = (a.given.first(), b.given.first()) else {
         return Match::Yes;
     };
-    if a.given.concat() == b.given.concat()
-        || fold::name_key(&a.given.concat()) == fold::name_key(&b.given.concat())
-    {
+    if a.given_key == b.given_key {
         return Match::Yes;
     }
     let (left, right) = (a.initials(), b.initials());
@@ -318,8 +322,8 @@ fn given(a: &Person, b: &Person) -> Match {
         let spelled = first.len() > 1 && other.len() > 1;
         let alike = first.starts_with(other.as_str())
             || other.starts_with(first.as_str())
-            || a.given.concat().starts_with(&b.given.concat())
-            || b.given.concat().starts_with(&a.given.concat())
+            || a.given_key.starts_with(&b.given_key)
+            || b.given_key.starts_with(&a.given_key)
             || nickname(first) == nickname(other)
             || similarity::ratio(first, other) >= 0.6;
         return if !spelled || alike { Match::Yes } else { Match::Doubt };
@@ -337,18 +341,15 @@ fn given(a: &Person, b: &Person) -> Match {
 
 /// The given name stands where the family name should: "Wang Wei" for Wei Wang.
 fn swapped(a: &Person, b: &Person) -> bool {
-    let given = fold::name_key(&a.given.concat());
-    let same = |other: &str| !given.is_empty() && fold::name_key(other) == given;
-    if !same(&b.family.concat()) {
+    if a.given_key.is_empty() || a.given_key != b.family_key {
         return false;
     }
-    let (family, initial) = (a.family.concat(), b.given.concat());
-    fold::name_key(&family) == fold::name_key(&initial)
-        || (initial.len() == 1 && family.starts_with(&initial))
-        || (family.len() == 1 && initial.starts_with(&family))
-        || (b.given.iter().all(|word| word.len() == 1)
-            && !b.given.is_empty()
-            && family.starts_with(b.given[0].as_str()))
+    let (family, given) = (&a.family_key, &b.given_key);
+    let initials = b.given.iter().all(|word| word.len() == 1);
+    family == given
+        || (given.len() == 1 && family.starts_with(given.as_str()))
+        || (family.len() == 1 && given.starts_with(family.as_str()))
+        || (initials && b.given.first().is_some_and(|initial| family.starts_with(initial.as_str())))
 }
 
 /// The long form of a short given name whose initial differs, or of which another short form exists.
@@ -436,7 +437,9 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         at_least(Weight::Serious);
     }
     if strangers > 0 {
-        at_least(if lenient && fifth(strangers, c.len()) { Weight::Slight } else { Weight::Serious });
+        // One in ten is a slip of the pen in a long list, unless it is the first.
+        let few = first && strangers * 10 <= c.len() || lenient && fifth(strangers, c.len());
+        at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if missing > 0 {
         let few = missing * 10 <= r.len() || (lenient && missing == 1 && fifth(missing, r.len()));

@@ -108,8 +108,12 @@ impl Title {
 /// The titles of a work: as it stands, with the subtitle, in its own language.
 pub(super) fn of(work: &Work) -> Vec<Title> {
     let mut out: Vec<Title> = Vec::new();
-    for raw in [work.full_title(), work.title.clone(), work.original_title.clone()].into_iter().flatten() {
-        add(&mut out, &raw);
+    if let Some(full) = work.full_title() {
+        add(&mut out, &full);
+    }
+    let split = work.subtitle.as_ref().and(work.title.as_ref());
+    for raw in [split, work.original_title.as_ref()].into_iter().flatten() {
+        add(&mut out, raw);
     }
     out
 }
@@ -223,6 +227,11 @@ fn is_slip(a: &str, b: &str) -> bool {
         return true;
     }
     const LONG: usize = 8;
+    // The same letters in another order: "phlathate", "phthalate". Short words have real neighbours of that kind.
+    const LONG_ENOUGH_TO_SHUFFLE: usize = 14;
+    if a.len() == b.len() && a.len() >= LONG_ENOUGH_TO_SHUFFLE && letters(a) == letters(b) {
+        return true;
+    }
     a.is_ascii()
         && b.is_ascii()
         && a.len().min(b.len()) >= LONG
@@ -232,6 +241,12 @@ fn is_slip(a: &str, b: &str) -> bool {
         && !words::differ_by_prefix(a, b)
         && !words::differ_in_ending(a, b)
         && similarity::edits(a, b) == 1
+}
+
+fn letters(word: &str) -> Vec<u8> {
+    let mut out: Vec<u8> = word.bytes().collect();
+    out.sort_unstable();
+    out
 }
 
 fn singular(word: &str) -> String {

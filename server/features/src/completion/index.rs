@@ -1,5 +1,6 @@
 //! Entries by key, author, title and year, ready to be searched at every keystroke.
 
+use memchr::memmem::Finder;
 use referee_bibliography::render::short;
 use referee_bibliography::{Bibliography, Entry};
 use referee_text::{FileId, fold};
@@ -66,7 +67,7 @@ pub struct KeyIndex {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     fingerprint: u64,
-    /// In `searched`: the key, the authors, the title, the year, each behind the other.
+    /// In `searched`: the key, the authors, the title, each on a line.
     search: u32,
     /// In `shown`: the key, author and year, the title.
     show: u32,
@@ -153,16 +154,44 @@ impl KeyIndex {
             show_parts: lengths(shown),
             year,
         });
-        searched.iter().for_each(|part| self.searched.push_str(part));
+        for part in searched {
+            // A line each, so that nothing is found across two of them.
+            self.searched.push_str(part);
+            self.searched.push('\n');
+        }
         shown.iter().for_each(|part| self.shown.push_str(part));
     }
 
+    /// The entries in which what was typed occurs anywhere. All texts are searched as one, which is much quicker
+    /// than one after the other.
+    fn candidates(&self, query: &Query) -> Vec<bool> {
+        let mut found = vec![false; self.rows.len()];
+        let text = self.searched.as_bytes();
+        for finder in query.words.first().map(|word| &word.finder).into_iter().chain([&query.finder]) {
+            let mut at = 0;
+            while let Some(hit) = text.get(at..).and_then(|rest| finder.find(rest)) {
+                let row = self.rows.partition_point(|row| row.search as usize <= at + hit).saturating_sub(1);
+                found[row] = true;
+                match self.rows.get(row + 1) {
+                    Some(next) => at = next.search as usize,
+                    None => break,
+                }
+            }
+        }
+        if let Some(word) = query.words.first().filter(|word| word.is_number) {
+            for (row, found) in self.rows.iter().zip(&mut found) {
+                *found |= word.is_year(row.year);
+            }
+        }
+        found
+    }
+
     fn searched(&self, row: &Row) -> [&str; 3] {
-        parts(&self.searched, row.search, row.search_parts)
+        parts(&self.searched, row.search, row.search_parts, 1)
     }
 
     fn shown(&self, row: &Row) -> [&str; 3] {
-        parts(&self.shown, row.show, row.show_parts)
+        parts(&self.shown, row.show, row.show_parts, 0)
     }
 
     fn shown_part(&self, entry: usize, part: usize) -> &str {
@@ -198,28 +227,57 @@ impl KeyIndex {
     #[must_use]
     pub fn search(&self, query: &str, most: usize) -> Vec<Hit> {
         let query = Query::new(query);
-        let mut best: BinaryHeap<Reverse<(u32, Reverse<usize>)>> = BinaryHeap::with_capacity(most + 1);
-        for (entry, row) in self.rows.iter().enumerate() {
-            let Some(score) = query.score(self.searched(row), row.year) else { continue };
-            if best.len() == most && best.peek().is_some_and(|Reverse((least, _))| *least >= score) {
-                continue;
+        let mut best = Best { most, heap: BinaryHeap::with_capacity(most + 1) };
+        if query.key.is_empty() {
+            (0..self.rows.len().min(most)).for_each(|entry| best.offer(1, entry));
+        } else {
+            let candidates = self.candidates(&query);
+            for (entry, row) in self.rows.iter().enumerate().filter(|(entry, _)| candidates[*entry]) {
+                if let Some(score) = query.score(self.searched(row), row.year) {
+                    best.offer(score, entry);
+                }
             }
-            best.push(Reverse((score, Reverse(entry))));
-            if best.len() > most {
-                best.pop();
+            if best.heap.len() < most && query.key.len() >= 2 {
+                let rest = self.rows.iter().enumerate().filter(|(entry, _)| !candidates[*entry]);
+                for (entry, row) in rest {
+                    if is_subsequence(&query.key, self.searched(row)[0]) {
+                        best.offer(100, entry);
+                    }
+                }
             }
         }
-        let sorted = best.into_sorted_vec();
+        let sorted = best.heap.into_sorted_vec();
         sorted.into_iter().map(|Reverse((score, Reverse(entry)))| Hit { score, entry }).collect()
     }
 }
 
-fn parts(text: &str, start: u32, lengths: [u16; 3]) -> [&str; 3] {
+/// The best entries so far.
+struct Best {
+    most: usize,
+    heap: BinaryHeap<Reverse<(u32, Reverse<usize>)>>,
+}
+
+impl Best {
+    fn offer(&mut self, score: u32, entry: usize) {
+        // Of equal entries the earlier is the better, and entries come in order.
+        let full = self.heap.len() == self.most;
+        if full && self.heap.peek().is_some_and(|Reverse((least, _))| *least >= score) {
+            return;
+        }
+        self.heap.push(Reverse((score, Reverse(entry))));
+        if full {
+            self.heap.pop();
+        }
+    }
+}
+
+/// Three parts of a text, `gap` bytes between them.
+fn parts(text: &str, start: u32, lengths: [u16; 3], gap: usize) -> [&str; 3] {
     let mut at = start as usize;
     lengths.map(|length| {
         let end = at + usize::from(length);
         let part = text.get(at..end).unwrap_or_default();
-        at = end;
+        at = end + gap;
         part
     })
 }
@@ -236,8 +294,15 @@ fn cut(text: &str) -> &str {
 struct Query {
     /// As a part of a key.
     key: String,
+    finder: Finder<'static>,
     /// As words of authors and titles, and years: `smith2020` is two.
-    words: Vec<String>,
+    words: Vec<Word>,
+}
+
+struct Word {
+    text: String,
+    finder: Finder<'static>,
+    is_number: bool,
 }
 
 impl Query {
@@ -255,16 +320,17 @@ impl Query {
                 last = Some(is_digit);
             }
         }
-        Query { key, words }
+        Query {
+            finder: Finder::new(&key).into_owned(),
+            key,
+            words: words.into_iter().map(Word::new).collect(),
+        }
     }
 
     /// How well an entry fits; `None` where it does not.
     fn score(&self, [key, authors, title]: [&str; 3], year: i16) -> Option<u32> {
-        if self.key.is_empty() {
-            return Some(1);
-        }
         let mut score = 0;
-        if let Some(at) = key.find(self.key.as_str()) {
+        if let Some(at) = self.finder.find(key.as_bytes()) {
             score = match at {
                 0 if key.len() == self.key.len() => 1000,
                 // Of keys that begin with what was typed, the shorter are nearer.
@@ -273,12 +339,9 @@ impl Query {
                 _ => 550,
             };
         }
-        if score < 800 && !self.words.is_empty() {
-            let mut by_words = u32::MAX;
-            for word in &self.words {
-                by_words = by_words.min(score_word(word, authors, title, year));
-            }
-            score = score.max(by_words);
+        if score < 800 {
+            let words = self.words.iter().map(|word| word.score(authors, title, year));
+            score = score.max(words.min().unwrap_or_default());
         }
         if score == 0 && self.key.len() >= 2 && is_subsequence(&self.key, key) {
             score = 100;
@@ -287,29 +350,53 @@ impl Query {
     }
 }
 
-/// How well one word fits: a name better than a word of the title, a beginning better than a middle.
-fn score_word(word: &str, authors: &str, title: &str, year: i16) -> u32 {
-    if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() {
-        let year = year.to_string();
-        if year == word || (word.len() >= 2 && (year.starts_with(word) || year.ends_with(word))) {
-            return 640;
+impl Word {
+    fn new(text: String) -> Self {
+        let finder = Finder::new(&text).into_owned();
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        Word { finder, is_number, text }
+    }
+
+    /// Whether it is a year or an end of one: `2020`, `20`.
+    fn is_year(&self, year: i16) -> bool {
+        if !self.is_number || year == 0 {
+            return false;
+        }
+        let Ok(number) = self.text.parse::<i16>() else { return false };
+        match self.text.len() {
+            4 => year == number,
+            3 => year / 10 == number,
+            2 => year / 100 == number || year % 100 == number,
+            _ => false,
         }
     }
-    let found = |text: &str, whole: u32, beginning: u32, middle: u32| {
+
+    /// How well it fits: a name better than a word of the title, a beginning better than a middle.
+    fn score(&self, authors: &str, title: &str, year: i16) -> u32 {
+        if self.is_year(year) {
+            return 640;
+        }
+        let in_authors = self.score_in(authors, [680, 620, 300]);
+        if in_authors >= 620 {
+            return in_authors;
+        }
+        in_authors.max(self.score_in(title, [520, 480, 200]))
+    }
+
+    /// The score of the best place in `text`, of those of a whole word, of its beginning and of its middle.
+    fn score_in(&self, text: &str, [whole, beginning, middle]: [u32; 3]) -> u32 {
         let mut best = 0;
-        for (at, _) in text.match_indices(word) {
-            let begins = at_word(text, at);
-            let ends = !text[at + word.len()..].starts_with(|c: char| c.is_alphanumeric());
-            best = best.max(match (begins, ends) {
-                (true, true) => whole,
+        for at in self.finder.find_iter(text.as_bytes()) {
+            let ends = !text[at + self.text.len()..].starts_with(|c: char| c.is_alphanumeric());
+            best = best.max(match (at_word(text, at), ends) {
+                (true, true) => return whole,
                 (true, false) => beginning,
-                _ if word.len() >= 3 => middle,
+                _ if self.text.len() >= 3 => middle,
                 _ => 0,
             });
         }
         best
-    };
-    found(authors, 680, 620, 300).max(found(title, 520, 480, 200))
+    }
 }
 
 /// Whether a word begins at `at`.

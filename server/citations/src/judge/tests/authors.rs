@@ -145,3 +145,16 @@ fn the_editors_of_a_book_may_be_named_as_its_authors() {
         Work { authors: people(&[("Kessler", "A"), ("Okafor", "B")]), editors: Vec::new(), ..book.clone() };
     assert_verified(&claimed, book);
 }
+
+#[test]
+fn one_wrong_name_among_many_is_slight() {
+    let letters = ["Ab", "Cd", "Ef", "Gh", "Ij", "Kl", "Mn", "Op", "Qr", "St", "Uv", "Wx"];
+    let names: Vec<Name> = letters.iter().map(|letters| Name::person(format!("{letters}sen"), "K")).collect();
+    let mut claimed = Work { authors: names.clone(), ..described() };
+    let recorded = Work { authors: names, ..described() };
+    claimed.authors[7] = Name::person("Viglio", "A");
+    let judgement = verdict_of(&claimed, &complete([recorded.clone()]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    claimed.authors[0] = Name::person("Viglio", "A");
+    assert_differs(&claimed, recorded, &["authors"]);
+}

@@ -89,3 +89,29 @@ fn repositories_series_and_publishers_are_no_venues() {
 fn a_proceedings_paper_filed_under_the_journal_that_prints_them_is_no_other_venue() {
     assert_one_journal("ICML", "Journal of machine learning research");
 }
+
+#[test]
+fn a_reader_of_lists_that_cuts_title_and_journal_in_the_wrong_place_accuses_nobody() {
+    let claimed = Work {
+        title: Some(String::from("Activation of receptors by phthalate monoesters , Toxicol")),
+        container: Some(String::from("Appl. Pharmacol")),
+        container_short: None,
+        ..described()
+    };
+    let recorded = Work {
+        title: Some(String::from("Activation of receptors by phthalate monoesters")),
+        container: Some(String::from("Toxicology and applied pharmacology")),
+        container_short: None,
+        ..described()
+    };
+    assert_verified(&claimed, recorded);
+}
+
+#[test]
+fn a_misspelt_journal_is_slight_where_volume_and_page_agree() {
+    let claimed = in_journal("Cnt Rev Toxicol");
+    let judgement = verdict_of(&claimed, &complete([in_journal("Crit Rev Toxicol")]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    let unplaced = Work { volume: None, pages: None, ..claimed };
+    assert_differs(&unplaced, in_journal("Crit Rev Toxicol"), &["journal"]);
+}

@@ -214,3 +214,11 @@ fn a_genitive_may_be_left_out() {
         "Crohn disease and Alzheimer disease in women",
     );
 }
+
+#[test]
+fn letters_of_a_long_word_in_another_order_are_a_slip() {
+    let claimed = titled("Induction of synthesis by the carcinogen diethylhexylphthalate in mice");
+    let recorded = titled("Induction of synthesis by the carcinogen diethylhexylphlathate in mice");
+    let judgement = verdict_of(&claimed, &complete([recorded]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+}

@@ -1,0 +1,143 @@
+//! The online sources: a file each.
+//!
+//! A [`Service`] does no I/O. It says which requests answer a set of questions, as few as the service allows, and
+//! reads what came back. Sending, waiting, remembering and giving up are the business of the gate, the cache and
+//! the desk. To add a source, write its file and one line in [`all`].
+
+use crate::{Coverage, Question, Record};
+use referee_bibliography::{Identifier, Work};
+use std::time::Duration;
+
+/// How to reach a service.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Where it is, without a slash at the end.
+    pub base_url: String,
+    /// The key of its user, where there is one. Never logged.
+    pub api_key: Option<String>,
+    /// The address that the service may write to.
+    pub contact: Option<String>,
+}
+
+/// One scholarly service: which requests answer questions, and how its answers are read.
+pub trait Service: Send + Sync {
+    /// The name in settings and findings: `pubmed`.
+    fn name(&self) -> &'static str;
+
+    /// Where it is in life.
+    fn default_base_url(&self) -> &'static str;
+
+    /// Whether absence of `work` from it would mean something.
+    fn covers(&self, work: &Work) -> Coverage;
+
+    /// Whether it can be asked this question at all.
+    fn answers(&self, question: &Question) -> bool;
+
+    /// How often it may be asked, by kind of request. A kind that is not here has no limit.
+    fn limits(&self, access: &Access) -> Vec<Limit>;
+
+    /// The requests that answer `questions`. Each question that [`Service::answers`] is in exactly one of them.
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request>;
+
+    /// Reads the response to a request: a reading for each of its questions, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Says why the response is no answer. Nothing may be concluded from it, and it is never remembered.
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer>;
+}
+
+/// How often a service may be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The kind of request, as in [`Request::class`].
+    pub class: &'static str,
+    /// So many requests …
+    pub requests: u32,
+    /// … in this time,
+    pub per: Duration,
+    /// and so many at once.
+    pub at_once: usize,
+}
+
+/// A request, before the gate adds who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The address, with its parameters, without a key.
+    pub url: String,
+    /// What is sent along.
+    pub body: Body,
+    /// The value of the header `Accept`, where it matters.
+    pub accept: Option<&'static str>,
+    /// A key: sent as this header, and never logged.
+    pub secret_header: Option<(&'static str, String)>,
+    /// A key: sent as this parameter, and never logged.
+    pub secret_parameter: Option<(&'static str, String)>,
+    /// The kind of request that its limit counts.
+    pub class: &'static str,
+    /// What it tells the service about the author's text.
+    pub tells: Tells,
+    /// The questions that it answers.
+    pub questions: Vec<Question>,
+}
+
+/// What a request sends along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Nothing: GET.
+    None,
+    /// A form: POST.
+    Form(Vec<(&'static str, String)>),
+    /// JSON: POST.
+    Json(String),
+}
+
+/// What a request tells a service about the author's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tells {
+    /// Identifiers of works: DOIs, PubMed numbers, trial numbers.
+    Identifiers,
+    /// Titles, authors, journals, years and pages of references.
+    References,
+    /// Terms of a search.
+    Terms,
+    /// Nothing: the same request for everybody.
+    Nothing,
+}
+
+/// What came back.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The media type, without parameters, in lower case; empty where none was sent.
+    pub media_type: String,
+    /// The body, decompressed and complete.
+    pub body: Vec<u8>,
+}
+
+/// What a response says about one question.
+#[derive(Clone, Debug)]
+pub enum Reading {
+    /// All records that the service has for it, best first; none where it has none.
+    Records(Vec<Record>),
+    /// The records with these identifiers, of the same service: it only gave their numbers.
+    See(Vec<Identifier>),
+}
+
+/// Why a response is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotAnAnswer {
+    /// The service wants to be asked later.
+    Busy,
+    /// It is not what the service sends: a page, half a document, an error in disguise. In a few words.
+    Unreadable(String),
+    /// The service refuses this request for good, in its own words: a bad key, a malformed question.
+    Refused(String),
+}
+
+/// All services, in the order in which they are asked.
+#[must_use]
+pub fn all() -> &'static [&'static dyn Service] {
+    &[]
+}

@@ -1,0 +1,228 @@
+//! The reader: files and libraries that the workspace wants, and then the references that are not judged yet.
+
+use super::disk::Disk;
+use crate::progress::Progress;
+use crate::state::{State, lock};
+use referee_citations::Reference;
+use referee_workspace::load::{Wanted, load};
+use referee_workspace::{FileKind, Snapshot};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often what was learned is shown while the work goes on.
+const SHOW: Duration = Duration::from_millis(700);
+
+/// How deep files may name further files.
+const DEEPEST: usize = 64;
+
+/// What is to be read, shared with the reviewer.
+#[derive(Default)]
+pub(super) struct Reader {
+    todo: Mutex<Todo>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Todo {
+    read: bool,
+    look_at_disk: bool,
+    /// The author cancelled the judging: nothing more until they open or save something.
+    stopped: bool,
+    /// Something is being read or judged.
+    busy: bool,
+    over: bool,
+}
+
+impl Reader {
+    /// The workspace may want something.
+    pub(super) fn read(&self) {
+        self.change(|todo| todo.read = true);
+    }
+
+    /// A file on disk may have changed without anybody saying so.
+    pub(super) fn look_at_disk(&self) {
+        self.change(|todo| {
+            todo.look_at_disk = true;
+            todo.stopped = false;
+        });
+    }
+
+    /// The session is over.
+    pub(super) fn end(&self) {
+        self.change(|todo| todo.over = true);
+    }
+
+    /// Whether something is being read or judged, or will be.
+    pub(super) fn is_busy(&self) -> bool {
+        let todo = lock(&self.todo);
+        todo.busy || todo.is_asked()
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Todo)) {
+        change(&mut lock(&self.todo));
+        self.changed.notify_one();
+    }
+
+    /// Waits for something to do and says whether to look at the disk; `None` when the session is over.
+    fn next(&self) -> Option<bool> {
+        let mut todo = lock(&self.todo);
+        todo.busy = false;
+        while !todo.is_asked() && !todo.over {
+            todo = self.changed.wait(todo).unwrap_or_else(PoisonError::into_inner);
+        }
+        todo.busy = true;
+        todo.read = false;
+        let look = std::mem::take(&mut todo.look_at_disk);
+        (!todo.over).then_some(look)
+    }
+
+    /// Whether something has come that goes before the judging.
+    fn is_interrupted(&self) -> bool {
+        let todo = lock(&self.todo);
+        todo.over || todo.is_asked()
+    }
+}
+
+impl Todo {
+    fn is_asked(&self) -> bool {
+        self.read || self.look_at_disk
+    }
+}
+
+/// The thread that reads.
+pub(super) fn run(state: &Arc<State>) {
+    let mut disk = Disk::default();
+    while let Some(look) = state.worker.reader.next() {
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(state, &mut disk, look)));
+        if done.is_err() {
+            tracing::error!("something was left unread because of an internal error");
+            state.worker.files_read();
+        }
+    }
+}
+
+fn read(state: &Arc<State>, disk: &mut Disk, look: bool) {
+    if look {
+        let snapshot = lock(&state.session).snapshot();
+        let changed = disk.changed(&snapshot);
+        if !changed.is_empty() {
+            lock(&state.session).disk_changed(&changed);
+        }
+    }
+    let read = read_files(state, disk);
+    if read || !state.worker.are_files_read() {
+        state.worker.files_read();
+    }
+    if read {
+        state.worker.review_all();
+    }
+    warm(state);
+    if read_libraries(state) {
+        state.worker.review_all();
+    }
+    judge(state);
+}
+
+/// Reads the files and folders that the workspace wants; says whether there were any.
+fn read_files(state: &State, disk: &mut Disk) -> bool {
+    let mut read = false;
+    for _ in 0..DEEPEST {
+        let mut wanted = lock(&state.session).wanted();
+        wanted.retain(|wanted| !matches!(wanted, Wanted::Library(_)));
+        if wanted.is_empty() {
+            break;
+        }
+        for wanted in &wanted {
+            if let Wanted::File(file, _) = wanted {
+                disk.note(file);
+            }
+            let supplied = load(wanted);
+            lock(&state.session).supply(supplied);
+        }
+        read = true;
+    }
+    read
+}
+
+/// Reads the libraries that the settings name. They can be large, and nothing waits for them.
+fn read_libraries(state: &Arc<State>) -> bool {
+    let mut wanted = lock(&state.session).wanted();
+    wanted.retain(|wanted| matches!(wanted, Wanted::Library(_)));
+    if wanted.is_empty() {
+        return false;
+    }
+    let _progress = Progress::begin(state, "Reading the library", false);
+    for wanted in &wanted {
+        let supplied = load(wanted);
+        lock(&state.session).supply(supplied);
+    }
+    true
+}
+
+/// Makes the indexes for completion before somebody needs them.
+fn warm(state: &State) {
+    let snapshot = lock(&state.session).snapshot();
+    let mut known = Vec::new();
+    for file in snapshot.open_files() {
+        for found in snapshot.bibliographies(&file) {
+            if known.contains(&found.file) {
+                continue;
+            }
+            if state.worker.reader.is_interrupted() {
+                return;
+            }
+            let _index = state.indexes.get(&found.file, &found.bibliography);
+            known.push(found.file);
+        }
+    }
+    state.indexes.keep(&known);
+}
+
+/// Judges what the open files cite or list.
+fn judge(state: &Arc<State>) {
+    let reader = &state.worker.reader;
+    if lock(&reader.todo).stopped {
+        return;
+    }
+    let mut progress: Option<Progress> = None;
+    let mut done = 0;
+    loop {
+        // The newest text each time: what was judged is remembered, and what went is not judged.
+        let snapshot = lock(&state.session).snapshot();
+        let pending = pending(&snapshot);
+        if pending.is_empty() {
+            return;
+        }
+        let progress = progress.get_or_insert_with(|| Progress::begin(state, "Checking references", true));
+        let round = Instant::now();
+        let before = done;
+        for reference in &pending {
+            if progress.is_cancelled() {
+                lock(&reader.todo).stopped = true;
+                return;
+            }
+            if snapshot.judge(reference).is_none() {
+                // Nothing to judge by: it would be pending for ever.
+                return;
+            }
+            done += 1;
+            if round.elapsed() > SHOW || reader.is_interrupted() {
+                break;
+            }
+        }
+        progress.report(done, before + pending.len());
+        state.worker.review_all();
+        if reader.is_interrupted() {
+            // What came goes first; the judging follows it.
+            reader.read();
+            return;
+        }
+    }
+}
+
+/// The references to judge, what an author sees first before the rest: drafts before bibliographies.
+fn pending(snapshot: &Snapshot) -> Vec<Reference> {
+    let mut files = snapshot.open_files();
+    files.sort_by_key(|file| matches!(snapshot.kind(file), Some(FileKind::Bibliography(_))));
+    files.iter().flat_map(|file| snapshot.pending(file)).collect()
+}

@@ -1,0 +1,7 @@
+//! RIS.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let text = referee_fuzz::Case::new(data).text;
+    assert!(referee_bibliography::ris::read(&text).count() <= text.len() + 1);
+});
