@@ -1,0 +1,111 @@
+//! What a rule is shown: one passage, or the whole draft.
+
+use crate::ground::sections::{Place, Section};
+use crate::{Marks, Part, Setting};
+use referee_syntax::Format;
+use referee_text::Span;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A part in its place. Everything of [`Part`] can be asked of it; places are offsets in the block.
+#[derive(Clone, Copy)]
+pub struct Passage<'a> {
+    /// What was read from the block.
+    pub part: &'a Part,
+    /// Where the block begins in the file.
+    pub start: usize,
+    /// The section in which the block begins.
+    pub place: Place,
+    /// Whether the block belongs to the list of references.
+    pub in_references: bool,
+    /// What decides beside the text.
+    pub setting: &'a Setting,
+}
+
+impl Deref for Passage<'_> {
+    type Target = Part;
+
+    fn deref(&self) -> &Part {
+        self.part
+    }
+}
+
+impl Passage<'_> {
+    /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
+    #[must_use]
+    pub fn section_at(&self, offset: usize) -> Section {
+        self.part.place_at(self.place, offset).section
+    }
+}
+
+/// A part of a draft with what is known of its place.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// What was read from the block.
+    pub part: Arc<Part>,
+    /// Where the block begins in the file.
+    pub start: u32,
+    /// The section in which the block begins.
+    pub place: Place,
+    /// Whether the block belongs to the list of references.
+    pub in_references: bool,
+}
+
+/// A whole draft. Places are offsets in the file.
+#[derive(Clone, Copy)]
+pub struct Draft<'a> {
+    pub(crate) placed: &'a [Placed],
+    /// The format.
+    pub format: Format,
+    /// What decides beside the text.
+    pub setting: &'a Setting,
+}
+
+impl<'a> Draft<'a> {
+    /// A draft made of parts.
+    #[must_use]
+    pub fn new(placed: &'a [Placed], format: Format, setting: &'a Setting) -> Self {
+        Draft { placed, format, setting }
+    }
+
+    /// All passages in order.
+    pub fn passages(self) -> impl DoubleEndedIterator<Item = Passage<'a>> + 'a {
+        let setting = self.setting;
+        self.placed.iter().map(move |placed| passage(placed, setting))
+    }
+
+    /// The passages that have any of these marks, in order.
+    pub fn marked(self, marks: Marks) -> impl DoubleEndedIterator<Item = Passage<'a>> + 'a {
+        let setting = self.setting;
+        self.placed
+            .iter()
+            .filter(move |placed| placed.part.marks().any(marks))
+            .map(move |placed| passage(placed, setting))
+    }
+
+    /// The passage at an offset in the file.
+    #[must_use]
+    pub fn at(self, offset: usize) -> Option<Passage<'a>> {
+        let behind = self.placed.partition_point(|placed| placed.start as usize <= offset);
+        let placed = self.placed.get(behind.checked_sub(1)?)?;
+        Some(passage(placed, self.setting))
+    }
+
+    /// The text at a place, where it lies in one block.
+    #[must_use]
+    pub fn text(self, span: Span) -> Option<&'a str> {
+        let passage = self.at(span.start as usize)?;
+        let range = span.range();
+        passage.part.text().get(range.start - passage.start..range.end.checked_sub(passage.start)?)
+    }
+}
+
+fn passage<'a>(placed: &'a Placed, setting: &'a Setting) -> Passage<'a> {
+    Passage {
+        part: &placed.part,
+        start: placed.start as usize,
+        place: placed.place,
+        in_references: placed.in_references,
+        setting,
+    }
+}

@@ -1,0 +1,182 @@
+//! Runs the rules over a draft and remembers what they said.
+//!
+//! A block that has not changed, in the same section and under the same setting, is not read or checked again;
+//! rules about the whole draft are asked after every change and rest on what the parts remember.
+
+use crate::draft::{Passage, Placed};
+use crate::ground::sections::Place;
+use crate::rules::RULES;
+use crate::{Check, CriticRule, Draft, Part, Remark, Setting};
+use referee_syntax::{Block, Document, Format};
+use referee_text::Span;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What a rule said, with places in the file.
+#[derive(Clone)]
+pub struct Said {
+    /// The rule.
+    pub rule: &'static CriticRule,
+    /// What it said.
+    pub remark: Remark,
+}
+
+/// What was read and said of one draft, kept between reviews.
+#[derive(Default)]
+pub struct Memory {
+    setting: Option<(Setting, Format)>,
+    placed: Vec<Placed>,
+    held: Vec<Held>,
+}
+
+/// What was said of one block. Beside [`Placed`], one for one.
+struct Held {
+    /// Held, so that its address stays its own.
+    block: Arc<Block>,
+    /// The place and the list of references when the rules were last asked; `None` where they have not been.
+    asked: Option<(Place, bool)>,
+    said: Vec<(&'static CriticRule, Remark)>,
+}
+
+impl Memory {
+    /// Reviews a draft with the rules that `wanted` accepts. `None` when cancelled; what was done by then is
+    /// kept.
+    ///
+    /// The answer of `wanted` must not change between reviews without [`Memory::clear`].
+    pub fn review(
+        &mut self,
+        document: &Document,
+        setting: &Setting,
+        wanted: &dyn Fn(&'static CriticRule) -> bool,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<Vec<Said>> {
+        let key = (*setting, document.format());
+        if self.setting != Some(key) {
+            self.clear();
+            self.setting = Some(key);
+        }
+        self.take_up(document, setting, cancelled)?;
+        let rules: Vec<&'static CriticRule> =
+            RULES.iter().copied().filter(|rule| rule.applies.to(setting.kind) && wanted(rule)).collect();
+        for (placed, held) in self.placed.iter().zip(&mut self.held) {
+            let here = (placed.place, placed.in_references);
+            if held.asked == Some(here) {
+                continue;
+            }
+            if cancelled() {
+                return None;
+            }
+            held.said = ask(placed, setting, &rules);
+            held.asked = Some(here);
+        }
+        let mut out = Vec::new();
+        for (placed, held) in self.placed.iter().zip(&self.held) {
+            for (rule, remark) in &held.said {
+                out.push(Said { rule, remark: remark.shifted(placed.start as usize) });
+            }
+        }
+        let draft = Draft::new(&self.placed, document.format(), setting);
+        for rule in rules {
+            for check in rule.checks() {
+                let Check::Document(check) = check else { continue };
+                if cancelled() {
+                    return None;
+                }
+                out.extend(check(&draft).into_iter().map(|remark| Said { rule, remark }));
+            }
+        }
+        Some(out)
+    }
+
+    /// The draft as it was last reviewed, for fixes.
+    #[must_use]
+    pub fn draft<'a>(&'a self, setting: &'a Setting) -> Option<Draft<'a>> {
+        let (known, format) = self.setting?;
+        (known == *setting).then(|| Draft::new(&self.placed, format, setting))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Memory::default();
+    }
+
+    /// Reads the blocks that are new, and works out the sections anew.
+    fn take_up(
+        &mut self,
+        document: &Document,
+        setting: &Setting,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<()> {
+        let blocks = document.blocks().as_slice();
+        let same = |(block, held): (&referee_text::blocks::Placed<Block>, &Held)| {
+            Arc::ptr_eq(&block.content, &held.block)
+        };
+        let before = blocks.iter().zip(&self.held).take_while(|pair| same((pair.0, pair.1))).count();
+        let most = blocks.len().min(self.held.len()) - before;
+        let behind = blocks
+            .iter()
+            .rev()
+            .zip(self.held.iter().rev())
+            .take(most)
+            .take_while(|pair| same((pair.0, pair.1)))
+            .count();
+        let mut fresh = Vec::with_capacity(blocks.len() - before - behind);
+        for block in blocks.iter().take(blocks.len() - behind).skip(before) {
+            if cancelled() {
+                return None;
+            }
+            let text = slice(document, block.span());
+            let part = Arc::new(Part::read(&text, &block.content, document.format(), setting.kind));
+            let placed = Placed { part, start: block.start, place: Place::default(), in_references: false };
+            fresh.push((placed, Held { block: Arc::clone(&block.content), asked: None, said: Vec::new() }));
+        }
+        let old_end = self.held.len() - behind;
+        let (placed, held): (Vec<Placed>, Vec<Held>) = fresh.into_iter().unzip();
+        self.placed.splice(before..old_end, placed);
+        self.held.splice(before..old_end, held);
+        let list = document.reference_blocks();
+        let mut place = Place::default();
+        for (index, (placed, block)) in self.placed.iter_mut().zip(blocks).enumerate() {
+            placed.start = block.start;
+            placed.place = place;
+            placed.in_references = list.contains(&index);
+            place = placed.part.place_behind(place);
+        }
+        Some(())
+    }
+}
+
+fn ask(
+    placed: &Placed,
+    setting: &Setting,
+    rules: &[&'static CriticRule],
+) -> Vec<(&'static CriticRule, Remark)> {
+    let part = &placed.part;
+    let mut out = Vec::new();
+    if !part.is_prose() {
+        return out;
+    }
+    let passage = Passage {
+        part,
+        start: placed.start as usize,
+        place: placed.place,
+        in_references: placed.in_references,
+        setting,
+    };
+    for rule in rules.iter().copied().filter(|rule| part.marks().any(rule.needs)) {
+        for check in rule.checks() {
+            if let Check::Block(check) = check {
+                out.extend(check(&passage).into_iter().map(|remark| (rule, remark)));
+            }
+        }
+    }
+    out
+}
+
+fn slice(document: &Document, span: Span) -> Cow<'_, str> {
+    let text = document.text();
+    let end = span.range().end.min(text.len_bytes());
+    text.get_byte_slice(span.range().start.min(end)..end)
+        .map(|slice| slice.as_str().map_or_else(|| Cow::Owned(slice.to_string()), Cow::Borrowed))
+        .unwrap_or_default()
+}

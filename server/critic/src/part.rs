@@ -1,0 +1,343 @@
+//! What is read from one block of a draft, once, and kept until the block changes.
+//!
+//! A part knows its own text and nothing around it. What costs something to find out (sentences, quantities, …)
+//! is found out when a rule first asks, and kept.
+
+use crate::ground::sections::{self, Label, Place};
+use crate::ground::{sentences, statistics};
+use referee_syntax::{Block, Citation, Format, Heading, Kind};
+use referee_text::Span;
+use std::sync::OnceLock;
+
+/// What is read from one block. Places are offsets in the block.
+#[derive(Debug)]
+pub struct Part {
+    text: Box<str>,
+    format: Format,
+    kind: Kind,
+    headings: Vec<Heading>,
+    citations: Vec<Citation>,
+    opaque: Vec<Opaque>,
+    is_prose: bool,
+    marks: Marks,
+    units: Vec<Unit>,
+    masked: OnceLock<Box<str>>,
+    sentences: OnceLock<Vec<Sentence>>,
+    statistics: OnceLock<Vec<statistics::Statistic>>,
+}
+
+/// What a part has, in a few bits: rules pass over parts that cannot concern them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks(u32);
+
+impl Marks {
+    /// Nothing: as a need, everything.
+    pub const NONE: Marks = Marks(0);
+    /// A digit.
+    pub const DIGIT: Marks = Marks(1);
+    /// A percent sign.
+    pub const PERCENT: Marks = Marks(1 << 1);
+    /// `=`, `<`, `>`, `≤`, `≥` or one of their LaTeX names.
+    pub const RELATION: Marks = Marks(1 << 2);
+    /// A heading, or a line that begins with the name of a section.
+    pub const SECTION: Marks = Marks(1 << 3);
+
+    /// Both.
+    #[must_use]
+    pub const fn and(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+
+    /// Whether there is any of `needed` here; always, where nothing is needed.
+    #[must_use]
+    pub const fn any(self, needed: Marks) -> bool {
+        needed.0 == 0 || self.0 & needed.0 != 0
+    }
+
+    /// Whether all of `needed` is here.
+    #[must_use]
+    pub const fn all(self, needed: Marks) -> bool {
+        self.0 & needed.0 == needed.0
+    }
+}
+
+/// A stretch that is no prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: OpaqueKind,
+}
+
+/// What a stretch that is no prose is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpaqueKind {
+    /// Mathematics: `$…$`, `\(…\)`, an equation. Statistics are often inside.
+    Math,
+    /// Code and verbatim text.
+    Code,
+    /// A comment.
+    Comment,
+    /// Front matter.
+    FrontMatter,
+    /// Commands, addresses, attributes, tags.
+    Markup,
+}
+
+/// A piece of a block that stands for itself: facts in one are no context for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Where.
+    pub span: Span,
+    /// What it is.
+    pub kind: UnitKind,
+    /// The name of a section with which it begins: `PLAN:`. Only in clinical notes.
+    pub label: Option<Label>,
+}
+
+/// What a [`Unit`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// A paragraph, or a line that was meant to stand alone.
+    Paragraph,
+    /// A heading.
+    Heading,
+    /// An item of a list.
+    ListItem,
+    /// A row of a table.
+    TableRow,
+}
+
+/// A sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where, without white space at its ends.
+    pub span: Span,
+    /// The index of the unit that it lies in.
+    pub unit: usize,
+}
+
+impl Part {
+    /// Reads a block whose text is `text`.
+    #[must_use]
+    pub fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
+        let opaque: Vec<Opaque> = block
+            .opaque
+            .iter()
+            .map(|span| {
+                let kind = if block.front_matter.is_some() {
+                    OpaqueKind::FrontMatter
+                } else {
+                    opaque_kind(text.get(span.range()).unwrap_or_default(), format)
+                };
+                Opaque { span: *span, kind }
+            })
+            .collect();
+        let is_prose = !opaque.first().is_some_and(|part| part.span.range() == (0..text.len()))
+            && !text.trim().is_empty();
+        let mut part = Part {
+            text: text.into(),
+            format,
+            kind,
+            headings: block.headings.clone(),
+            citations: block.citations.clone(),
+            opaque,
+            is_prose,
+            marks: Marks::NONE,
+            units: Vec::new(),
+            masked: OnceLock::new(),
+            sentences: OnceLock::new(),
+            statistics: OnceLock::new(),
+        };
+        if is_prose {
+            part.units = sentences::units(&part);
+        }
+        part.marks = part.find_marks();
+        part
+    }
+
+    /// The text as it stands in the file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text with spaces in place of everything that is no prose. Offsets are the same.
+    #[must_use]
+    pub fn prose(&self) -> &str {
+        if self.opaque.is_empty() {
+            return &self.text;
+        }
+        self.masked.get_or_init(|| mask(&self.text, self.opaque.iter().map(|opaque| opaque.span)))
+    }
+
+    /// The text at a place; empty where it is none.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The format of the draft.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What the draft is for.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether there is any text in it that is not opaque from end to end.
+    #[must_use]
+    pub fn is_prose(&self) -> bool {
+        self.is_prose
+    }
+
+    /// The headings that the format marks, or that look like one in plain text.
+    #[must_use]
+    pub fn headings(&self) -> &[Heading] {
+        &self.headings
+    }
+
+    /// Whether the block is a heading and nothing else.
+    #[must_use]
+    pub fn is_heading(&self) -> bool {
+        self.headings.first().is_some_and(|heading| {
+            let range = heading.span.range();
+            let outside = |part: Option<&str>| part.unwrap_or_default().trim().is_empty();
+            outside(self.text.get(..range.start)) && outside(self.text.get(range.end..))
+        })
+    }
+
+    /// What looks like a citation: keys, numbers in brackets, identifiers.
+    #[must_use]
+    pub fn citations(&self) -> &[Citation] {
+        &self.citations
+    }
+
+    /// What is no prose, in order and apart.
+    #[must_use]
+    pub fn opaque(&self) -> &[Opaque] {
+        &self.opaque
+    }
+
+    /// What the part has, in a few bits.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// The pieces that stand for themselves, in order.
+    #[must_use]
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// The unit at an offset.
+    #[must_use]
+    pub fn unit_at(&self, offset: usize) -> Option<&Unit> {
+        let behind = self.units.partition_point(|unit| unit.span.start as usize <= offset);
+        self.units.get(behind.checked_sub(1)?)
+    }
+
+    /// The sentences, in order; none crosses a unit.
+    #[must_use]
+    pub fn sentences(&self) -> &[Sentence] {
+        self.sentences.get_or_init(|| sentences::sentences(self))
+    }
+
+    /// The sentence at an offset.
+    #[must_use]
+    pub fn sentence_at(&self, offset: usize) -> Option<Sentence> {
+        let all = self.sentences();
+        let behind = all.partition_point(|sentence| sentence.span.start as usize <= offset);
+        all.get(behind.checked_sub(1)?).copied()
+    }
+
+    /// The results of statistical tests, as they are written.
+    #[must_use]
+    pub fn statistics(&self) -> &[statistics::Statistic] {
+        self.statistics.get_or_init(|| statistics::read(self))
+    }
+
+    /// The section at an offset, where the part begins in `place`.
+    #[must_use]
+    pub fn place_at(&self, place: Place, offset: usize) -> Place {
+        sections::advance(self, place, offset)
+    }
+
+    /// The section in which the part behind this one begins.
+    #[must_use]
+    pub fn place_behind(&self, place: Place) -> Place {
+        if self.marks.any(Marks::SECTION) { sections::behind(self, place) } else { place.behind_block() }
+    }
+
+    fn find_marks(&self) -> Marks {
+        let mut bits = 0;
+        let bytes = self.text.as_bytes();
+        for byte in bytes {
+            bits |= match byte {
+                b'0'..=b'9' => Marks::DIGIT.0,
+                b'%' => Marks::PERCENT.0,
+                b'=' | b'<' | b'>' => Marks::RELATION.0,
+                // The first byte of ≤ and ≥ (and of much else).
+                0xe2 => Marks::RELATION.0,
+                b'\\' => Marks::RELATION.0,
+                _ => 0,
+            };
+        }
+        if !self.headings.is_empty() || self.units.iter().any(|unit| unit.label.is_some()) {
+            bits |= Marks::SECTION.0;
+        }
+        Marks(bits)
+    }
+}
+
+/// `text` with spaces in place of `spans`, line breaks kept; as many bytes as before.
+fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        let (start, end) = ((span.start as usize).max(at), (span.end as usize).max(at));
+        let (Some(before), Some(inside)) = (text.get(at..start), text.get(start..end)) else { continue };
+        out.push_str(before);
+        out.extend(inside.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }));
+        at = end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out.into_boxed_str()
+}
+
+fn opaque_kind(text: &str, format: Format) -> OpaqueKind {
+    const MATH: &[&str] =
+        &["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat"];
+    if text.starts_with('$') || text.starts_with("\\(") || text.starts_with("\\[") {
+        return OpaqueKind::Math;
+    }
+    if let Some(name) = text.strip_prefix("\\begin{") {
+        let name = name.split(['}', '*']).next().unwrap_or_default();
+        let code = ["verbatim", "lstlisting", "minted", "Verbatim", "comment"];
+        return if MATH.contains(&name) {
+            OpaqueKind::Math
+        } else if code.contains(&name) {
+            OpaqueKind::Code
+        } else {
+            OpaqueKind::Markup
+        };
+    }
+    let comment = match format {
+        Format::Latex => text.starts_with('%'),
+        Format::Typst => text.starts_with("//") || text.starts_with("/*"),
+        _ => text.starts_with("<!--"),
+    };
+    if comment {
+        OpaqueKind::Comment
+    } else if text.starts_with('`') || text.starts_with("~~~") || text.starts_with("\\verb") {
+        OpaqueKind::Code
+    } else {
+        OpaqueKind::Markup
+    }
+}

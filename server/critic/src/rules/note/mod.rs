@@ -1,0 +1,6 @@
+//! The `note/` rules.
+
+use crate::CriticRule;
+
+/// All of them, in the order of the documentation.
+pub static RULES: &[&CriticRule] = &[];

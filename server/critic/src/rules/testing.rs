@@ -1,0 +1,66 @@
+//! A draft from text, reviewed, for the tests of the rules.
+
+use crate::{Memory, Said, Setting};
+use referee_findings::{Finding, Fix};
+use referee_syntax::{Document, Format, Kind};
+use referee_text::edit::apply_all;
+use referee_text::{FileId, Rope, TextEdit};
+use std::sync::Arc;
+
+/// A setting for manuscripts.
+pub(crate) fn manuscript() -> Setting {
+    Setting { kind: Kind::Manuscript, ..Setting::default() }
+}
+
+/// A setting for notes.
+pub(crate) fn note() -> Setting {
+    Setting { kind: Kind::ClinicalNote, ..Setting::default() }
+}
+
+/// What one rule says about a text.
+pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<Said> {
+    let document = Document::read(format, Rope::from_str(text), Arc::default());
+    let mut memory = Memory::default();
+    let all = memory.review(&document, setting, &|_| true, &|| false).unwrap_or_default();
+    all.into_iter().filter(|said| said.rule.rule.id == rule).collect()
+}
+
+/// The places of what one rule says about a text.
+pub(crate) fn places<'t>(rule: &str, format: Format, text: &'t str, setting: &Setting) -> Vec<&'t str> {
+    said(rule, format, text, setting)
+        .iter()
+        .map(|said| text.get(said.remark.span.range()).unwrap_or("<outside>"))
+        .collect()
+}
+
+/// The fixes of the first thing that a rule says: titles, whether preferred, and the text after each.
+pub(crate) fn fixed(
+    rule: &str,
+    format: Format,
+    text: &str,
+    setting: &Setting,
+) -> Vec<(String, bool, String)> {
+    let document = Document::read(format, Rope::from_str(text), Arc::default());
+    let mut memory = Memory::default();
+    let all = memory.review(&document, setting, &|_| true, &|| false).unwrap_or_default();
+    let Some(said) = all.iter().find(|said| said.rule.rule.id == rule) else { return Vec::new() };
+    let Some(draft) = memory.draft(setting) else { return Vec::new() };
+    let finding = Finding {
+        rule: said.rule.rule.id,
+        severity: referee_findings::Severity::Warning,
+        span: said.remark.span,
+        message: said.remark.message.clone(),
+        related: Vec::new(),
+        data: said.remark.data.clone(),
+        tag: None,
+    };
+    let fixes: Vec<Fix> = (said.rule.fixes)(&FileId::new("draft"), &draft, &finding);
+    fixes
+        .into_iter()
+        .map(|fix| {
+            let edits: Vec<TextEdit> =
+                fix.edits.iter().map(|edit| TextEdit::new(edit.span, edit.text.clone())).collect();
+            (fix.title, fix.preferred, apply_all(text, &edits))
+        })
+        .collect()
+}

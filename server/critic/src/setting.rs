@@ -1,0 +1,93 @@
+//! What decides, beside the text, what the rules say.
+
+use referee_syntax::Kind;
+
+/// What decides, beside the text, what the rules say about a draft.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// What the draft is for.
+    pub kind: Kind,
+    /// Which sections are expected; `None` where nobody said so.
+    pub profile: Option<Profile>,
+    /// Whose conventions count.
+    pub region: Region,
+}
+
+/// Which sections a text of this sort has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// Subjective, objective, assessment, plan.
+    Soap,
+    /// History and physical examination.
+    HistoryAndPhysical,
+    /// Discharge summary.
+    Discharge,
+    /// Minutes of a multidisciplinary tumour board.
+    TumourBoard,
+    /// Introduction, methods, results and discussion.
+    Imrad,
+    /// Case report.
+    CaseReport,
+}
+
+impl Profile {
+    /// The profile of the setting `critic.profile`; `None` for `auto` and for what is no profile.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name.trim().to_ascii_lowercase().as_str() {
+            "soap" => Profile::Soap,
+            "history-and-physical" => Profile::HistoryAndPhysical,
+            "discharge" => Profile::Discharge,
+            "tumour-board" | "tumor-board" => Profile::TumourBoard,
+            "imrad" => Profile::Imrad,
+            "case-report" => Profile::CaseReport,
+            _ => return None,
+        })
+    }
+
+    /// The word of the settings.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Profile::Soap => "soap",
+            Profile::HistoryAndPhysical => "history-and-physical",
+            Profile::Discharge => "discharge",
+            Profile::TumourBoard => "tumour-board",
+            Profile::Imrad => "imrad",
+            Profile::CaseReport => "case-report",
+        }
+    }
+}
+
+/// Whose conventions count: which abbreviations are discouraged, and by what they are replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// United States: the Joint Commission and ISMP.
+    #[default]
+    EnUs,
+    /// United Kingdom.
+    EnGb,
+    /// Spain: SEFH and ISMP-España.
+    EsEs,
+    /// Chile.
+    EsCl,
+}
+
+impl Region {
+    /// The region of the setting `critic.region`; the United States for what is no region.
+    #[must_use]
+    pub fn parse(name: &str) -> Self {
+        match name.trim().to_ascii_lowercase().as_str() {
+            "en-gb" => Region::EnGb,
+            "es-es" => Region::EsEs,
+            "es-cl" => Region::EsCl,
+            _ => Region::EnUs,
+        }
+    }
+
+    /// Whether texts there are written in Spanish.
+    #[must_use]
+    pub fn is_spanish(self) -> bool {
+        matches!(self, Region::EsEs | Region::EsCl)
+    }
+}
