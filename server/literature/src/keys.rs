@@ -3,8 +3,8 @@
 //! Versions of one work have one base: `10.1101/2020.01.01.123456v2` and `…456`, or two versions of a Cochrane
 //! review. An identifier is looked up as it is first, and under its base where that finds nothing.
 
-use referee_bibliography::Identifier;
 use referee_bibliography::identifier::base_doi;
+use referee_bibliography::{Identifier, Work, WorkKind};
 
 /// The key of the identifier itself. Versions of an arXiv paper and the DOI that arXiv gives to it share one.
 #[must_use]
@@ -30,6 +30,27 @@ pub(crate) fn record_keys(identifier: &Identifier) -> Vec<String> {
         }
     }
     out
+}
+
+/// The keys that say which work this is: two statements that share one are about one work, unless something else
+/// speaks against it.
+///
+/// A trial's number is none of them: the protocol, the results and the follow-up of one trial all carry it. The
+/// ISBN of a book says which work the book is, but not which chapter or paper in it; so it counts for books, and
+/// under a key of its own, that their chapters do not have.
+pub(crate) fn work_keys(work: &Work) -> impl Iterator<Item = String> {
+    work.identifiers.iter().filter_map(|identifier| match identifier {
+        Identifier::Trial(_) => None,
+        Identifier::Isbn(isbn) => (work.kind == WorkKind::Book).then(|| format!("book:{isbn}")),
+        _ => Some(exact_key(identifier)),
+    })
+}
+
+/// Whether the two share a key that says which work they are: see [`work_keys`].
+#[must_use]
+pub(crate) fn share_work_key(left: &Work, right: &Work) -> bool {
+    let lefts: Vec<String> = work_keys(left).collect();
+    !lefts.is_empty() && work_keys(right).any(|key| lefts.contains(&key))
 }
 
 /// Where to look when nothing has the identifier itself: other versions, or the work without a version.

@@ -47,7 +47,7 @@ impl MemoryLibrary {
         let statements = records
             .into_iter()
             .enumerate()
-            .map(|(number, record)| Statement { key: merge::statement_key(&record, "", number), record })
+            .map(|(number, record)| Statement { key: merge::statement_key(&record, "file", number), record })
             .collect();
         let mut library = MemoryLibrary { complete, ..MemoryLibrary::default() };
         let mut seen_words: FxHashSet<String> = FxHashSet::default();

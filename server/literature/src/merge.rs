@@ -1,8 +1,9 @@
 //! How what several sources state about one work becomes one record.
 //!
-//! Statements that share an identifier belong together, unless they contradict each other in an identifier or
-//! describe different works (one of them then carries a wrong identifier, and stays apart). The better source
-//! comes first; the others fill in what it leaves open. Notices are collected from all.
+//! Statements that share an identifier of one work belong together, unless they contradict each other in an
+//! identifier or describe different works (one of them then carries a wrong identifier, and stays apart). The
+//! number of a trial is not an identifier of one work: see [`keys::work_keys`]. The better source comes first;
+//! the others fill in what it leaves open. Notices are collected from all.
 
 use crate::record::{Notice, NoticeKind, Record, RelationKind};
 use crate::{keys, words};
@@ -17,6 +18,15 @@ pub(crate) struct Statement {
     /// Under what the library keeps it: `pubmed:123`, or the file and its number in it.
     pub(crate) key: String,
     /// The record as this source has it.
+    pub(crate) record: Record,
+}
+
+/// A record, and of which statements it is made.
+#[derive(Clone, Debug)]
+pub(crate) struct Merged {
+    /// The keys of the statements, that of the best first.
+    pub(crate) keys: Vec<String>,
+    /// What they say together.
     pub(crate) record: Record,
 }
 
@@ -43,20 +53,23 @@ pub(crate) fn is_typed(source: &str) -> bool {
     rank(source) > rank("retraction-watch")
 }
 
-/// Merges statements into records, best first, each with the key of its best statement.
+/// Merges statements into records, best first.
 ///
 /// The result depends on what is stated, not on the order of `statements`.
 #[must_use]
-pub(crate) fn merge(mut statements: Vec<Statement>) -> Vec<(String, Record)> {
+pub(crate) fn merge(mut statements: Vec<Statement>) -> Vec<Merged> {
     statements.sort_by(|a, b| order(a).cmp(&order(b)));
-    let mut merged: Vec<(String, Record)> = Vec::new();
-    for statement in statements {
-        match merged.iter_mut().find(|(_, record)| one_work(record, &statement.record)) {
-            Some((_, record)) => fill(record, statement.record),
-            None => merged.push((statement.key, statement.record)),
+    let mut merged: Vec<Merged> = Vec::new();
+    for Statement { key, record } in statements {
+        match merged.iter_mut().find(|known| one_work(&known.record, &record)) {
+            Some(known) => {
+                fill(&mut known.record, record);
+                known.keys.push(key);
+            }
+            None => merged.push(Merged { keys: vec![key], record }),
         }
     }
-    for (_, record) in &mut merged {
+    for Merged { record, .. } in &mut merged {
         in_order(&mut record.notices);
     }
     merged
@@ -75,7 +88,7 @@ fn order(statement: &Statement) -> (u8, Reverse<Option<Date>>, &str) {
 /// and their titles can be of one work.
 fn one_work(record: &Record, statement: &Record) -> bool {
     let (left, right) = (&record.work.identifiers, &statement.work.identifiers);
-    left.meet(right)
+    keys::share_work_key(&record.work, &statement.work)
         && (watches(&record.source)
             || watches(&statement.source)
             || !contradict(left, right, &statement.source))
@@ -297,10 +310,12 @@ fn announced_by(publication_type: &str) -> Option<NoticeKind> {
 }
 
 /// Merges a whole library at once: the statements that hang together by their identifiers, each with the
-/// announcements that others make about it.
+/// announcements that others make about it. Best first.
 #[must_use]
 pub(crate) fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
-    let statements = newest(statements);
+    let mut statements = newest(statements);
+    // The records of a group come in this order, and so do those of several.
+    statements.sort_by(|a, b| order(a).cmp(&order(b)));
     let mut announced: HashMap<String, Vec<Notice>> = HashMap::new();
     let mut first_with: HashMap<String, usize> = HashMap::new();
     let mut parent: Vec<usize> = (0..statements.len()).collect();
@@ -308,15 +323,15 @@ pub(crate) fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
         for (identifier, notice) in announcements(&statement.record) {
             announced.entry(keys::exact_key(&identifier)).or_default().push(notice);
         }
-        for identifier in &statement.record.work.identifiers {
-            let first = *first_with.entry(keys::exact_key(identifier)).or_insert(index);
+        for key in keys::work_keys(&statement.record.work) {
+            let first = *first_with.entry(key).or_insert(index);
             let (a, b) = (root(&mut parent, first), root(&mut parent, index));
             if let Some(slot) = parent.get_mut(b) {
                 *slot = a;
             }
         }
     }
-    let mut groups: Vec<Vec<Statement>> = Vec::new();
+    let mut groups: Vec<Vec<(usize, Statement)>> = Vec::new();
     let mut group_of: HashMap<usize, usize> = HashMap::new();
     for (index, statement) in statements.into_iter().enumerate() {
         let root = root(&mut parent, index);
@@ -325,35 +340,43 @@ pub(crate) fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
             groups.push(Vec::new());
         }
         if let Some(group) = groups.get_mut(group) {
-            group.push(statement);
+            group.push((index, statement));
         }
     }
     let mut out = Vec::new();
     for group in groups {
-        let mut records = merge(group);
-        for (_, record) in &mut records {
+        let places: HashMap<String, usize> =
+            group.iter().map(|(index, statement)| (statement.key.clone(), *index)).collect();
+        for Merged { keys, mut record } in merge(group.into_iter().map(|(_, statement)| statement).collect())
+        {
             let notices = record
                 .work
                 .identifiers
                 .iter()
                 .filter_map(|identifier| announced.get(&keys::exact_key(identifier)));
-            announce(&mut record.notices, notices.flatten().cloned());
+            announce(&mut record.notices, notices.flatten().cloned().collect());
+            out.push((keys.first().and_then(|best| places.get(best)).copied(), record));
         }
-        out.extend(records.into_iter().map(|(_, record)| record));
     }
-    out
+    out.sort_by_key(|(place, _)| *place);
+    out.into_iter().map(|(_, record)| record).collect()
 }
 
 /// Adds what others announce, and puts the notices in order.
-pub(crate) fn announce(notices: &mut Vec<Notice>, announced: impl Iterator<Item = Notice>) {
-    let mut any = false;
+///
+/// The result depends on what is announced, not on the order of `announced`.
+pub(crate) fn announce(notices: &mut Vec<Notice>, mut announced: Vec<Notice>) {
+    if announced.is_empty() {
+        return;
+    }
+    announced.sort_by_cached_key(|notice| {
+        let identifiers: Vec<String> = notice.identifiers.iter().map(ToString::to_string).collect();
+        (rank(&notice.source), notice.date.is_none(), notice.date, notice.kind, identifiers)
+    });
     for notice in announced {
         add_notice(notices, notice);
-        any = true;
     }
-    if any {
-        in_order(notices);
-    }
+    in_order(notices);
 }
 
 fn root(parent: &mut [usize], mut index: usize) -> usize {

@@ -101,6 +101,18 @@ fn a_broken_place_in_json_costs_one_entry() {
     assert_eq!(read(Format::CslJson, cut_off).problems().len(), 1 + 1);
 }
 
+#[test]
+fn the_places_of_an_entry_that_is_cut_off_in_a_brace_lie_in_the_text() {
+    let text = "[\n {[&r2002\", \"type\": \"book\",\n \"title\": \"A – title\"},\n {\"id\": 42, \"issued\": {\"literal\": {\n*";
+    let bibliography = read(Format::CslJson, text);
+    for entry in bibliography.entries() {
+        assert!(text.get(entry.span().range()).is_some() && text.get(entry.key_span().range()).is_some());
+    }
+    for problem in bibliography.problems() {
+        assert!(text.get(problem.span.range()).is_some());
+    }
+}
+
 const CSL_YAML: &str = "---
 # A comment – with a dash
 references:

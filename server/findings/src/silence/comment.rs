@@ -207,6 +207,15 @@ mod tests {
     }
 
     #[test]
+    fn a_reason_that_begins_with_a_comma_names_no_rule() {
+        for syntax in ALL {
+            let written = comment(syntax, "citation/differs", ",/");
+            let read = Silence::parse(&written, Span::new(0, written.len())).unwrap();
+            assert_eq!(read.rule, "citation/differs", "{written}");
+        }
+    }
+
+    #[test]
     fn a_mistyped_rule_is_renamed_in_place() {
         let text = "% referee:ignore citation/difers why";
         let edit =

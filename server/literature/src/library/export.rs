@@ -64,9 +64,9 @@ impl Library {
                 // The entries of the ledger are no statements.
                 let Ok(statement) = super::schema::read_statement(&blob) else { continue };
                 // A work is written where its best statement stands.
-                for (key, record) in shelf.merged(vec![address], &[]).map_err(failed)? {
-                    if key == statement.key {
-                        each(record)?;
+                for merged in shelf.merged(vec![address], &[]).map_err(failed)? {
+                    if merged.keys.first() == Some(&statement.key) {
+                        each(merged.record)?;
                     }
                 }
             }

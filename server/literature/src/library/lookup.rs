@@ -4,7 +4,7 @@ use super::Shelf;
 use super::ledger::ImportedFile;
 use super::schema::{LEDGER, read_statement};
 use crate::journals::Journals;
-use crate::merge::{self, Statement};
+use crate::merge::{self, Merged, Statement};
 use crate::record::Record;
 use crate::{keys, words};
 use referee_bibliography::Identifier;
@@ -78,20 +78,16 @@ impl Shelf {
             return Ok(Vec::new());
         }
         let mut records = self.merged(seeds, wanted)?;
-        records.retain(|(_, record)| {
+        records.retain(|Merged { record, .. }| {
             record.work.identifiers.iter().flat_map(keys::record_keys).any(|key| wanted.contains(&key))
         });
-        Ok(records.into_iter().map(|(_, record)| record).collect())
+        Ok(records.into_iter().map(|merged| merged.record).collect())
     }
 
-    /// The records of these documents and of all that share identifiers with them, each with the key of its
-    /// best statement, and with what others announce about it. What has one of the keys in `found_by` is among
+    /// The records of these documents and of all that are about the same works, each with what others announce
+    /// about it. What has one of the keys in `found_by` is among
     /// the documents already.
-    pub(super) fn merged(
-        &self,
-        seeds: Vec<DocAddress>,
-        found_by: &[String],
-    ) -> tantivy::Result<Vec<(String, Record)>> {
+    pub(super) fn merged(&self, seeds: Vec<DocAddress>, found_by: &[String]) -> tantivy::Result<Vec<Merged>> {
         let mut seen: HashSet<DocAddress> = HashSet::new();
         let mut asked: HashSet<String> = found_by.iter().cloned().collect();
         let mut waiting = seeds;
@@ -101,8 +97,7 @@ impl Shelf {
                 continue;
             }
             let Some(statement) = self.statement(address)? else { continue };
-            for identifier in &statement.record.work.identifiers {
-                let key = keys::exact_key(identifier);
+            for key in keys::work_keys(&statement.record.work) {
                 if !asked.contains(&key) {
                     waiting.extend(self.with_text(self.fields.id, &key, STATEMENTS)?);
                     asked.insert(key);
@@ -111,7 +106,7 @@ impl Shelf {
             statements.push(statement);
         }
         let mut records = merge::merge(statements);
-        for (_, record) in &mut records {
+        for Merged { record, .. } in &mut records {
             self.add_announcements(record)?;
         }
         Ok(records)
@@ -133,7 +128,7 @@ impl Shelf {
                 );
             }
         }
-        merge::announce(&mut record.notices, announced.into_iter());
+        merge::announce(&mut record.notices, announced);
         Ok(())
     }
 

@@ -105,6 +105,9 @@ impl Fields {
                 document.add_text(self.id, key);
             }
         }
+        for key in keys::work_keys(work).filter(|key| key.starts_with("book:")) {
+            document.add_text(self.id, key);
+        }
         for (identifier, _) in merge::announcements(record) {
             document.add_text(self.about, keys::exact_key(&identifier));
         }

@@ -3,7 +3,7 @@
 use super::Shelf;
 use super::schema::{author_year, dated_place};
 use crate::candidates::{self, Traits};
-use crate::merge::Statement;
+use crate::merge::{Merged, Statement};
 use crate::record::Record;
 use crate::words;
 use referee_bibliography::{Identifier, Work};
@@ -78,13 +78,13 @@ impl Shelf {
         let mut seen: HashSet<String> = HashSet::new();
         for address in addresses {
             let Some(statement) = self.statement(address)? else { continue };
-            for (key, record) in self.merged(vec![address], &[])? {
-                // Of what hangs together only the record that this document is part of was found.
-                let found =
-                    statement.key == key || statement.record.work.identifiers.meet(&record.work.identifiers);
-                if found && seen.insert(key) {
-                    out.push(record);
-                }
+            // Of what hangs together only the record that this document is part of was found.
+            let merged = self.merged(vec![address], &[])?;
+            if let Some(Merged { keys, record }) =
+                merged.into_iter().find(|merged| merged.keys.contains(&statement.key))
+                && keys.into_iter().next().is_some_and(|best| seen.insert(best))
+            {
+                out.push(record);
             }
         }
         Ok(out)
