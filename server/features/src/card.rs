@@ -120,8 +120,15 @@ fn tell_verdict(card: &mut Markup, judgement: &Judgement) {
 fn unchecked(why: Option<NoAnswer>) -> &'static str {
     match why {
         Some(NoAnswer::Offline) => "no source on this machine has it, and none was asked online.",
-        Some(NoAnswer::Unavailable) => "a source could not be read.",
-        _ => "no source on this machine has it, and its absence there says nothing.",
+        Some(NoAnswer::NotAsked) => "a source was not asked yet.",
+        Some(NoAnswer::Private) => "what would be asked may not leave a clinical note.",
+        Some(NoAnswer::Unavailable) => "a source could not be read or reached.",
+        Some(NoAnswer::Timeout) => "a source did not answer in time.",
+        Some(NoAnswer::Busy) => "a source is busy and wants to be asked later.",
+        Some(NoAnswer::Unreadable) => "a source sent something that is no answer.",
+        Some(NoAnswer::Refused) => "a source refused the question.",
+        Some(NoAnswer::Cancelled) => "checking was cancelled.",
+        None => "no source on this machine has it, and its absence there says nothing.",
     }
 }
 

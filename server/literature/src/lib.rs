@@ -1,8 +1,8 @@
 //! Records and the sources that hold them.
 //!
 //! A [`Source`] answers questions with [`Record`]s. The [`library`] is the source on this machine, a
-//! [`MemoryLibrary`] one made of a few plain files; online sources stand beside them and reach the network
-//! through one gate only. A newcomer starts at [`Record`], then [`Source`].
+//! [`MemoryLibrary`] one made of a few plain files; the [`online`] services stand beside them, asked by the
+//! [`desk`], which remembers in the [`cache`] and reaches the network through the one [`gate`]. A newcomer starts at [`Record`], then [`Source`].
 
 mod candidates;
 mod journals;
@@ -10,7 +10,10 @@ mod keys;
 mod merge;
 mod words;
 
+pub mod cache;
 pub mod completeness;
+pub mod desk;
+pub mod gate;
 pub mod import;
 pub mod library;
 pub mod memory;
@@ -18,7 +21,10 @@ pub mod online;
 pub mod record;
 pub mod source;
 
+pub use cache::Cache;
 pub use completeness::Completeness;
+pub use desk::{Arrival, Desk, Fetched, Trouble, Wanted};
+pub use gate::{Allowance, Cancel, Consent, Gate, GateOptions, Reached};
 pub use import::{FileOfRecords, ImportFormat, read_records};
 pub use library::{Library, LibraryError, LibraryWriter};
 pub use memory::MemoryLibrary;

@@ -36,6 +36,17 @@ pub trait Service: Send + Sync {
     /// How often it may be asked, by kind of request. A kind that is not here has no limit.
     fn limits(&self, access: &Access) -> Vec<Limit>;
 
+    /// Whether its records say what was announced about a work (retractions, corrections). Such an answer is asked
+    /// for again after a day; the others keep for a month.
+    fn states_notices(&self) -> bool {
+        true
+    }
+
+    /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.
+    fn redirects_to(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The requests that answer `questions`. Each question that [`Service::answers`] is in exactly one of them.
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request>;
 
@@ -56,7 +67,7 @@ pub struct Limit {
     pub requests: u32,
     /// … in this time,
     pub per: Duration,
-    /// and so many at once.
+    /// and so many at once, counted over all kinds of requests to the service.
     pub at_once: usize,
 }
 
@@ -99,8 +110,10 @@ pub enum Tells {
     Identifiers,
     /// Titles, authors, journals, years and pages of references.
     References,
-    /// Terms of a search.
+    /// Terms of a search, in the author's words.
     Terms,
+    /// Terms from a closed vocabulary: names of drugs, headings of MeSH.
+    ClosedTerms,
     /// Nothing: the same request for everybody.
     Nothing,
 }

@@ -21,13 +21,73 @@ pub enum Answer {
     None(NoAnswer),
 }
 
-/// Why a source did not answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a source did not answer. None of them says anything about the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoAnswer {
     /// No network is allowed.
     Offline,
-    /// The source could not be read or reached.
+    /// The question was not put to it yet.
+    NotAsked,
+    /// The question would tell more about a clinical note than may leave this machine.
+    Private,
+    /// The source could not be read or reached: no connection, an error of the server.
     Unavailable,
+    /// It did not answer in time.
+    Timeout,
+    /// It wants to be asked less often.
+    Busy,
+    /// What came back is not what it sends: the page of a hotel's network, half a document.
+    Unreadable,
+    /// It refuses the question for good: a wrong key, an address that it does not know.
+    Refused,
+    /// The asking was called off.
+    Cancelled,
+}
+
+impl NoAnswer {
+    /// The word for machines: what `summary.unchecked_because` and the log hold.
+    #[must_use]
+    pub fn slug(self) -> &'static str {
+        match self {
+            NoAnswer::Offline => "offline",
+            NoAnswer::NotAsked => "not-asked",
+            NoAnswer::Private => "private",
+            NoAnswer::Unavailable => "unavailable",
+            NoAnswer::Timeout => "timeout",
+            NoAnswer::Busy => "busy",
+            NoAnswer::Unreadable => "unreadable",
+            NoAnswer::Refused => "refused",
+            NoAnswer::Cancelled => "cancelled",
+        }
+    }
+
+    /// What happened, to stand behind the name of the source: "did not answer in time".
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            NoAnswer::Offline => "was not asked: no network is allowed",
+            NoAnswer::NotAsked => "was not asked yet",
+            NoAnswer::Private => "was not asked: the question would tell more than may leave a clinical note",
+            NoAnswer::Unavailable => "could not be reached",
+            NoAnswer::Timeout => "did not answer in time",
+            NoAnswer::Busy => "is busy and wants to be asked later",
+            NoAnswer::Unreadable => "sent something that is no answer",
+            NoAnswer::Refused => "refused the question",
+            NoAnswer::Cancelled => "was not asked: checking was cancelled",
+        }
+    }
+
+    /// Whether asking again later may bring an answer.
+    #[must_use]
+    pub fn passes(self) -> bool {
+        !matches!(self, NoAnswer::Private | NoAnswer::Refused)
+    }
+}
+
+impl std::fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.words())
+    }
 }
 
 /// Whether the absence of a work from a source means something.

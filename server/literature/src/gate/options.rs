@@ -1,0 +1,92 @@
+//! What a gate is made with.
+
+use super::consent::Consent;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a gate is made with.
+#[derive(Clone, Debug)]
+pub struct GateOptions {
+    /// Whether the author allows the network.
+    pub consent: Consent,
+    /// The address that services may write to; named in the `User-Agent`.
+    pub contact: Option<String>,
+    /// The folder for the log and for what is shared with other processes of this machine. Made when needed.
+    pub state: PathBuf,
+    /// How long to wait.
+    pub patience: Patience,
+}
+
+impl GateOptions {
+    /// A gate that lets nothing pass until its consent is set, and keeps its log in `state`.
+    #[must_use]
+    pub fn new(state: impl Into<PathBuf>) -> Self {
+        GateOptions {
+            consent: Consent::default(),
+            contact: None,
+            state: state.into(),
+            patience: Patience::default(),
+        }
+    }
+
+    /// Who asks, as services want to know it.
+    pub(super) fn user_agent(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let contact = self.contact.as_deref().map(str::trim).unwrap_or_default();
+        let printable = contact.chars().all(|c| c.is_ascii_graphic());
+        if contact.is_empty() || !printable {
+            format!("referee/{version}")
+        } else {
+            format!("referee/{version} (mailto:{contact})")
+        }
+    }
+}
+
+/// How long to wait for services.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For a service that has not answered anything yet: for all that is asked of it together.
+    pub stranger: Duration,
+    /// For one answer of a service that has been answering.
+    pub answering: Duration,
+    /// How long a service is left alone that failed.
+    pub rest: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience {
+            // What waits for it is to be told within 2 seconds; the rest is for telling.
+            stranger: Duration::from_millis(1_700),
+            answering: Duration::from_secs(10),
+            rest: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The folder where the log and the shared limits are kept: `REFEREE_STATE`, else `$XDG_STATE_HOME/referee`, else
+/// `~/.local/state/referee`, on Windows `%LOCALAPPDATA%\referee`; `None` where none of these is known.
+#[must_use]
+pub fn state_folder() -> Option<PathBuf> {
+    user_folder("REFEREE_STATE", "XDG_STATE_HOME", ".local/state")
+}
+
+/// A folder of this user: named by `own`, else `referee` below the folder that `xdg` names, else below `~/home`.
+pub(crate) fn user_folder(own: &str, xdg: &str, home: &str) -> Option<PathBuf> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = named(own) {
+        return Some(folder);
+    }
+    if cfg!(windows)
+        && let Some(folder) = named("LOCALAPPDATA")
+    {
+        return Some(folder.join("referee"));
+    }
+    // Relative paths in these variables are to be ignored, says the XDG specification.
+    named(xdg)
+        .filter(|folder| folder.is_absolute())
+        .or_else(|| {
+            named("HOME").filter(|folder| folder.is_absolute()).map(|folder| folder.join(Path::new(home)))
+        })
+        .map(|folder| folder.join("referee"))
+}
