@@ -39,25 +39,16 @@ struct Held {
 }
 
 impl Memory {
-    /// Reviews a draft with the rules that `wanted` accepts. `None` when cancelled; what was done by then is
-    /// kept.
-    ///
-    /// The answer of `wanted` must not change between reviews without [`Memory::clear`].
+    /// Reviews a draft with all rules that apply to it. `None` when cancelled; what was done by then is kept.
     pub fn review(
         &mut self,
         document: &Document,
         setting: &Setting,
-        wanted: &dyn Fn(&'static CriticRule) -> bool,
         cancelled: &dyn Fn() -> bool,
     ) -> Option<Vec<Said>> {
-        let key = (*setting, document.format());
-        if self.setting != Some(key) {
-            self.clear();
-            self.setting = Some(key);
-        }
         self.take_up(document, setting, cancelled)?;
         let rules: Vec<&'static CriticRule> =
-            RULES.iter().copied().filter(|rule| rule.applies.to(setting.kind) && wanted(rule)).collect();
+            RULES.iter().copied().filter(|rule| rule.applies.to(setting.kind)).collect();
         for (placed, held) in self.placed.iter().zip(&mut self.held) {
             let here = (placed.place, placed.in_references);
             if held.asked == Some(here) {
@@ -88,11 +79,10 @@ impl Memory {
         Some(out)
     }
 
-    /// The draft as it was last reviewed, for fixes.
-    #[must_use]
-    pub fn draft<'a>(&'a self, setting: &'a Setting) -> Option<Draft<'a>> {
-        let (known, format) = self.setting?;
-        (known == *setting).then(|| Draft::new(&self.placed, format, setting))
+    /// Reads a draft without asking the rules, for fixes.
+    pub fn read<'a>(&'a mut self, document: &Document, setting: &'a Setting) -> Draft<'a> {
+        self.take_up(document, setting, &|| false);
+        Draft::new(&self.placed, document.format(), setting)
     }
 
     /// Forgets everything.
@@ -107,6 +97,11 @@ impl Memory {
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
     ) -> Option<()> {
+        let key = (*setting, document.format());
+        if self.setting != Some(key) {
+            self.clear();
+            self.setting = Some(key);
+        }
         let blocks = document.blocks().as_slice();
         let same = |(block, held): (&referee_text::blocks::Placed<Block>, &Held)| {
             Arc::ptr_eq(&block.content, &held.block)

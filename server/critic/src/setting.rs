@@ -45,6 +45,34 @@ impl Profile {
         })
     }
 
+    /// The profile that the name of a file tells: `2024-05-02 tumour-board.md`, `epicrisis.txt`.
+    #[must_use]
+    pub fn of_file_name(name: &str, kind: Kind) -> Option<Self> {
+        let folded = format!(" {} ", referee_text::fold::title(name));
+        let names: &[(&str, Profile)] = match kind {
+            Kind::Manuscript => {
+                &[(" case report ", Profile::CaseReport), (" caso clinico ", Profile::CaseReport)]
+            }
+            Kind::ClinicalNote => &[
+                (" soap ", Profile::Soap),
+                (" tumour board ", Profile::TumourBoard),
+                (" tumor board ", Profile::TumourBoard),
+                (" tumourboard ", Profile::TumourBoard),
+                (" tumorboard ", Profile::TumourBoard),
+                (" mdt ", Profile::TumourBoard),
+                (" comite de tumores ", Profile::TumourBoard),
+                (" comite oncologico ", Profile::TumourBoard),
+                (" history and physical ", Profile::HistoryAndPhysical),
+                (" h p ", Profile::HistoryAndPhysical),
+                (" historia clinica ", Profile::HistoryAndPhysical),
+                (" discharge ", Profile::Discharge),
+                (" informe de alta ", Profile::Discharge),
+                (" epicrisis ", Profile::Discharge),
+            ],
+        };
+        names.iter().find(|(part, _)| folded.contains(part)).map(|(_, profile)| *profile)
+    }
+
     /// The word of the settings.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -5,7 +5,8 @@ use referee_findings::Rule;
 /// All rules. A family's list is in its own crate; what reads files adds its own.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     let citations = referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
-    citations.chain(crate::rules::RULES.iter().copied())
+    let critic = referee_critic::rules::RULES.iter().map(|rule| &rule.rule);
+    citations.chain(critic).chain(crate::rules::RULES.iter().copied())
 }
 
 /// The rule with this id.

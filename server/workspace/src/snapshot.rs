@@ -156,10 +156,16 @@ impl Snapshot {
         })
     }
 
-    /// What a draft is for: by its own front matter, the editor's language, or the settings.
+    /// What a draft is for: by what the user says for all drafts, its own front matter, the editor's language, or
+    /// the patterns in the settings.
     #[must_use]
     pub fn document_kind(&self, file: &FileId) -> Kind {
         let Some(read) = self.file(file) else { return Kind::Manuscript };
+        match self.folder_settings(file).settings.text("documents.kind").as_str() {
+            "manuscript" => return Kind::Manuscript,
+            "clinical-note" => return Kind::ClinicalNote,
+            _ => {}
+        }
         if let Some(declared) = read.draft().and_then(|document| document.declared_kind()) {
             return declared;
         }
@@ -171,6 +177,19 @@ impl Snapshot {
             globset::Glob::new(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
         });
         if listed || read.clinical { Kind::ClinicalNote } else { Kind::Manuscript }
+    }
+
+    /// What decides, beside the text, what the critic says about a draft.
+    pub(crate) fn critic_setting(&self, file: &FileId) -> referee_critic::Setting {
+        use referee_critic::{Profile, Region, Setting};
+        let kind = self.document_kind(file);
+        let settings = &self.folder_settings(file).settings;
+        let declared = self.file(file).and_then(|read| read.draft()?.front_matter()?.profile);
+        let profile = declared
+            .and_then(|named| Profile::parse(&named.name))
+            .or_else(|| Profile::parse(&settings.text("critic.profile")))
+            .or_else(|| Profile::of_file_name(&file.name(), kind));
+        Setting { kind, profile, region: Region::parse(&settings.text("critic.region")) }
     }
 
     /// The settings in force for a file.

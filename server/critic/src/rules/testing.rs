@@ -21,7 +21,7 @@ pub(crate) fn note() -> Setting {
 pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<Said> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let mut memory = Memory::default();
-    let all = memory.review(&document, setting, &|_| true, &|| false).unwrap_or_default();
+    let all = memory.review(&document, setting, &|| false).unwrap_or_default();
     all.into_iter().filter(|said| said.rule.rule.id == rule).collect()
 }
 
@@ -42,9 +42,9 @@ pub(crate) fn fixed(
 ) -> Vec<(String, bool, String)> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let mut memory = Memory::default();
-    let all = memory.review(&document, setting, &|_| true, &|| false).unwrap_or_default();
+    let all = memory.review(&document, setting, &|| false).unwrap_or_default();
     let Some(said) = all.iter().find(|said| said.rule.rule.id == rule) else { return Vec::new() };
-    let Some(draft) = memory.draft(setting) else { return Vec::new() };
+    let draft = memory.read(&document, setting);
     let finding = Finding {
         rule: said.rule.rule.id,
         severity: referee_findings::Severity::Warning,

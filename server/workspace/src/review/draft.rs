@@ -7,7 +7,7 @@ use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::{Cancel, Snapshot};
 use referee_citations::Reference;
 use referee_citations::rules::{Check, Surroundings};
-use referee_findings::{Finding, Related};
+use referee_findings::{Finding, Fix, Related};
 use referee_syntax::{Block, Citation, Document, Target};
 use referee_text::blocks::Placed;
 use referee_text::{FileId, Span};
@@ -70,6 +70,7 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
+    findings.extend(criticism(snapshot, &around, file, document, &mut memory.critic, cancel)?);
     for dangling in snapshot.dangling(file) {
         if let Some(severity) = around.folder.settings.severity(MISSING_FILE.id, MISSING_FILE.severity) {
             findings.push(Finding {
@@ -85,6 +86,49 @@ pub(super) fn review(
     }
     findings.extend(encoding(snapshot, &around, file));
     Some(around.silenced(findings, &document.silences(), document.text(), &|_| None))
+}
+
+/// What the critic says about the text.
+fn criticism(
+    snapshot: &Snapshot,
+    around: &Around<'_>,
+    file: &FileId,
+    document: &Document,
+    critic: &mut referee_critic::Memory,
+    cancel: &Cancel,
+) -> Option<Vec<Finding>> {
+    let setting = snapshot.critic_setting(file);
+    let said = critic.review(document, &setting, &|| cancel.is_cancelled())?;
+    let findings = said.into_iter().filter_map(|said| {
+        let rule = &said.rule.rule;
+        let severity = around.folder.settings.severity(rule.id, said.remark.severity.or(rule.severity))?;
+        let related = said.remark.related.into_iter();
+        Some(Finding {
+            rule: rule.id,
+            severity,
+            span: said.remark.span,
+            message: said.remark.message,
+            related: related.map(|(span, message)| Related { file: file.clone(), span, message }).collect(),
+            data: said.remark.data,
+            tag: None,
+        })
+    });
+    Some(findings.collect())
+}
+
+/// The fixes of the critic for one of its findings.
+pub(super) fn critic_fixes(
+    snapshot: &Snapshot,
+    file: &FileId,
+    rule: &referee_critic::CriticRule,
+    finding: &Finding,
+) -> Vec<Fix> {
+    let Some(document) = snapshot.file(file).and_then(|read| read.draft()) else { return Vec::new() };
+    let memory = snapshot.memory().draft(file);
+    let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    let setting = snapshot.critic_setting(file);
+    let draft = memory.critic.read(document, &setting);
+    (rule.fixes)(file, &draft, finding)
 }
 
 /// The remark that a file is not UTF-8.

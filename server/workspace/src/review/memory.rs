@@ -24,6 +24,8 @@ pub(crate) struct Memory {
 pub(crate) struct DraftMemory {
     pub(crate) around: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
+    /// What the critic read and said.
+    pub(crate) critic: referee_critic::Memory,
 }
 
 /// One block as it was last reviewed.

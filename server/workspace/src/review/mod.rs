@@ -46,6 +46,9 @@ pub(crate) fn review(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Opt
 
 /// The fixes for one finding.
 pub(crate) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Vec<Fix> {
+    if let Some(rule) = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule) {
+        return draft::critic_fixes(snapshot, file, rule, finding);
+    }
     let Some(rule) = RULES.iter().find(|rule| rule.rule.id == finding.rule) else { return Vec::new() };
     Around::new(snapshot, file).with(|surroundings| (rule.fixes)(surroundings, finding))
 }
@@ -147,7 +150,7 @@ impl<'a> Around<'a> {
         self.snapshot.judgements().revision().hash(&mut hasher);
         self.folder.sources.as_ref().map_or(0, |sources| sources.generation).hash(&mut hasher);
         for (path, value, _) in self.folder.settings.explain() {
-            if path.starts_with("rules.") {
+            if ["rules.", "critic.", "documents."].iter().any(|group| path.starts_with(group)) {
                 (path, value.to_string()).hash(&mut hasher);
             }
         }

@@ -139,6 +139,14 @@ pub const KEYS: &[Key] = &[
         summary: "Which files are clinical notes, as patterns like \"notes/**\".",
     },
     Key {
+        path: "documents.kind",
+        names: &[],
+        shape: Shape::OneOf(&["auto", "manuscript", "clinical-note"]),
+        reach: Reach::OwnSide,
+        default: "\"auto\"",
+        summary: "What all drafts are; auto: as each says itself, or as documents.clinical says.",
+    },
+    Key {
         path: "documents.cite_commands",
         names: &[],
         shape: Shape::Texts,

@@ -119,11 +119,7 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
         has_sources |= snapshot.has_sources(file);
         let findings =
             snapshot.review(file, &Cancel::default()).map(|review| review.findings).unwrap_or_default();
-        let document_kind = match arguments.kind {
-            Kind::Auto => snapshot.document_kind(file),
-            Kind::Manuscript => DocumentKind::Manuscript,
-            Kind::ClinicalNote => DocumentKind::ClinicalNote,
-        };
+        let document_kind = snapshot.document_kind(file);
         out.push(Checked {
             file: file.clone(),
             kind: document_kind,
@@ -143,6 +139,11 @@ fn layer(arguments: &Check) -> referee_workspace::settings::Layer {
     }
     if arguments.online {
         layer.set("network", Value::from("allow"));
+    }
+    match arguments.kind {
+        Kind::Auto => {}
+        Kind::Manuscript => layer.set("documents.kind", Value::from("manuscript")),
+        Kind::ClinicalNote => layer.set("documents.kind", Value::from("clinical-note")),
     }
     if let Some(folder) = &arguments.library {
         let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
