@@ -28,18 +28,39 @@ pub fn referee(folder: &Folder, arguments: &[&str]) -> Run {
 /// If the binary cannot be started.
 pub fn run(folder: &Path, arguments: &[&str]) -> Run {
     let home = tempfile::tempdir().expect("a home for the run");
-    let output = Command::new(binary())
-        .args(arguments)
-        .current_dir(folder)
-        .env("HOME", home.path())
-        .env("XDG_CONFIG_HOME", home.path())
-        .env_remove("REFEREE_NETWORK")
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary can be started");
+    run_at_home(folder, home.path(), &[], arguments)
+}
+
+/// Runs `referee` for a user with a home of their own, and with these variables in the environment.
+///
+/// # Panics
+///
+/// If the binary cannot be started.
+pub fn run_at_home(folder: &Path, home: &Path, variables: &[(String, String)], arguments: &[&str]) -> Run {
+    let output = command(folder, home, variables, arguments).output().expect("the binary can be started");
     Run {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
+}
+
+/// The command for a user with a home of their own.
+#[must_use]
+pub fn command(folder: &Path, home: &Path, variables: &[(String, String)], arguments: &[&str]) -> Command {
+    let mut command = Command::new(binary());
+    for (name, _) in std::env::vars_os() {
+        let plain = name.to_string_lossy().to_lowercase();
+        if plain.starts_with("referee_") || plain.ends_with("_proxy") || plain.starts_with("xdg_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOME", home)
+        .env("XDG_CONFIG_HOME", home)
+        .envs(variables.iter().cloned())
+        .stdin(Stdio::null());
+    command
 }

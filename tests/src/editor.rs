@@ -26,6 +26,10 @@ pub struct Abilities {
     pub process_id: Option<u32>,
     /// Folders beside the first.
     pub more_folders: Vec<String>,
+    /// Variables of the server's environment.
+    pub environment: Vec<(String, String)>,
+    /// What the author chooses when asked something (`window/showMessageRequest`); `None` closes the question.
+    pub choice: Option<String>,
 }
 
 impl Default for Abilities {
@@ -33,7 +37,10 @@ impl Default for Abilities {
         Abilities {
             capabilities: json!({
                 "general": {"positionEncodings": ["utf-16"]},
-                "window": {"workDoneProgress": true},
+                "window": {
+                    "workDoneProgress": true,
+                    "showMessage": {"messageActionItem": {"additionalPropertiesSupport": true}},
+                },
                 "workspace": {
                     "configuration": true,
                     "workspaceFolders": true,
@@ -77,6 +84,8 @@ impl Default for Abilities {
             answers: true,
             process_id: None,
             more_folders: Vec::new(),
+            environment: Vec::new(),
+            choice: None,
         }
     }
 }
@@ -112,6 +121,20 @@ impl Abilities {
         .with("/workspace/diagnostics", json!({"refreshSupport": true}))
     }
 
+    /// The same with these variables in the server's environment.
+    #[must_use]
+    pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.environment.extend(variables);
+        self
+    }
+
+    /// The same with an author who answers questions so.
+    #[must_use]
+    pub fn choosing(mut self, choice: &str) -> Self {
+        self.choice = Some(choice.to_owned());
+        self
+    }
+
     /// The same with these settings below `referee`.
     #[must_use]
     pub fn with_settings(mut self, settings: Value) -> Self {
@@ -135,6 +158,7 @@ struct Inbox {
     notifications: Vec<Value>,
     requests: Vec<Value>,
     settings: Value,
+    choice: Option<String>,
     closed: bool,
 }
 
@@ -169,6 +193,8 @@ pub struct Editor {
     pub initialized: Value,
     /// The position encoding that was agreed on.
     pub encoding: String,
+    /// The state and the cache of the server.
+    _home: tempfile::TempDir,
 }
 
 impl Editor {
@@ -201,10 +227,14 @@ impl Editor {
     #[must_use]
     pub fn spawn(abilities: &Abilities) -> Self {
         let empty = std::env::temp_dir().join("referee-tests-without-user-settings");
+        let home = tempfile::tempdir().expect("a home for the server");
         let mut child = Command::new(binary())
             .arg("lsp")
             .env("XDG_CONFIG_HOME", &empty)
             .env("XDG_DATA_HOME", &empty)
+            .env("REFEREE_STATE", home.path().join("state"))
+            .env("REFEREE_CACHE", home.path().join("cache"))
+            .envs(abilities.environment.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -212,7 +242,11 @@ impl Editor {
             .expect("the binary can be started");
         let output = child.stdout.take().expect("the output is piped");
         let shared = Arc::new(Shared {
-            inbox: Mutex::new(Inbox { settings: abilities.settings.clone(), ..Inbox::default() }),
+            inbox: Mutex::new(Inbox {
+                settings: abilities.settings.clone(),
+                choice: abilities.choice.clone(),
+                ..Inbox::default()
+            }),
             arrived: Condvar::new(),
             input: Mutex::new(child.stdin.take()),
             answers: Mutex::new(abilities.answers),
@@ -226,7 +260,7 @@ impl Editor {
             lock(&reader.inbox).closed = true;
             reader.arrived.notify_all();
         });
-        Editor { child, shared, next: 0, initialized: Value::Null, encoding: String::new() }
+        Editor { child, shared, next: 0, initialized: Value::Null, encoding: String::new(), _home: home }
     }
 
     /// Sends a notification.
@@ -312,6 +346,11 @@ impl Editor {
     pub fn configure(&self, settings: Value) {
         lock(&self.shared.inbox).settings = settings;
         self.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    }
+
+    /// From now on the author answers questions so.
+    pub fn choose(&self, choice: Option<&str>) {
+        lock(&self.shared.inbox).choice = choice.map(str::to_owned);
     }
 
     /// Says that files changed on disk: 1 is created, 2 changed, 3 deleted.
@@ -407,7 +446,7 @@ impl Editor {
         *lock(&self.shared.answers) = true;
         let requests = lock(&self.shared.inbox).requests.clone();
         for request in requests {
-            let answer = answer_to(&request, &lock(&self.shared.inbox).settings);
+            let answer = answer_to(&request, &lock(&self.shared.inbox));
             self.shared.send(&answer);
         }
     }
@@ -496,7 +535,7 @@ pub fn range(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
 fn take(shared: &Shared, message: Value) {
     let is_request = message.get("method").is_some() && message.get("id").is_some();
     if is_request && *lock(&shared.answers) {
-        let answer = answer_to(&message, &lock(&shared.inbox).settings);
+        let answer = answer_to(&message, &lock(&shared.inbox));
         shared.send(&answer);
     }
     let mut inbox = lock(&shared.inbox);
@@ -511,11 +550,18 @@ fn take(shared: &Shared, message: Value) {
     shared.arrived.notify_all();
 }
 
-fn answer_to(request: &Value, settings: &Value) -> Value {
+fn answer_to(request: &Value, inbox: &Inbox) -> Value {
     let result = match request["method"].as_str() {
         Some("workspace/configuration") => {
             let items = request["params"]["items"].as_array().map_or(1, Vec::len);
-            Value::Array(vec![settings.clone(); items])
+            Value::Array(vec![inbox.settings.clone(); items])
+        }
+        Some("window/showMessageRequest") => {
+            let actions = request["params"]["actions"].as_array();
+            let chosen = actions.into_iter().flatten().find(|action| {
+                inbox.choice.as_ref().is_some_and(|choice| action["title"] == choice.as_str())
+            });
+            chosen.cloned().unwrap_or(Value::Null)
         }
         Some("workspace/applyEdit") => json!({"applied": true}),
         _ => Value::Null,

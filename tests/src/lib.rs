@@ -7,7 +7,11 @@ pub mod binary;
 pub mod cli;
 pub mod editor;
 pub mod folder;
+pub mod scholar;
+pub mod web;
 
 pub use binary::binary;
 pub use editor::{Abilities, Editor, RpcError};
 pub use folder::Folder;
+pub use scholar::Scholar;
+pub use web::Web;

@@ -205,6 +205,9 @@ pub(crate) enum Library {
     },
     /// Write all records.
     Export {
+        /// How to write them.
+        #[arg(long, value_enum, default_value_t)]
+        format: ExportFormat,
         /// The file; standard output where none is given.
         #[arg(short, long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
@@ -224,6 +227,20 @@ pub(crate) enum Library {
         #[command(flatten)]
         place: Place,
     },
+}
+
+/// How a library is written out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Records as JSON, one on each line, with notices and sources: what another library imports without loss.
+    #[default]
+    Json,
+    /// CSL-JSON: descriptions only.
+    CslJson,
+    /// RIS: descriptions only.
+    Ris,
+    /// BibTeX: descriptions only.
+    Bibtex,
 }
 
 /// Where the library is.

@@ -5,6 +5,7 @@
 //! disk, and nothing here knows a network or a protocol. A newcomer starts at [`Session`], then
 //! [`Snapshot::review`], then [`review`].
 
+pub mod consent;
 pub mod files;
 mod graph;
 mod judging;
@@ -18,6 +19,7 @@ pub mod session;
 pub mod settings;
 pub mod snapshot;
 
+pub use consent::{Consent, Consents};
 pub use files::{Role, role};
 pub use load::{Wanted, settle};
 pub use review::Review;

@@ -7,6 +7,7 @@ use crate::library::{LibraryPlace, Sources};
 use crate::load::{Answer, Supplied, Wanted};
 use crate::review::Memory;
 use crate::settings::{Layer, Origin, Settings};
+use crate::snapshot::Parts;
 use referee_syntax::Options;
 use referee_text::{FileId, Rope, TextEdit};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -28,6 +29,8 @@ pub struct Session {
     pub(crate) memory: Arc<Memory>,
     /// Files that were asked for by name, and siblings that may include a draft.
     asked: BTreeSet<FileId>,
+    /// The workspaces whose author agreed to look references up online.
+    granted: Arc<BTreeSet<PathBuf>>,
     listed: HashSet<PathBuf>,
     /// The view of this moment, as long as nothing changes.
     view: Option<Snapshot>,
@@ -87,6 +90,18 @@ impl Session {
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
         self.reread_for_new_options();
         complaints
+    }
+
+    /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
+    /// may be looked up online where the settings say `ask`.
+    pub fn grant(&mut self, workspace: &Path, allowed: bool) {
+        self.view = None;
+        let granted = Arc::make_mut(&mut self.granted);
+        if allowed {
+            granted.insert(workspace.to_path_buf());
+        } else {
+            granted.remove(workspace);
+        }
     }
 
     /// Opens a file with the text the editor shows. `language` is the editor's language id. A file that is none of
@@ -252,15 +267,16 @@ impl Session {
     pub fn snapshot(&mut self) -> Snapshot {
         self.view
             .get_or_insert_with(|| {
-                Snapshot::new(
-                    Arc::clone(&self.files),
-                    Arc::clone(&self.open),
-                    Arc::clone(&self.folders),
-                    Arc::clone(&self.layers),
-                    Arc::clone(&self.libraries),
-                    Arc::clone(&self.judgements),
-                    Arc::clone(&self.memory),
-                )
+                Snapshot::new(Parts {
+                    files: Arc::clone(&self.files),
+                    open: Arc::clone(&self.open),
+                    folders: Arc::clone(&self.folders),
+                    layers: Arc::clone(&self.layers),
+                    granted: Arc::clone(&self.granted),
+                    libraries: Arc::clone(&self.libraries),
+                    judgements: Arc::clone(&self.judgements),
+                    memory: Arc::clone(&self.memory),
+                })
             })
             .clone()
     }

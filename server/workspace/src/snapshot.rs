@@ -6,7 +6,7 @@ use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::review::{self, Memory, Review};
 use crate::session::{Layers, settings_for};
-use crate::settings::Settings;
+use crate::settings::{Network, Settings};
 use referee_bibliography::Bibliography;
 use referee_citations::rules::{BibliographyFile, DraftFile, Surroundings};
 use referee_citations::{Judgement, Reference};
@@ -51,15 +51,21 @@ pub enum FileKind {
 pub struct Snapshot(Arc<Inner>);
 
 struct Inner {
-    files: Arc<HashMap<FileId, State>>,
-    open: Arc<BTreeSet<FileId>>,
-    folders: Arc<Vec<PathBuf>>,
-    layers: Arc<Layers>,
-    libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
-    judgements: Arc<Judgements>,
-    memory: Arc<Memory>,
+    parts: Parts,
     graph: OnceLock<Graph>,
     settings: Mutex<HashMap<PathBuf, Arc<FolderSettings>>>,
+}
+
+/// What a session lends to its views.
+pub(crate) struct Parts {
+    pub(crate) files: Arc<HashMap<FileId, State>>,
+    pub(crate) open: Arc<BTreeSet<FileId>>,
+    pub(crate) folders: Arc<Vec<PathBuf>>,
+    pub(crate) layers: Arc<Layers>,
+    pub(crate) granted: Arc<BTreeSet<PathBuf>>,
+    pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    pub(crate) judgements: Arc<Judgements>,
+    pub(crate) memory: Arc<Memory>,
 }
 
 /// The settings of a folder and what they lead to.
@@ -70,26 +76,8 @@ pub(crate) struct FolderSettings {
 }
 
 impl Snapshot {
-    pub(crate) fn new(
-        files: Arc<HashMap<FileId, State>>,
-        open: Arc<BTreeSet<FileId>>,
-        folders: Arc<Vec<PathBuf>>,
-        layers: Arc<Layers>,
-        libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
-        judgements: Arc<Judgements>,
-        memory: Arc<Memory>,
-    ) -> Self {
-        Snapshot(Arc::new(Inner {
-            files,
-            open,
-            folders,
-            layers,
-            libraries,
-            judgements,
-            memory,
-            graph: OnceLock::new(),
-            settings: Mutex::default(),
-        }))
+    pub(crate) fn new(parts: Parts) -> Self {
+        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new(), settings: Mutex::default() }))
     }
 
     /// The version of an open file in this view.
@@ -101,13 +89,13 @@ impl Snapshot {
     /// The files that are open.
     #[must_use]
     pub fn open_files(&self) -> Vec<FileId> {
-        self.0.open.iter().cloned().collect()
+        self.0.parts.open.iter().cloned().collect()
     }
 
     /// Whether the file is open.
     #[must_use]
     pub fn is_open(&self, file: &FileId) -> bool {
-        self.0.open.contains(file)
+        self.0.parts.open.contains(file)
     }
 
     /// Every file that was read, open or from disk, in the order of the paths.
@@ -115,6 +103,7 @@ impl Snapshot {
     pub fn known_files(&self) -> Vec<FileId> {
         let mut out: Vec<FileId> = self
             .0
+            .parts
             .files
             .iter()
             .filter(|(_, state)| matches!(state, State::Read(_)))
@@ -127,7 +116,7 @@ impl Snapshot {
     /// Why a file that was asked for could not be read; `None` where it was.
     #[must_use]
     pub fn why_unread(&self, file: &FileId) -> Option<String> {
-        match self.0.files.get(file) {
+        match self.0.parts.files.get(file) {
             Some(State::Read(_)) => None,
             Some(State::Unreadable(reason)) => Some(reason.to_string()),
             Some(State::Missing) | None => Some("there is no such file".to_owned()),
@@ -169,14 +158,58 @@ impl Snapshot {
         if let Some(declared) = read.draft().and_then(|document| document.declared_kind()) {
             return declared;
         }
+        if read.clinical || self.is_listed_as_note(file) { Kind::ClinicalNote } else { Kind::Manuscript }
+    }
+
+    /// Whether the settings list a file as a clinical note.
+    fn is_listed_as_note(&self, file: &FileId) -> bool {
         let folder = self.folder_settings(file);
         let patterns = folder.settings.texts("documents.clinical");
-        let base = folder.settings.folder.clone().or_else(|| self.0.folders.first().cloned());
+        let base = folder.settings.folder.clone().or_else(|| self.0.parts.folders.first().cloned());
         let name = base.as_ref().and_then(|base| file.path().strip_prefix(base).ok()).unwrap_or(file.path());
-        let listed = patterns.iter().any(|pattern| {
+        patterns.iter().any(|pattern| {
             globset::Glob::new(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
-        });
-        if listed || read.clinical { Kind::ClinicalNote } else { Kind::Manuscript }
+        })
+    }
+
+    /// Whether nothing but identifiers of the file's references may ever leave this machine: it is a clinical note
+    /// by what it says of itself, by the editor or by the settings, whichever says so; or a bibliography that such
+    /// a note cites from.
+    #[must_use]
+    pub fn is_confidential(&self, file: &FileId) -> bool {
+        let Some(read) = self.file(file) else { return true };
+        if read.bibliography().is_some() {
+            let drafts = self.group(file).map(|group| group.drafts.clone()).unwrap_or_default();
+            return drafts.iter().any(|draft| draft != file && self.is_confidential(draft));
+        }
+        read.clinical
+            || self.is_listed_as_note(file)
+            || read.draft().is_some_and(|document| document.declared_kind() == Some(Kind::ClinicalNote))
+    }
+
+    /// The workspace that a file belongs to, as far as consent goes: the folder of the workspace that holds it, or
+    /// else its own folder.
+    #[must_use]
+    pub fn workspace_of(&self, file: &FileId) -> PathBuf {
+        let holds = |folder: &&PathBuf| file.path().starts_with(folder);
+        let around =
+            self.0.parts.folders.iter().filter(holds).max_by_key(|folder| folder.components().count());
+        match (around, file.path().is_absolute()) {
+            (Some(folder), _) => folder.clone(),
+            (None, true) => file.folder().to_path_buf(),
+            // An unsaved buffer belongs to the workspace.
+            (None, false) => self.0.parts.folders.first().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Whether references of a file may be looked up online: by the settings, and where these say `ask` by what
+    /// the author answered for the workspace.
+    #[must_use]
+    pub fn network(&self, file: &FileId) -> Network {
+        match self.folder_settings(file).settings.network() {
+            Network::Ask if self.0.parts.granted.contains(&self.workspace_of(file)) => Network::Allow,
+            network => network,
+        }
     }
 
     /// What decides, beside the text, what the critic says about a draft.
@@ -283,14 +316,14 @@ impl Snapshot {
     #[must_use]
     pub fn judgement(&self, reference: &Reference) -> Option<Arc<Judgement>> {
         let sources = self.sources(&reference.file)?;
-        self.0.judgements.get(reference.fingerprint, &sources)
+        self.0.parts.judgements.get(reference.fingerprint, &sources)
     }
 
     /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
     /// nothing to judge by.
     pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
         let sources = self.sources(&reference.file).filter(|sources| !sources.is_empty())?;
-        Some(self.0.judgements.judge(reference, &sources))
+        Some(self.0.parts.judgements.judge(reference, &sources))
     }
 
     /// The references of a file that a source on this machine could judge and has not yet.
@@ -299,7 +332,9 @@ impl Snapshot {
         let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else {
             return Vec::new();
         };
-        review::references(self, file, &|fingerprint| self.0.judgements.get(fingerprint, &sources).is_none())
+        review::references(self, file, &|fingerprint| {
+            self.0.parts.judgements.get(fingerprint, &sources).is_none()
+        })
     }
 
     /// The references that a draft cites or lists, or that a bibliography has, each once, in the order of the
@@ -354,14 +389,14 @@ impl Snapshot {
     }
 
     pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {
-        match self.0.files.get(file) {
+        match self.0.parts.files.get(file) {
             Some(State::Read(file)) => Some(file),
             _ => None,
         }
     }
 
     pub(crate) fn graph(&self) -> &Graph {
-        self.0.graph.get_or_init(|| Graph::make(&self.0.files, &self.0.folders))
+        self.0.graph.get_or_init(|| Graph::make(&self.0.parts.files, &self.0.parts.folders))
     }
 
     pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {
@@ -373,11 +408,11 @@ impl Snapshot {
     }
 
     pub(crate) fn memory(&self) -> &Memory {
-        &self.0.memory
+        &self.0.parts.memory
     }
 
     pub(crate) fn judgements(&self) -> &Judgements {
-        &self.0.judgements
+        &self.0.parts.judgements
     }
 
     pub(crate) fn sources(&self, file: &FileId) -> Option<Arc<Sources>> {
@@ -388,15 +423,15 @@ impl Snapshot {
         let folder = match file.folder() {
             folder if folder.is_absolute() => folder,
             // An unsaved buffer has no folder: it belongs to the workspace.
-            _ => self.0.folders.first().map_or(Path::new(""), PathBuf::as_path),
+            _ => self.0.parts.folders.first().map_or(Path::new(""), PathBuf::as_path),
         };
         let mut known = self.0.settings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(folder) {
             return Arc::clone(found);
         }
-        let settings = settings_for(folder, &self.0.files, &self.0.layers);
+        let settings = settings_for(folder, &self.0.parts.files, &self.0.parts.layers);
         let (place, complaints) = LibraryPlace::of(&settings);
-        let sources = self.0.libraries.get(&place).cloned();
+        let sources = self.0.parts.libraries.get(&place).cloned();
         let made = Arc::new(FolderSettings { settings, sources, complaints });
         known.insert(folder.to_path_buf(), Arc::clone(&made));
         made

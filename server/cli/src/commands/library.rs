@@ -1,6 +1,6 @@
 //! `referee library …`
 
-use crate::arguments::{Library as Command, Place};
+use crate::arguments::{ExportFormat as Written, Library as Command, Place};
 use crate::output::{self, shown, style};
 use crate::{COULD_NOT, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,7 +36,7 @@ pub(crate) fn run(command: &Command) -> Outcome {
             print(&records, *json)
         }
         Command::Stats { place } => stats(place),
-        Command::Export { out, place } => export(out.as_ref(), place),
+        Command::Export { format, out, place } => export(*format, out.as_ref(), place),
         Command::Remove { what, all, place } => remove(what, *all, place),
     }
 }
@@ -189,12 +189,18 @@ fn stats(place: &Place) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn export(out: Option<&PathBuf>, place: &Place) -> Outcome {
+fn export(format: Written, out: Option<&PathBuf>, place: &Place) -> Outcome {
     let library = open(place)?;
+    let format = match format {
+        Written::Json => ExportFormat::JsonLines,
+        Written::CslJson => ExportFormat::CslJson,
+        Written::Ris => ExportFormat::Ris,
+        Written::Bibtex => ExportFormat::Bibtex,
+    };
     let count = match out {
         None => {
             let mut text = Vec::new();
-            let count = library.export(ExportFormat::JsonLines, &mut text)?;
+            let count = library.export(format, &mut text)?;
             output::print(&String::from_utf8_lossy(&text));
             count
         }
@@ -202,7 +208,7 @@ fn export(out: Option<&PathBuf>, place: &Place) -> Outcome {
             let file = std::fs::File::create(path)
                 .map_err(|error| Failure(format!("{}: {error}", path.display())))?;
             let mut file = std::io::BufWriter::new(file);
-            let count = library.export(ExportFormat::JsonLines, &mut file)?;
+            let count = library.export(format, &mut file)?;
             std::io::Write::flush(&mut file)?;
             count
         }

@@ -1,7 +1,7 @@
 //! The review of a referee.toml.
 
 use super::Around;
-use crate::settings::Layer;
+use crate::settings::{Layer, Settings};
 use crate::snapshot::Snapshot;
 use referee_findings::{Data, Finding, Severity};
 use referee_text::{FileId, Span};
@@ -24,6 +24,7 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
     from_layer
         .chain(from_place)
         .chain(from_sources)
+        .chain(widening(&around.folder.settings, layer))
         .chain(unknown_rules(layer))
         .map(|(span, message)| Finding {
             rule: INVALID,
@@ -35,6 +36,17 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
             tag: None,
         })
         .collect()
+}
+
+/// Sources that the file switches on although the user switched them off.
+fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item = (Span, String)> + 'a {
+    layer.values.iter().filter_map(|(path, value)| {
+        let widens = path.starts_with("sources.") && *value == true && !settings.flag(path);
+        let span = layer.spans.get(path).copied().unwrap_or_default();
+        widens.then(|| {
+            (span, format!("`{path}` is false on the user's own side, and a workspace file cannot widen that; it is not in force."))
+        })
+    })
 }
 
 /// `[rules]` may name a family with a star, and nothing that does not exist.

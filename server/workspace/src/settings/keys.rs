@@ -25,6 +25,8 @@ pub enum Reach {
     Anyone,
     /// A workspace file may narrow what the user allows, never widen it.
     Narrowing,
+    /// A workspace file adds to the user's list, and takes nothing away from it.
+    Adding,
     /// Only the user's own side: user file, editor, environment, command line.
     OwnSide,
 }
@@ -59,6 +61,7 @@ pub const SOURCES: &[&str] = &[
     "clinicaltrials",
     "idconv",
     "web",
+    "retractionwatch",
 ];
 
 /// The words for a severity.
@@ -134,9 +137,9 @@ pub const KEYS: &[Key] = &[
         path: "documents.clinical",
         names: &[],
         shape: Shape::Texts,
-        reach: Reach::Anyone,
+        reach: Reach::Adding,
         default: "[]",
-        summary: "Which files are clinical notes, as patterns like \"notes/**\".",
+        summary: "Which files are clinical notes, as patterns like \"notes/**\"; those of the user and of the workspace count together.",
     },
     Key {
         path: "documents.kind",

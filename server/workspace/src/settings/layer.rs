@@ -97,8 +97,8 @@ impl Layer {
         let mut layer = Layer::new(Origin::Environment);
         for (name, text) in variables {
             let Some(rest) = name.strip_prefix("REFEREE_") else { continue };
-            // The log and the project's own tests are no settings.
-            if matches!(rest, "LOG" | "SHARED" | "BLESS") {
+            // The log, the places of state and cache, and the project's own tests are no settings.
+            if matches!(rest, "LOG" | "STATE" | "CACHE" | "SHARED" | "BLESS") {
                 continue;
             }
             let path = rest.to_lowercase().replace("__", ".");
@@ -177,7 +177,7 @@ impl Layer {
             return None;
         }
         let widens = match key.reach {
-            Reach::Anyone => false,
+            Reach::Anyone | Reach::Adding => false,
             Reach::OwnSide => true,
             Reach::Narrowing => path == "network" && value == "allow",
         };

@@ -15,6 +15,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What the setting `network` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Network {
+    /// The author is asked, once for each workspace; until then nothing is looked up.
+    Ask,
+    /// References may be looked up.
+    Allow,
+    /// Nothing is looked up, and nobody is asked.
+    Deny,
+}
+
 /// The settings in force for the files of one folder.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -41,6 +52,18 @@ impl Settings {
                 if !narrowing {
                     settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
                 }
+            }
+        }
+        // A draft must not make the notes of its reader into something else.
+        for key in KEYS.iter().filter(|key| key.reach == Reach::Adding) {
+            let said = |ours: bool| {
+                let mut layers = layers.iter().rev().filter(|layer| from_workspace(layer) != ours);
+                layers.find_map(|layer| Some((layer.values.get(key.path)?.as_array()?, &layer.origin)))
+            };
+            if let (Some((own, origin)), Some((theirs, _))) = (said(true), said(false)) {
+                let mut all = own.clone();
+                all.extend(theirs.iter().filter(|value| !own.contains(value)).cloned());
+                settings.values.insert(key.path.to_owned(), (Value::Array(all), Some(origin.clone())));
             }
         }
         // What a workspace file narrows stays narrow whatever stands above it.
@@ -73,6 +96,16 @@ impl Settings {
     #[must_use]
     pub fn text(&self, path: &str) -> String {
         self.value(path).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether references may be looked up online.
+    #[must_use]
+    pub fn network(&self) -> Network {
+        match self.value("network").as_str() {
+            Some("allow") => Network::Allow,
+            Some("deny") => Network::Deny,
+            _ => Network::Ask,
+        }
     }
 
     /// A list of texts.
@@ -248,6 +281,20 @@ mod tests {
         assert_eq!(settings.text("network"), "deny");
         assert!(!settings.flag("sources.crossref.enabled"));
         assert!(settings.flag("sources.pubmed.enabled"));
+    }
+
+    #[test]
+    fn a_workspace_file_adds_clinical_notes_to_those_of_the_user_and_takes_none_away() {
+        let settings = merged(&[
+            user("[documents]\nclinical = [\"notes/**\"]"),
+            workspace("[documents]\nclinical = [\"wards/**\"]"),
+        ]);
+        assert_eq!(settings.texts("documents.clinical"), ["notes/**", "wards/**"]);
+        let settings = merged(&[
+            user("[documents]\nclinical = [\"notes/**\"]"),
+            workspace("[documents]\nclinical = []"),
+        ]);
+        assert_eq!(settings.texts("documents.clinical"), ["notes/**"]);
     }
 
     #[test]

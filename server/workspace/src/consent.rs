@@ -1,0 +1,170 @@
+//! What the author agreed to: which workspace may look references up online.
+//!
+//! An answer is remembered in the user's own state folder and never in the workspace, which may come from
+//! somebody else. It counts for the hosts that the author was shown: when a setting leads to another host, the
+//! question is asked again.
+
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What may be told to the sources: the words in which the author is asked.
+pub const KIND_OF_DATA: &str =
+    "DOIs and PubMed numbers; titles, authors, journals and years of references; never text of your draft";
+
+/// The name of the file in the state folder.
+const FILE: &str = "consent.json";
+
+/// More than this is no file of ours.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// What an author answered for a workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Consent {
+    /// References of this workspace may be looked up online.
+    Allowed,
+    /// They may not, and the question is not asked again.
+    Never,
+}
+
+/// The answers on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consents {
+    folder: PathBuf,
+}
+
+impl Consents {
+    /// The answers in a state folder.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Consents { folder: folder.into() }
+    }
+
+    /// The answer for a workspace folder, where one was given for at least these hosts.
+    #[must_use]
+    pub fn of(&self, workspace: &Path, hosts: &[String]) -> Option<Consent> {
+        let all = self.read();
+        let entry = all.get(&name(workspace))?;
+        match entry["answer"].as_str()? {
+            "never" => Some(Consent::Never),
+            "allow" => {
+                let shown = entry["hosts"].as_array()?;
+                let covered = |host: &String| shown.iter().any(|known| known.as_str() == Some(host));
+                hosts.iter().all(covered).then_some(Consent::Allowed)
+            }
+            _ => None,
+        }
+    }
+
+    /// Remembers an answer for a workspace folder, given for these hosts.
+    ///
+    /// # Errors
+    ///
+    /// If the state folder cannot be written.
+    pub fn remember(&self, workspace: &Path, consent: Consent, hosts: &[String]) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        // Two sessions may answer at the same time: the file is read again under the lock.
+        let lock = std::fs::File::create(self.folder.join("consent.lock"))?;
+        lock.lock()?;
+        let mut all = self.read();
+        let word = match consent {
+            Consent::Allowed => "allow",
+            Consent::Never => "never",
+        };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        all.insert(name(workspace), json!({"answer": word, "hosts": hosts, "at": now}));
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+        file.write_all(format!("{:#}\n", json!({"workspaces": all})).as_bytes())?;
+        file.as_file().sync_all()?;
+        file.persist(self.folder.join(FILE)).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// All answers, by folder; none where there is no readable file: then the question is asked again.
+    fn read(&self) -> Map<String, Value> {
+        let path = self.folder.join(FILE);
+        if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MOST_BYTES) {
+            return Map::new();
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        match serde_json::from_str::<Value>(&text) {
+            Ok(Value::Object(mut file)) => match file.remove("workspaces") {
+                Some(Value::Object(all)) => all,
+                _ => Map::new(),
+            },
+            _ => Map::new(),
+        }
+    }
+}
+
+/// The name of a workspace folder: links are followed, so that no other path to it is another workspace.
+fn name(workspace: &Path) -> String {
+    let path = std::fs::canonicalize(workspace).unwrap_or_else(|_| workspace.to_path_buf());
+    path.to_string_lossy().into_owned()
+}
+
+/// The folder for what referee remembers of its user: consent, and the log of what left the machine.
+#[must_use]
+pub fn state_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    if let Some(folder) = absolute("REFEREE_STATE") {
+        return Some(folder);
+    }
+    if let Some(folder) = absolute("XDG_STATE_HOME") {
+        return Some(folder.join("referee"));
+    }
+    let home = absolute("HOME").or_else(|| absolute("USERPROFILE"))?;
+    Some(home.join(".local").join("state").join("referee"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    fn hosts(all: &[&str]) -> Vec<String> {
+        all.iter().map(|host| (*host).to_owned()).collect()
+    }
+
+    #[test]
+    fn an_answer_holds_for_its_workspace_and_the_hosts_that_were_shown() {
+        let state = tempfile::tempdir().unwrap();
+        let consents = Consents::new(state.path().join("deep"));
+        let (mine, other) = (Path::new("/w/mine"), Path::new("/w/other"));
+        assert_eq!(consents.of(mine, &hosts(&["a"])), None);
+        consents.remember(mine, Consent::Allowed, &hosts(&["a", "b"])).unwrap();
+        assert_eq!(consents.of(mine, &hosts(&["b"])), Some(Consent::Allowed));
+        assert_eq!(consents.of(mine, &hosts(&["b", "c"])), None, "another host was never shown");
+        assert_eq!(consents.of(other, &hosts(&["b"])), None);
+        consents.remember(other, Consent::Never, &hosts(&["a"])).unwrap();
+        assert_eq!(consents.of(other, &hosts(&["c"])), Some(Consent::Never));
+        assert_eq!(consents.of(mine, &hosts(&["a"])), Some(Consent::Allowed));
+    }
+
+    #[test]
+    fn a_damaged_file_is_no_consent_and_is_replaced_by_the_next_answer() {
+        let state = tempfile::tempdir().unwrap();
+        let consents = Consents::new(state.path());
+        for damage in
+            ["", "{", "[]", "{\"workspaces\": 3}", "{\"workspaces\": {\"/w\": {\"answer\": \"allow\"}}}"]
+        {
+            std::fs::write(state.path().join(FILE), damage).unwrap();
+            assert_eq!(consents.of(Path::new("/w"), &[]), None, "{damage}");
+        }
+        consents.remember(Path::new("/w"), Consent::Allowed, &[]).unwrap();
+        assert_eq!(consents.of(Path::new("/w"), &[]), Some(Consent::Allowed));
+    }
+
+    #[test]
+    fn the_state_folder_is_the_users_own() {
+        let with = |set: &[(&str, &str)]| {
+            let set: Vec<(String, String)> = set.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
+            state_folder(|name| set.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
+        };
+        assert_eq!(with(&[("HOME", "/h")]), Some("/h/.local/state/referee".into()));
+        assert_eq!(with(&[("HOME", "/h"), ("XDG_STATE_HOME", "/s")]), Some("/s/referee".into()));
+        assert_eq!(with(&[("REFEREE_STATE", "/r"), ("XDG_STATE_HOME", "/s")]), Some("/r".into()));
+        assert_eq!(with(&[("XDG_STATE_HOME", "relative")]), None);
+    }
+}

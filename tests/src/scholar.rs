@@ -1,0 +1,349 @@
+//! The scholarly web in small: a few invented works behind the services that referee asks, on loopback.
+//!
+//! Each service lies below a path of its own (`/crossref`, `/pubmed`, …); [`Scholar::settings`] are the variables
+//! that lead there. Answers have the shape of the real ones, with what a reference needs. Faults are switched per
+//! service while it runs.
+
+mod answers;
+
+use crate::web::{Asked, Fault, Reply, Web, decoded};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The services, as the settings name them.
+pub const SERVICES: [&str; 10] = [
+    "pubmed",
+    "crossref",
+    "doi",
+    "datacite",
+    "openalex",
+    "europepmc",
+    "semanticscholar",
+    "arxiv",
+    "clinicaltrials",
+    "idconv",
+];
+
+/// An invented article.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Paper {
+    /// Its DOI.
+    pub doi: String,
+    /// Its number in PubMed; 0 for none.
+    pub pmid: u64,
+    /// Its title.
+    pub title: String,
+    /// Given name and family name of its authors.
+    pub authors: Vec<(String, String)>,
+    /// The journal, and how PubMed abbreviates it.
+    pub journal: (String, String),
+    /// The year.
+    pub year: u32,
+    /// The volume.
+    pub volume: String,
+    /// First and last page.
+    pub pages: String,
+    /// The DOI of the notice of its retraction.
+    pub retracted_by: Option<String>,
+}
+
+impl Paper {
+    /// The paper as an entry of a bibliography, with its identifiers or without.
+    #[must_use]
+    pub fn bibtex(&self, key: &str, identified: bool) -> String {
+        let authors: Vec<String> =
+            self.authors.iter().map(|(given, family)| format!("{family}, {given}")).collect();
+        let doi = if identified { format!("  doi = {{{}}},\n", self.doi) } else { String::new() };
+        format!(
+            "@article{{{key},\n  author = {{{}}},\n  title = {{{}}},\n  journal = {{{}}},\n  year = {{{}}},\n  volume = {{{}}},\n  pages = {{{}}},\n{doi}}}\n\n",
+            authors.join(" and "),
+            self.title,
+            self.journal.0,
+            self.year,
+            self.volume,
+            self.pages.replace('-', "--"),
+        )
+    }
+}
+
+/// So many invented papers, each unlike the others.
+#[must_use]
+pub fn papers(count: usize) -> Vec<Paper> {
+    const NAMES: [&str; 12] = [
+        "Okafor",
+        "Lindqvist",
+        "Tanaka",
+        "Moreau",
+        "Silva",
+        "Novak",
+        "Haddad",
+        "Brandt",
+        "Iyer",
+        "Castillo",
+        "Petrov",
+        "Nguyen",
+    ];
+    const GIVEN: [&str; 8] = ["Ada", "Bo", "Carmen", "Dmitri", "Eun", "Farid", "Greta", "Hana"];
+    const WHAT: [&str; 10] = [
+        "Mortality",
+        "Relapse",
+        "Quality of life",
+        "Renal outcomes",
+        "Bleeding",
+        "Hospital readmission",
+        "Glycaemic control",
+        "Treatment adherence",
+        "Bone density",
+        "Sleep duration",
+    ];
+    const WHOM: [&str; 9] = [
+        "adults with asthma",
+        "children with epilepsy",
+        "survivors of stroke",
+        "patients on dialysis",
+        "people with psoriasis",
+        "nurses on night shifts",
+        "recipients of a liver transplant",
+        "women with migraine",
+        "veterans with chronic pain",
+    ];
+    const HOW: [&str; 7] = [
+        "a randomised trial",
+        "a registry-based cohort",
+        "a cross-sectional survey",
+        "a case-control study",
+        "a stepped-wedge trial",
+        "a network meta-analysis",
+        "an interrupted time series",
+    ];
+    const WITH: [&str; 11] = [
+        "zinc",
+        "a telephone reminder",
+        "low-dose lithium",
+        "supervised exercise",
+        "a plant-based diet",
+        "early discharge",
+        "cognitive training",
+        "vitamin K",
+        "music",
+        "home monitoring",
+        "a text message",
+    ];
+    const JOURNALS: [(&str, &str); 4] = [
+        ("Journal of Invented Medicine", "J Invent Med"),
+        ("Annals of Examples", "Ann Examples"),
+        ("European Archives of Fixtures", "Eur Arch Fixt"),
+        ("Clinical Placeholder Research", "Clin Placeholder Res"),
+    ];
+    let pick = |list: &[&'static str], number: usize| list.get(number % list.len()).copied().unwrap_or("");
+    (0..count)
+        .map(|n| {
+            let authors = (0..=n % 4)
+                .map(|k| (pick(&GIVEN, n + 3 * k).to_owned(), pick(&NAMES, n * 5 + 7 * k).to_owned()))
+                .collect();
+            let journal = JOURNALS.get(n % JOURNALS.len()).copied().unwrap_or(("", ""));
+            Paper {
+                doi: format!("10.5555/invented.{n:05}"),
+                pmid: 80_000_000 + n as u64,
+                title: format!(
+                    "{} after {} in {}: {}",
+                    pick(&WHAT, n),
+                    pick(&WITH, n / 3 + n),
+                    pick(&WHOM, n / 7 + n),
+                    pick(&HOW, n / 11 + n)
+                ),
+                authors,
+                journal: (journal.0.to_owned(), journal.1.to_owned()),
+                year: 1995 + (n as u32 * 7) % 28,
+                volume: (n % 60 + 1).to_string(),
+                pages: format!("{}-{}", n * 9 + 1, n * 9 + 8),
+                retracted_by: None,
+            }
+        })
+        .collect()
+}
+
+/// What goes wrong at a service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The connection is closed at once.
+    Refuse,
+    /// Nothing is ever said.
+    Hang,
+    /// A status, with a page that says so.
+    Status(u16),
+    /// A page with status 200, as the network of a hotel sends it.
+    Page,
+    /// Half a document, of the length that was announced.
+    Cut,
+    /// Half a document, shorter than announced.
+    Drop,
+    /// Status 200 and nothing.
+    Empty,
+}
+
+impl Trouble {
+    /// Every kind.
+    pub const ALL: [Trouble; 9] = [
+        Trouble::Refuse,
+        Trouble::Hang,
+        Trouble::Status(429),
+        Trouble::Status(500),
+        Trouble::Status(403),
+        Trouble::Page,
+        Trouble::Cut,
+        Trouble::Drop,
+        Trouble::Empty,
+    ];
+
+    fn spoil(self, mut reply: Reply) -> Reply {
+        match self {
+            Trouble::Refuse => reply.with(Fault::Refuse),
+            Trouble::Hang => reply.with(Fault::Hang(Duration::from_secs(30))),
+            Trouble::Status(status) => {
+                Reply::new(status, "text/html", format!("<html><body>{status}</body></html>"))
+            }
+            Trouble::Page => Reply::new(
+                200,
+                "text/html",
+                "<!DOCTYPE html><html><body><h1>Welcome, guest</h1></body></html>",
+            ),
+            Trouble::Cut => {
+                let half = (0..=reply.body.len() / 2).rev().find(|at| reply.body.is_char_boundary(*at));
+                reply.body.truncate(half.unwrap_or(0));
+                reply
+            }
+            Trouble::Drop => reply.with(Fault::Drop),
+            Trouble::Empty => Reply { body: String::new(), ..reply },
+        }
+    }
+}
+
+/// The scholarly web in small.
+pub struct Scholar {
+    /// The server, and what it was asked.
+    pub web: Web,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    papers: Vec<Paper>,
+    latency: Mutex<Duration>,
+    troubles: Mutex<HashMap<&'static str, Trouble>>,
+    /// Trouble by chance: how likely in a thousand, and the state of the generator.
+    chance: Mutex<Option<(u64, u64)>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Scholar {
+    /// Serves these papers, each known to Crossref, PubMed, doi.org and Europe PMC.
+    #[must_use]
+    pub fn with(papers: Vec<Paper>) -> Self {
+        let shared = Arc::new(Shared {
+            papers,
+            latency: Mutex::default(),
+            troubles: Mutex::default(),
+            chance: Mutex::default(),
+        });
+        let mine = Arc::clone(&shared);
+        Scholar { web: Web::serve(move |asked| mine.answer(asked)), shared }
+    }
+
+    /// The variables that lead referee here.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let variable = |service: &str| {
+            let name = format!("REFEREE_SOURCES__{}__BASE_URL", service.to_uppercase());
+            (name, format!("{}/{service}", self.web.url()))
+        };
+        SERVICES.iter().copied().chain(["retractionwatch"]).map(variable).collect()
+    }
+
+    /// The same as settings of an editor, below `referee`.
+    #[must_use]
+    pub fn editor_settings(&self) -> serde_json::Value {
+        let mut sources = serde_json::Map::new();
+        for service in SERVICES {
+            let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
+            sources.insert(service.to_owned(), place);
+        }
+        serde_json::json!({"sources": sources})
+    }
+
+    /// From now on each answer takes at least so long.
+    pub fn set_latency(&self, latency: Duration) {
+        *lock(&self.shared.latency) = latency;
+    }
+
+    /// From now on a service is in trouble, or well again.
+    pub fn set_trouble(&self, service: &'static str, trouble: Option<Trouble>) {
+        match trouble {
+            Some(trouble) => lock(&self.shared.troubles).insert(service, trouble),
+            None => lock(&self.shared.troubles).remove(service),
+        };
+    }
+
+    /// From now on any answer is in trouble with this likelihood in a thousand; the seed makes it the same each
+    /// time for the same order of requests.
+    pub fn set_chance(&self, in_thousand: u64, seed: u64) {
+        *lock(&self.shared.chance) = (in_thousand > 0).then_some((in_thousand, seed));
+    }
+
+    /// What was asked of each service, in order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<(String, Asked)> {
+        let all = self.web.asked().into_iter();
+        all.map(|asked| (service(asked.path()).0.to_owned(), asked)).collect()
+    }
+}
+
+impl Shared {
+    fn answer(&self, asked: &Asked) -> Reply {
+        let latency = *lock(&self.latency);
+        if !latency.is_zero() {
+            std::thread::sleep(latency);
+        }
+        let (name, rest) = service(asked.path());
+        let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let question = answers::Question {
+            path: decoded(path),
+            parameters: parameters(query).chain(parameters(&asked.body)).collect(),
+            body: &asked.body,
+            accept: asked.header("accept").unwrap_or_default(),
+        };
+        let reply = answers::answer(name, &question, &self.papers);
+        match self.trouble(name) {
+            Some(trouble) => trouble.spoil(reply),
+            None => reply,
+        }
+    }
+
+    fn trouble(&self, name: &str) -> Option<Trouble> {
+        if let Some(trouble) = lock(&self.troubles).get(name) {
+            return Some(*trouble);
+        }
+        let mut chance = lock(&self.chance);
+        let (likely, state) = chance.as_mut()?;
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let drawn = *state >> 33;
+        (drawn % 1000 < *likely).then(|| Trouble::ALL[(drawn / 1000) as usize % Trouble::ALL.len()])
+    }
+}
+
+/// The service that a path is meant for, and the rest of the path.
+fn service(path: &str) -> (&str, &str) {
+    let path = path.trim_start_matches('/');
+    let end = path.find(['/', '?']).unwrap_or(path.len());
+    (path.get(..end).unwrap_or_default(), path.get(end..).unwrap_or_default())
+}
+
+fn parameters(query: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    query.split('&').filter_map(|pair| {
+        let (name, value) = pair.split_once('=')?;
+        Some((decoded(name), decoded(value)))
+    })
+}
