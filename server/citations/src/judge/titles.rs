@@ -129,6 +129,10 @@ pub(super) fn claimed(work: &Work) -> Vec<Title> {
 }
 
 fn add(titles: &mut Vec<Title>, raw: &str) {
+    // An index that cut a title off inside of markup ("${{\\mathrm {Latent") has no title to compare with.
+    if raw.matches('{').count() > raw.matches('}').count() {
+        return;
+    }
     let title = Title::read(raw);
     if !title.is_empty() && !titles.contains(&title) {
         titles.push(title);

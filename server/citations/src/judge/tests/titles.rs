@@ -222,3 +222,13 @@ fn letters_of_a_long_word_in_another_order_are_a_slip() {
     let judgement = verdict_of(&claimed, &complete([recorded]));
     assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
 }
+
+#[test]
+fn a_record_whose_title_was_cut_off_inside_of_markup_accuses_nobody() {
+    let numbered = Work {
+        identifiers: [doi("10.1007/s10994-023-06379-0")].into_iter().collect(),
+        ..titled("Latent spaces for the detection of outliers")
+    };
+    let cut = Work { title: Some(String::from("${{\\mathrm {Latent")), ..numbered.clone() };
+    assert_verified(&numbered, cut);
+}
