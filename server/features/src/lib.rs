@@ -20,6 +20,7 @@ pub mod links;
 pub mod markup;
 pub mod references;
 pub mod rename;
+pub mod standing;
 pub mod subject;
 pub mod workspace_symbol;
 

@@ -2,6 +2,7 @@
 
 use referee_features::Style;
 use referee_text::Encoding;
+use serde_json::json;
 use tower_lsp::lsp_types::*;
 
 /// What the editor can do.
@@ -37,6 +38,8 @@ pub(crate) struct Abilities {
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) registers_watchers: bool,
+    /// It shows how many references stand how.
+    pub(crate) shows_status: bool,
 }
 
 impl Abilities {
@@ -86,6 +89,10 @@ impl Abilities {
                 == Some(true),
             registers_watchers: workspace.did_change_watched_files.and_then(|it| it.dynamic_registration)
                 == Some(true),
+            shows_status: capabilities
+                .experimental
+                .as_ref()
+                .is_some_and(|experimental| experimental["refereeStatus"] == true),
         }
     }
 }
@@ -185,6 +192,8 @@ pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
             }),
             file_operations: None,
         }),
+        // For our own plugins: what beside the protocol they may ask.
+        experimental: Some(json!({"refereeReferences": true, "refereeStatus": true})),
         ..ServerCapabilities::default()
     }
 }

@@ -56,6 +56,7 @@ pub fn run_stdio() -> u8 {
             Server::new(client, Arc::clone(&life))
         })
         .custom_method("window/workDoneProgress/cancel", Server::work_done_progress_cancel)
+        .custom_method(handlers::standing::METHOD, Server::standing)
         .finish();
         let state = service.inner().state();
         let ending =

@@ -6,7 +6,8 @@
 
 use crate::handlers::{
     code_action, code_lens, command, completion, definition, diagnostic, document_link, document_symbol,
-    documents, folding_range, hover, inlay_hint, lifecycle, references, rename, workspace, workspace_symbol,
+    documents, folding_range, hover, inlay_hint, lifecycle, references, rename, standing, workspace,
+    workspace_symbol,
 };
 use crate::progress;
 use crate::state::{State, View};
@@ -37,6 +38,14 @@ impl Server {
     /// The author cancelled a piece of work.
     pub(crate) async fn work_done_progress_cancel(&self, params: WorkDoneProgressCancelParams) {
         progress::cancel(&params);
+    }
+
+    /// How the references of a file stand.
+    pub(crate) async fn standing(
+        &self,
+        params: standing::ReferencesOf,
+    ) -> Result<Option<standing::References>> {
+        self.answer(params, standing::references).await
     }
 
     /// Answers a request by what the workspace is at this moment.

@@ -281,7 +281,7 @@ impl Todo {
 
 /// The thread that reviews.
 fn review(state: &Arc<State>) {
-    let mut reviewer = Reviewer { state: Arc::clone(state), told: HashMap::new() };
+    let mut reviewer = Reviewer { state: Arc::clone(state), told: HashMap::new(), counted: HashMap::new() };
     loop {
         let step = state.worker.next();
         if matches!(step, Step::End) {
@@ -298,6 +298,8 @@ fn review(state: &Arc<State>) {
 struct Reviewer {
     state: Arc<State>,
     told: HashMap<FileId, publish::Said>,
+    /// The fingerprint of each file when its references were last counted.
+    counted: HashMap<FileId, u64>,
 }
 
 impl Reviewer {
@@ -326,6 +328,7 @@ impl Reviewer {
             }
             self.review(&file, &Cancel::default());
         }
+        self.tell_standing(&snapshot);
         let elsewhere = std::mem::take(&mut lock(&worker.todo).elsewhere);
         if elsewhere {
             publish::refresh(&self.state);

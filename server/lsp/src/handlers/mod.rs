@@ -15,5 +15,6 @@ pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
 pub(crate) mod references;
 pub(crate) mod rename;
+pub(crate) mod standing;
 pub(crate) mod workspace;
 pub(crate) mod workspace_symbol;

@@ -1,11 +1,13 @@
 //! What the editor is told of a file.
 
 use super::Reviewer;
+use crate::handlers::standing::{Status, StatusParams};
 use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
+use referee_features::standing;
 use referee_findings::Finding;
 use referee_text::FileId;
-use referee_workspace::Cancel;
+use referee_workspace::{Cancel, Snapshot};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,9 +59,35 @@ impl Reviewer {
         }
     }
 
+    /// Tells an editor that shows it how the references of each open file stand. This counts all of them, so it
+    /// waits for a pause in the typing.
+    pub(super) fn tell_standing(&mut self, snapshot: &Snapshot) {
+        let state = Arc::clone(&self.state);
+        if !state.abilities().shows_status {
+            return;
+        }
+        for file in snapshot.open_files() {
+            if state.worker.is_urgent() {
+                state.worker.change(|todo| todo.all = true);
+                return;
+            }
+            let fingerprint = snapshot.fingerprint(&file);
+            if self.counted.insert(file.clone(), fingerprint) == Some(fingerprint) {
+                continue;
+            }
+            if let Some(count) = standing::count(snapshot, &file, &Cancel::default())
+                && let Some(uri) = state.uris().uri(&file)
+            {
+                let params = StatusParams::new(uri, count);
+                tokio::runtime::Handle::current().block_on(state.client.send_notification::<Status>(params));
+            }
+        }
+    }
+
     /// Takes back what was said of a file that was closed.
     pub(super) fn forget(&mut self, file: &FileId) {
         let said = self.told.remove(file).is_some();
+        self.counted.remove(file);
         lock(&self.state.told).remove(file);
         if lock(&self.state.session).is_open(file) {
             return;

@@ -289,6 +289,10 @@ impl Key {
             if !default.is_null() {
                 object.insert("default".into(), default);
             }
+            // Editors offer it in the user's own settings only.
+            if self.reach == Reach::OwnSide {
+                object.insert("x-own-side".into(), json!(true));
+            }
         }
         schema
     }
