@@ -1,0 +1,12 @@
+-- For `vim.lsp.enable("referee")` without anything else of this plugin (Neovim 0.11 and newer).
+local languages = { bib = "bibtex", pandoc = "markdown", plaintex = "tex", tex = "latex", text = "plaintext" }
+
+---@type vim.lsp.Config
+return {
+  cmd = { "referee", "lsp" },
+  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "bib", "text" },
+  root_markers = { "referee.toml", "_quarto.yml", ".git" },
+  get_language_id = function(_, filetype)
+    return languages[filetype] or filetype
+  end,
+}

@@ -1,0 +1,343 @@
+--- `:Referee` and its subcommands.
+local compat = require("referee.compat")
+local server = require("referee.server")
+
+local M = {}
+
+--- Requests that are under way, each with the function that takes it back.
+local running = {}
+
+local function here()
+  local client = compat.client_of(server.name, 0)
+  if not client then
+    server.notify("no server looks after this buffer (:checkhealth referee)", vim.log.levels.WARN)
+  end
+  return client
+end
+
+--- Shows a text beside the draft.
+local function show(text, filetype, title)
+  vim.cmd("botright new")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_option(buffer, "buftype", "nofile")
+  vim.api.nvim_buf_set_option(buffer, "bufhidden", "wipe")
+  vim.api.nvim_buf_set_option(buffer, "swapfile", false)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, "\n", { plain = true }))
+  vim.api.nvim_buf_set_option(buffer, "modifiable", false)
+  if title then
+    pcall(vim.api.nvim_buf_set_name, buffer, "referee://" .. title)
+  end
+  vim.api.nvim_buf_set_option(buffer, "filetype", filetype or "markdown")
+end
+
+local function is_list(value)
+  return type(value) == "table" and (vim.tbl_isempty(value) or value[1] ~= nil)
+end
+
+--- Executes a command of the server. It answers with nothing (it has edited the text by itself), with a message,
+--- with a document to show, or with candidates to choose from; the choice goes back with the same command.
+function M.execute(client, command, argument)
+  local cancel
+  local params = { command = command, arguments = { argument } }
+  cancel = compat.request(client, "workspace/executeCommand", params, function(error, result)
+    running[command] = nil
+    if error then
+      local cancelled = error.code == -32800
+      server.notify(
+        cancelled and "cancelled" or error.message or "the command failed",
+        cancelled and vim.log.levels.INFO or vim.log.levels.ERROR
+      )
+      return
+    end
+    if type(result) == "string" then
+      result = { message = result }
+    end
+    if type(result) ~= "table" then
+      return
+    end
+    if type(result.message) == "string" then
+      server.notify(result.message)
+    end
+    if type(result.document) == "table" and type(result.document.text) == "string" then
+      show(result.document.text, result.document.language, result.document.title)
+    end
+    if is_list(result.candidates) and #result.candidates > 0 then
+      M.choose(client, command, argument, result)
+    end
+  end)
+  running[command] = cancel
+end
+
+--- Lets the author choose a candidate.
+function M.choose(client, command, argument, result)
+  vim.ui.select(result.candidates, {
+    prompt = result.prompt or "Choose",
+    kind = command,
+    format_item = function(candidate)
+      local line = candidate.label or candidate.title or candidate.id or "?"
+      if candidate.detail and candidate.detail ~= vim.NIL then
+        line = line .. "  " .. candidate.detail
+      end
+      return line
+    end,
+  }, function(candidate)
+    if candidate then
+      M.execute(client, command, vim.tbl_extend("force", argument, { choice = candidate.id }))
+    end
+  end)
+end
+
+--- The argument of a command: the place of the cursor, what is selected, and the author's words.
+local function argument_for(client, arguments, selected)
+  local argument = { uri = vim.uri_from_bufnr(0), position = compat.position(client) }
+  if selected then
+    argument.range = compat.selection(client)
+  end
+  if #arguments > 0 then
+    argument.query = table.concat(arguments, " ")
+  end
+  return argument
+end
+
+--- What the server can do, by our names. A server that does not advertise one does not get it.
+M.of_server = {
+  cite = "referee.insertCitation",
+  hypothesize = "referee.hypothesize",
+  section = "referee.insertReportSection",
+  report = "referee.insertReport",
+  research = "referee.research",
+  evidence = "referee.showEvidence",
+  verify = "referee.verifyAll",
+  support = "referee.checkSupport",
+  allow = "referee.allowNetwork",
+  strip = "referee.stripProvenance",
+}
+
+local function offers(client, command)
+  local provider = client.server_capabilities.executeCommandProvider
+  return type(provider) == "table" and vim.tbl_contains(provider.commands or {}, command)
+end
+
+--- Applies every fix that changes no meaning.
+local function fix_all()
+  local client = here()
+  if not client then
+    return
+  end
+  local last = vim.api.nvim_buf_line_count(0)
+  local params = {
+    textDocument = { uri = vim.uri_from_bufnr(0) },
+    range = { start = { line = 0, character = 0 }, ["end"] = { line = last, character = 0 } },
+    context = { diagnostics = {}, only = { "source.fixAll.referee" } },
+  }
+  local function apply(action)
+    vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+  end
+  compat.request(client, "textDocument/codeAction", params, function(error, actions)
+    local action = not error and type(actions) == "table" and actions[1]
+    if not action then
+      server.notify(error and error.message or "nothing can be fixed without a decision of yours")
+    elseif action.edit then
+      apply(action)
+    else
+      compat.request(client, "codeAction/resolve", action, function(failed, resolved)
+        if failed then
+          server.notify(failed.message, vim.log.levels.ERROR)
+        else
+          apply(resolved)
+        end
+      end)
+    end
+  end)
+end
+
+local function run_program(arguments, filetype, title)
+  local program, looked = server.find()
+  if not program then
+    server.state.said_missing = false
+    return server.say_missing(looked)
+  end
+  local command = { program, "--color", "never" }
+  vim.list_extend(command, arguments)
+  compat.run(command, function(status, output, errors)
+    if output ~= "" then
+      show(vim.trim(output), filetype, title)
+    end
+    if status ~= 0 and errors ~= "" then
+      server.notify(vim.trim(errors), vim.log.levels.ERROR)
+    end
+  end)
+end
+
+--- The rule of the finding under the cursor.
+local function rule_here()
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line })) do
+    if diagnostic.source == "referee" then
+      local lsp = diagnostic.user_data and diagnostic.user_data.lsp
+      return diagnostic.code or (lsp and lsp.code)
+    end
+  end
+end
+
+--- What needs no ability of the server: `run(arguments, selected)`, one line of help, and what completes.
+M.own = {
+  references = {
+    help = "pick a reference: go to its citations, its entry, its DOI",
+    run = function()
+      require("referee.references").pick()
+    end,
+  },
+  quickfix = {
+    help = "references to look at, in the quickfix list; `all` for every one",
+    words = { "all" },
+    run = function(arguments)
+      require("referee.references").quickfix(arguments[1] == "all")
+    end,
+  },
+  fix = { help = "apply the fixes that change no meaning", run = fix_all },
+  explain = {
+    help = "explain a rule, or that of the finding on this line",
+    run = function(arguments)
+      local rule = arguments[1] or rule_here()
+      if not rule then
+        server.notify("there is no finding on this line; name a rule: :Referee explain citation/differs")
+        return
+      end
+      run_program({ "explain", rule }, "markdown", "rule/" .. rule)
+    end,
+  },
+  rules = {
+    help = "list the rules",
+    run = function()
+      run_program({ "rules", "--format", "markdown" }, "markdown", "rules")
+    end,
+  },
+  config = {
+    help = "show the settings in force and where each comes from",
+    run = function()
+      run_program({ "config" }, "text", "config")
+    end,
+  },
+  hints = {
+    help = "show or hide author and year behind the keys",
+    run = function()
+      local on = compat.toggle_hints(vim.api.nvim_get_current_buf())
+      if on == nil then
+        server.notify("this Neovim has no inlay hints (0.10 has them)", vim.log.levels.WARN)
+      end
+    end,
+  },
+  status = {
+    help = "say how the references of this draft stand",
+    run = function()
+      local count = require("referee.status").of(0)
+      if not count then
+        server.notify("nothing is known of this buffer yet")
+      else
+        server.notify(
+          ("%d verified, %d to look at, %d unchecked"):format(count.verified, count.to_look_at, count.unchecked)
+        )
+      end
+    end,
+  },
+  cancel = {
+    help = "cancel what is under way",
+    run = function()
+      local any = false
+      for _, cancel in pairs(running) do
+        any = true
+        cancel()
+      end
+      running = {}
+      if not any then
+        server.notify("nothing is under way")
+      end
+    end,
+  },
+  start = {
+    help = "start the server",
+    run = function()
+      server.state.crashes, server.state.said_missing = 0, false
+      server.enable()
+    end,
+  },
+  stop = { help = "stop the server", run = server.disable },
+  restart = { help = "stop the server and start it again", run = server.restart },
+  log = {
+    help = "open the log of language servers",
+    run = function()
+      vim.cmd("tabedit " .. vim.fn.fnameescape(compat.log_file()))
+    end,
+  },
+  health = {
+    help = "check the installation",
+    run = function()
+      vim.cmd("checkhealth referee")
+    end,
+  },
+}
+
+--- Every subcommand that works now, in the order of the alphabet.
+function M.available()
+  local names = vim.tbl_keys(M.own)
+  local client = compat.client_of(server.name, 0)
+  if client then
+    for name, command in pairs(M.of_server) do
+      if offers(client, command) then
+        table.insert(names, name)
+      end
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+--- Runs `:Referee name arguments`.
+function M.run(options)
+  local arguments = vim.deepcopy(options.fargs)
+  local name = table.remove(arguments, 1)
+  if not name then
+    require("referee.references").pick()
+    return
+  end
+  local own = M.own[name]
+  if own then
+    own.run(arguments, options.range > 0)
+    return
+  end
+  local command = M.of_server[name]
+  if not command then
+    server.notify(
+      ("there is no `:Referee %s`; there are: %s"):format(name, table.concat(M.available(), ", ")),
+      vim.log.levels.ERROR
+    )
+    return
+  end
+  local client = here()
+  if not client then
+    return
+  end
+  if not offers(client, command) then
+    server.notify(("this version of the server has no %s"):format(command), vim.log.levels.WARN)
+    return
+  end
+  M.execute(client, command, argument_for(client, arguments, options.range > 0))
+end
+
+--- Completes `:Referee`.
+function M.complete(lead, line)
+  local words = vim.split(line, "%s+", { trimempty = false })
+  local candidates
+  if #words <= 2 then
+    candidates = M.available()
+  else
+    local own = M.own[words[2]]
+    candidates = own and own.words or {}
+  end
+  return vim.tbl_filter(function(candidate)
+    return vim.startswith(candidate, lead)
+  end, candidates)
+end
+
+return M

@@ -1,0 +1,27 @@
+--- referee in Neovim. `require("referee").setup({...})` changes what plugin/referee.lua does without it.
+local M = {}
+
+--- Takes the author's options (:help referee-options) and starts the server for drafts.
+function M.setup(options)
+  vim.g.loaded_referee_setup = true
+  local server = require("referee.server")
+  local complaints = require("referee.config").set(options)
+  for _, complaint in ipairs(complaints) do
+    server.notify(complaint .. " (:help referee-options)", vim.log.levels.ERROR)
+  end
+  if require("referee.config").current.autostart then
+    server.enable()
+  end
+end
+
+--- How the references of a buffer stand, for a status line: `✓12 !1 ?3`, empty where nothing is known.
+function M.statusline(buffer)
+  return require("referee.status").line(buffer)
+end
+
+--- The same as numbers: `{ verified, to_look_at, unchecked }`, or nil.
+function M.counts(buffer)
+  return require("referee.status").of(buffer)
+end
+
+return M

@@ -1,0 +1,272 @@
+--- The program: found, started, started again when it crashed, stopped.
+local compat = require("referee.compat")
+local config = require("referee.config")
+
+local M = {}
+
+M.name = "referee"
+
+--- The oldest program that this plugin works with.
+M.oldest = "0.1.0"
+
+--- Neovim's file types in the words of the protocol.
+local languages = {
+  bib = "bibtex",
+  pandoc = "markdown",
+  plaintex = "tex",
+  tex = "latex",
+  text = "plaintext",
+}
+
+local state = {
+  --- Crashes in a row.
+  crashes = 0,
+  --- The author wants it stopped.
+  stopped = false,
+  --- Missing programs are said once.
+  said_missing = false,
+  --- What the last exit was, for the health report.
+  last_exit = nil,
+}
+
+M.state = state
+
+local function notify(message, level)
+  vim.schedule(function()
+    vim.notify("referee: " .. message, level or vim.log.levels.INFO)
+  end)
+end
+
+M.notify = notify
+
+local function executable(path)
+  return vim.fn.executable(path) == 1
+end
+
+--- Where the program is, and every place that was looked at.
+function M.find()
+  local looked = {}
+  local function try(path, why)
+    table.insert(looked, why .. ": " .. path)
+    if executable(path) then
+      return vim.fn.exepath(path) ~= "" and vim.fn.exepath(path) or path
+    end
+  end
+  local set = config.current.cmd
+  if set ~= "" then
+    -- What the author set counts, and nothing else is tried behind their back.
+    return try(vim.fn.expand(set), "option cmd"), looked
+  end
+  local exe = vim.fn.has("win32") == 1 and "referee.exe" or "referee"
+  local found = try(exe, "PATH")
+  if found then
+    return found, looked
+  end
+  local cargo = vim.env.CARGO_HOME or vim.fn.expand("~/.cargo")
+  return try(cargo .. "/bin/" .. exe, "cargo"), looked
+end
+
+--- Says once that the program is missing, where it was looked for, and what to do.
+function M.say_missing(looked)
+  if state.said_missing then
+    return
+  end
+  state.said_missing = true
+  notify(
+    "the program `referee` was not found ("
+      .. table.concat(looked, "; ")
+      .. "). Install it with `cargo install --path server/cli`, or set its path: "
+      .. 'require("referee").setup({ cmd = "/path/to/referee" }). See :help referee-install',
+    vim.log.levels.ERROR
+  )
+end
+
+local function capabilities()
+  local all = vim.lsp.protocol.make_client_capabilities()
+  all.experimental = vim.tbl_deep_extend("force", all.experimental or {}, { refereeStatus = true })
+  if config.current.capabilities then
+    all = vim.tbl_deep_extend("force", all, config.current.capabilities)
+  end
+  return all
+end
+
+--- Starts it for every buffer that it should look after.
+local function start_everywhere()
+  if compat.enables then
+    -- Goes through the open buffers as well.
+    vim.lsp.enable(M.name)
+    return
+  end
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) then
+      M.start(buffer)
+    end
+  end
+end
+
+--- It ended. When it was not asked to, it is started again, each time after a longer pause.
+local function on_exit(code, signal)
+  state.last_exit = { code = code, signal = signal }
+  vim.schedule(function()
+    require("referee.status").forget()
+  end)
+  if state.stopped or (code == 0 and signal == 0) or vim.v.exiting ~= vim.NIL then
+    return
+  end
+  state.crashes = state.crashes + 1
+  if state.crashes > config.current.restarts then
+    notify(
+      ("the server ended %d times (status %d, signal %d) and is not started again. "
+        .. ":Referee log shows what it said; :Referee restart starts it."):format(
+        state.crashes,
+        code,
+        signal
+      ),
+      vim.log.levels.ERROR
+    )
+    return
+  end
+  local pause = math.min(250 * 2 ^ (state.crashes - 1), 8000)
+  notify(
+    ("the server ended (status %d, signal %d) and is started again"):format(code, signal),
+    vim.log.levels.WARN
+  )
+  vim.defer_fn(function()
+    if not state.stopped then
+      start_everywhere()
+    end
+  end, pause)
+end
+
+local function on_init(client)
+  local info = client.server_info or {}
+  local experimental = client.server_capabilities.experimental
+  if type(experimental) ~= "table" or not experimental.refereeReferences then
+    notify(
+      ("the program is too old (%s): the list of references and the status need %s or newer"):format(
+        info.version or "no version",
+        M.oldest
+      ),
+      vim.log.levels.WARN
+    )
+  end
+  -- A server that has run for a minute is not one that crashes at the start.
+  vim.defer_fn(function()
+    if not compat.is_stopped(client) then
+      state.crashes = 0
+    end
+  end, 60000)
+end
+
+--- What Neovim's client is told, in every version.
+function M.client_config(program)
+  return {
+    name = M.name,
+    cmd = { program, "lsp" },
+    filetypes = config.current.filetypes,
+    root_markers = config.current.root_markers,
+    settings = { referee = config.current.settings },
+    init_options = { referee = config.current.settings },
+    capabilities = capabilities(),
+    get_language_id = function(_, filetype)
+      return languages[filetype] or filetype
+    end,
+    handlers = {
+      ["referee/status"] = function(_, params)
+        require("referee.status").take(params)
+      end,
+    },
+    on_init = on_init,
+    on_exit = on_exit,
+    on_attach = function(client, buffer)
+      if config.current.on_attach then
+        config.current.on_attach(client, buffer)
+      end
+    end,
+  }
+end
+
+local function is_wanted(buffer)
+  local filetype = vim.api.nvim_buf_get_option(buffer, "filetype")
+  local kind = vim.api.nvim_buf_get_option(buffer, "buftype")
+  return kind == "" and vim.tbl_contains(config.current.filetypes, filetype)
+end
+
+--- Starts it for one buffer, where Neovim does not do so by itself.
+function M.start(buffer)
+  if state.stopped or not is_wanted(buffer) then
+    return
+  end
+  local program, looked = M.find()
+  if not program then
+    M.say_missing(looked)
+    return
+  end
+  compat.start(M.client_config(program), buffer)
+end
+
+--- Starts it for all drafts, now and when they are opened.
+function M.enable()
+  state.stopped = false
+  if compat.enables then
+    local program, looked = M.find()
+    if not program then
+      M.watch_for_drafts(function()
+        M.say_missing(looked)
+      end)
+      return
+    end
+    vim.lsp.config(M.name, M.client_config(program))
+    start_everywhere()
+    return
+  end
+  M.watch_for_drafts(M.start)
+  start_everywhere()
+end
+
+--- Calls `work(buffer)` for each draft that is opened.
+function M.watch_for_drafts(work)
+  local group = vim.api.nvim_create_augroup("referee", { clear = true })
+  vim.api.nvim_create_autocmd("FileType", {
+    group = group,
+    pattern = config.current.filetypes,
+    callback = function(event)
+      work(event.buf)
+    end,
+  })
+end
+
+--- Stops it everywhere.
+function M.disable()
+  state.stopped = true
+  if compat.enables then
+    vim.lsp.enable(M.name, false)
+  end
+  for _, client in ipairs(compat.clients(M.name)) do
+    compat.stop(client)
+  end
+end
+
+--- Stops it and starts it again.
+function M.restart()
+  M.disable()
+  state.crashes, state.said_missing = 0, false
+  local tries = 0
+  local function again()
+    tries = tries + 1
+    local left = compat.clients(M.name)
+    if #left > 0 and tries < 100 then
+      if tries == 40 then
+        for _, client in ipairs(left) do
+          compat.stop(client, true)
+        end
+      end
+      vim.defer_fn(again, 50)
+      return
+    end
+    M.enable()
+  end
+  again()
+end
+
+return M

@@ -1,0 +1,50 @@
+--- How many references of each buffer stand how, for a status line.
+local M = {}
+
+--- By buffer.
+local counts = {}
+
+--- What the server said last of a file.
+function M.take(params)
+  if type(params) ~= "table" or type(params.uri) ~= "string" then
+    return
+  end
+  local buffer = vim.uri_to_bufnr(params.uri)
+  counts[buffer] = { verified = params.verified, to_look_at = params.toLookAt, unchecked = params.unchecked }
+  vim.api.nvim_exec_autocmds("User", { pattern = "RefereeStatus", modeline = false })
+  vim.cmd("redrawstatus!")
+end
+
+--- The server is gone: what it said does not hold any more.
+function M.forget()
+  counts = {}
+end
+
+--- The counts of a buffer, or nil where nothing is known.
+function M.of(buffer)
+  if not buffer or buffer == 0 then
+    buffer = vim.api.nvim_get_current_buf()
+  end
+  return counts[buffer]
+end
+
+--- A component for a status line: empty where there is nothing to say.
+function M.line(buffer)
+  local count = M.of(buffer)
+  if not count then
+    return ""
+  end
+  local parts = {}
+  if count.verified > 0 then
+    table.insert(parts, "✓" .. count.verified)
+  end
+  if count.to_look_at > 0 then
+    table.insert(parts, "!" .. count.to_look_at)
+  end
+  if count.unchecked > 0 then
+    table.insert(parts, "?" .. count.unchecked)
+  end
+  return table.concat(parts, " ")
+end
+
+return M

@@ -1,0 +1,19 @@
+-- A program that ends at once: it is started again a few times, with pauses, and then the author is asked.
+package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+local t = require("harness")
+
+t.run({
+  {
+    "a server that crashes at the start is given up with a message",
+    function()
+      vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/paper.md")
+      local told = t.wait("the last message", function()
+        return t.message_with("is not started again")
+      end)
+      t.check(told.text:find("ended 3 times (status 3", 1, true), told.text)
+      local count = #_G.messages
+      vim.wait(1500)
+      t.check(#_G.messages == count, "it was started again after all")
+    end,
+  },
+})

@@ -1,0 +1,17 @@
+-- The configuration of an author who has installed the plugin and nothing else.
+vim.opt.runtimepath:prepend(vim.env.REFEREE_PLUGIN)
+vim.cmd("filetype plugin on")
+vim.o.swapfile = false
+vim.o.hidden = true
+
+-- What the author would see.
+_G.messages = {}
+vim.notify = function(message, level)
+  table.insert(_G.messages, { text = message, level = level })
+end
+
+local options = vim.env.REFEREE_OPTIONS
+if options and options ~= "" then
+  local decode = vim.json and vim.json.decode or vim.fn.json_decode
+  vim.g.referee = decode(options)
+end

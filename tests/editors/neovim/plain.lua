@@ -1,0 +1,15 @@
+-- `vim.lsp.enable("referee")` with lsp/referee.lua and nothing else of the plugin.
+package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+local found = function(rule)
+  return vim.tbl_filter(function(diagnostic)
+    return diagnostic.code == rule
+  end, vim.diagnostic.get(0))
+end
+vim.lsp.enable("referee")
+vim.cmd("filetype on")
+vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/chapter.tex")
+local met = vim.wait(15000, function()
+  return #found("citation/undefined-key") == 1
+end, 20)
+io.stdout:write(met and "DONE\n" or "FAILED: no finding\n")
+vim.cmd(met and "qall!" or "cquit 1")

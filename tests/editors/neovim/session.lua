@@ -1,0 +1,265 @@
+-- A session as an author has it: four formats, a fix, a rename, completion, the pickers, a crash.
+package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+local t = require("harness")
+local check, wait = t.check, t.wait
+
+local drafts = {
+  { "paper.md", "markdown" },
+  { "chapter.tex", "tex" },
+  { "essay.typ", "typst" },
+  { "notebook.qmd", "quarto" },
+}
+
+local function open(name)
+  vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/" .. name)
+end
+
+t.run({
+  {
+    "the help has its tags",
+    function()
+      vim.cmd("help referee-commands")
+      check(vim.fn.expand("%:t") == "referee.txt", "the help file is not shown")
+      vim.cmd("close")
+    end,
+  },
+  {
+    "a wrong key is found in four formats, at the byte where it stands",
+    function()
+      for _, draft in ipairs(drafts) do
+        open(draft[1])
+        check(vim.bo.filetype == draft[2], draft[1] .. " has file type " .. vim.bo.filetype)
+        local found = wait("the finding in " .. draft[1], function()
+          local all = t.findings("citation/undefined-key")
+          return #all == 1 and all[1]
+        end)
+        local line = t.line(found.lnum + 1)
+        check(line:sub(found.col + 1, found.end_col) == "smiht2020", draft[1] .. ": " .. vim.inspect(found))
+        check(found.source == "referee", found.source)
+      end
+    end,
+  },
+  {
+    "one server looks after them all",
+    function()
+      check(#t.compat.clients("referee") == 1, #t.compat.clients("referee") .. " clients")
+      check(#t.processes() == 1, vim.inspect(t.processes()))
+    end,
+  },
+  {
+    "a fix is applied, undone in one step, and applied again",
+    function()
+      open("paper.md")
+      local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+      t.cursor_on("smiht2020")
+      local shown
+      vim.ui.select = function(items, _, chosen)
+        shown = items
+        for index, item in ipairs(items) do
+          local action = item.action or item[2]
+          if action.title:find("smith2020", 1, true) then
+            return chosen(item, index)
+          end
+        end
+        chosen(items[1], 1)
+      end
+      vim.lsp.buf.code_action()
+      wait("the fix", function()
+        return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"):find("smiht", 1, true) == nil
+      end)
+      check(#shown > 0, "nothing was offered")
+      wait("the finding to go", function()
+        return #t.findings("citation/undefined-key") == 0
+      end)
+      vim.cmd("undo")
+      check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
+      wait("the finding to come back", function()
+        return #t.findings("citation/undefined-key") == 1
+      end)
+      vim.cmd("redo")
+    end,
+  },
+  {
+    "a key is completed by the name of its author",
+    function()
+      local last = vim.api.nvim_buf_line_count(0)
+      vim.api.nvim_buf_set_lines(0, last, last, false, { "", "😀 again [@okaf" })
+      vim.api.nvim_win_set_cursor(0, { last + 2, #"😀 again [@okaf" })
+      local client = t.compat.client_of("referee", 0)
+      local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+      -- The cursor of normal mode stands on the last character: the protocol's stands behind it.
+      params.position.character = params.position.character + 1
+      local result = t.request("textDocument/completion", params)
+      local items = result.items or result
+      check(items[1] and items[1].label == "okafor1998", vim.inspect(items[1]))
+      vim.cmd("undo")
+    end,
+  },
+  {
+    "the card of a citation is shown",
+    function()
+      t.cursor_on("okafor1998")
+      local client = t.compat.client_of("referee", 0)
+      local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+      local hover = t.request("textDocument/hover", params)
+      check(hover.contents.value:find("Blood glucose", 1, true), vim.inspect(hover))
+    end,
+  },
+  {
+    "a key is renamed in the drafts and in the bibliography",
+    function()
+      t.cursor_on("okafor1998")
+      vim.lsp.buf.rename("grace1998")
+      wait("the key in this draft", function()
+        return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"):find("grace1998", 1, true)
+      end)
+      local bibliography = vim.fn.bufnr("refs.bib")
+      check(bibliography > 0, "the bibliography was not edited")
+      local text = table.concat(vim.api.nvim_buf_get_lines(bibliography, 0, -1, false), "\n")
+      check(text:find("@book{grace1998", 1, true), text)
+      open("chapter.tex")
+      local chapter = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+      check(chapter:find("grace1998", 1, true), chapter)
+      vim.cmd("silent! wall")
+      open("paper.md")
+    end,
+  },
+  {
+    "a citation leads to its entry",
+    function()
+      t.cursor_on("smith2020")
+      vim.lsp.buf.definition()
+      wait("the entry", function()
+        return vim.fn.expand("%:t") == "refs.bib"
+      end)
+      check(t.line(vim.api.nvim_win_get_cursor(0)[1]):find("smith2020", 1, true), "the cursor is elsewhere")
+      open("paper.md")
+    end,
+  },
+  {
+    "the status line counts the references",
+    function()
+      wait("the counts", function()
+        local count = require("referee").counts()
+        return count and count.verified == 1 and count.unchecked == 1
+      end)
+      check(require("referee").statusline() == "✓1 ?1", require("referee").statusline())
+    end,
+  },
+  {
+    "a reference is picked, and the cursor goes to its citation",
+    function()
+      vim.api.nvim_win_set_cursor(0, { 1, 0 })
+      local seen = {}
+      vim.ui.select = function(items, options, chosen)
+        for index, item in ipairs(items) do
+          local line = options.format_item(item)
+          table.insert(seen, line)
+          if line:find("grace1998", 1, true) or line:find("Go to citation 1", 1, true) then
+            return chosen(item, index)
+          end
+        end
+        chosen(nil)
+      end
+      vim.cmd("Referee references")
+      wait("the cursor on the citation", function()
+        local at = vim.api.nvim_win_get_cursor(0)
+        return t.line(at[1]):sub(at[2] + 1, at[2] + 9) == "grace1998"
+      end)
+      check(seen[1]:find("[unchecked]", 1, true), vim.inspect(seen))
+    end,
+  },
+  {
+    "the references fill the quickfix list",
+    function()
+      vim.cmd("Referee quickfix all")
+      wait("the list", function()
+        return #vim.fn.getqflist() == 2
+      end)
+      vim.cmd("cclose")
+    end,
+  },
+  {
+    "the command line completes what works, and names it when a word is unknown",
+    function()
+      local names = vim.fn.getcompletion("Referee ", "cmdline")
+      check(vim.tbl_contains(names, "references") and vim.tbl_contains(names, "restart"), vim.inspect(names))
+      local client = t.compat.client_of("referee", 0)
+      local offered = client.server_capabilities.executeCommandProvider.commands
+      for name, command in pairs(require("referee.commands").of_server) do
+        check(
+          vim.tbl_contains(names, name) == vim.tbl_contains(offered, command),
+          name .. " is completed if and only if the server offers it"
+        )
+      end
+      vim.cmd("Referee nonsense")
+      check(t.message_with("there is no `:Referee nonsense`"), "nothing was said")
+    end,
+  },
+  {
+    "a rule is explained beside the draft",
+    function()
+      vim.cmd("Referee explain citation/undefined-key")
+      wait("the explanation", function()
+        return vim.bo.buftype == "nofile" and vim.api.nvim_buf_line_count(0) > 3
+      end)
+      vim.cmd("close")
+    end,
+  },
+  {
+    "the health report has no error",
+    function()
+      vim.cmd("checkhealth referee")
+      local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+      check(report:find("running for", 1, true), report)
+      check(not report:find("ERROR", 1, true), report)
+      vim.cmd("bwipeout!")
+      open("paper.md")
+    end,
+  },
+  {
+    "a server that is killed comes back, and knows the unsaved text",
+    function()
+      open("paper.md")
+      vim.api.nvim_buf_set_lines(0, -1, -1, false, { "", "Unsaved [@smiht2020]." })
+      wait("the finding", function()
+        return #t.findings("citation/undefined-key") == 1
+      end)
+      local before = t.processes()
+      vim.fn.system({ "kill", "-9", before[1] })
+      wait("another process", function()
+        local now = t.processes()
+        return #now == 1 and now[1] ~= before[1]
+      end)
+      wait("the server for this buffer", function()
+        local client = t.compat.client_of("referee", 0)
+        return client and client.initialized ~= false and client.server_capabilities
+      end)
+      vim.api.nvim_buf_set_lines(0, -1, -1, false, { "More [@smiht2020]." })
+      wait("the findings of the unsaved text", function()
+        return #t.findings("citation/undefined-key") == 2
+      end)
+      check(t.message_with("is started again"), "the author was not told")
+    end,
+  },
+  {
+    "it is stopped and started by command, and stays stopped between",
+    function()
+      vim.cmd("Referee stop")
+      wait("the end of the process", function()
+        return #t.processes() == 0
+      end)
+      vim.wait(600)
+      check(#t.processes() == 0, "it came back unasked")
+      vim.cmd("Referee start")
+      wait("the findings", function()
+        return #t.findings("citation/undefined-key") == 2
+      end)
+      vim.cmd("Referee restart")
+      vim.wait(300)
+      wait("one server again", function()
+        return #t.compat.clients("referee") == 1 and #t.processes() == 1
+      end)
+    end,
+  },
+})
