@@ -8,6 +8,7 @@ pub mod cli;
 pub mod editor;
 pub mod folder;
 pub mod scholar;
+pub mod tools;
 pub mod web;
 
 pub use binary::binary;

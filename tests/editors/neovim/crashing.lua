@@ -1,12 +1,12 @@
 -- A program that ends at once: it is started again a few times, with pauses, and then the author is asked.
-package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 
 t.run({
   {
     "a server that crashes at the start is given up with a message",
     function()
-      vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/paper.md")
+      vim.cmd("edit " .. vim.env.EDITOR_TEST_FOLDER .. "/paper.md")
       local told = t.wait("the last message", function()
         return t.message_with("is not started again")
       end)

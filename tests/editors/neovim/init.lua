@@ -1,5 +1,5 @@
 -- The configuration of an author who has installed the plugin and nothing else.
-vim.opt.runtimepath:prepend(vim.env.REFEREE_PLUGIN)
+vim.opt.runtimepath:prepend(vim.env.EDITOR_TEST_PLUGIN)
 vim.cmd("filetype plugin on")
 vim.o.swapfile = false
 vim.o.hidden = true
@@ -10,7 +10,7 @@ vim.notify = function(message, level)
   table.insert(_G.messages, { text = message, level = level })
 end
 
-local options = vim.env.REFEREE_OPTIONS
+local options = vim.env.EDITOR_TEST_OPTIONS
 if options and options ~= "" then
   local decode = vim.json and vim.json.decode or vim.fn.json_decode
   vim.g.referee = decode(options)

@@ -1,5 +1,5 @@
 -- The program is not there: the author is told once, with the places that were looked at, and can write on.
-package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 
 t.run({
@@ -7,7 +7,7 @@ t.run({
     "a missing program is said once, with what to do",
     function()
       for _, name in ipairs({ "paper.md", "chapter.tex" }) do
-        vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/" .. name)
+        vim.cmd("edit " .. vim.env.EDITOR_TEST_FOLDER .. "/" .. name)
       end
       local told = t.wait("a message", function()
         return t.message_with("was not found")

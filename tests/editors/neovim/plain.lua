@@ -1,5 +1,5 @@
 -- `vim.lsp.enable("referee")` with lsp/referee.lua and nothing else of the plugin.
-package.path = vim.env.REFEREE_TESTS .. "/?.lua;" .. package.path
+package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local found = function(rule)
   return vim.tbl_filter(function(diagnostic)
     return diagnostic.code == rule
@@ -7,7 +7,7 @@ local found = function(rule)
 end
 vim.lsp.enable("referee")
 vim.cmd("filetype on")
-vim.cmd("edit " .. vim.env.REFEREE_FOLDER .. "/chapter.tex")
+vim.cmd("edit " .. vim.env.EDITOR_TEST_FOLDER .. "/chapter.tex")
 local met = vim.wait(15000, function()
   return #found("citation/undefined-key") == 1
 end, 20)

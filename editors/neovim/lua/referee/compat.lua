@@ -106,6 +106,9 @@ function M.root(buffer, markers)
   return folder
 end
 
+--- The clients of 0.7 by the root they were started for: those that are still starting are in no list of Neovim's.
+local started = {}
+
 --- Starts a server for a buffer, or lets a running one with the same root look after it. For versions without
 --- `vim.lsp.enable`.
 function M.start(config, buffer)
@@ -118,16 +121,17 @@ function M.start(config, buffer)
     end)
     return id
   end
-  for _, client in ipairs(M.clients(config.name)) do
-    if client.config.root_dir == config.root_dir and not client.is_stopped() then
-      vim.lsp.buf_attach_client(buffer, client.id)
-      return client.id
-    end
+  local root = config.root_dir or ""
+  local before = started[root] and vim.lsp.get_client_by_id(started[root])
+  if before and not before.is_stopped() then
+    vim.lsp.buf_attach_client(buffer, before.id)
+    return before.id
   end
   if config.root_dir then
     config.workspace_folders = { { uri = vim.uri_from_fname(config.root_dir), name = config.root_dir } }
   end
   local id = vim.lsp.start_client(config)
+  started[root] = id
   if id then
     vim.lsp.buf_attach_client(buffer, id)
   end

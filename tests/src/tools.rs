@@ -1,0 +1,99 @@
+//! Programs that are not ours: the editors under test. `tests/editors/install` brings them to `target/editors`;
+//! where one is missing its tests are skipped and say so.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The root of the repository.
+#[must_use]
+pub fn root() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests)
+}
+
+/// Where `tests/editors/install` puts what it brings.
+#[must_use]
+pub fn installed() -> PathBuf {
+    std::env::var_os("EDITORS_UNDER_TEST").map_or_else(|| root().join("target/editors"), PathBuf::from)
+}
+
+/// A program on PATH.
+#[must_use]
+pub fn on_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// Every Neovim on this machine: the one on PATH, and those that were brought.
+#[must_use]
+pub fn neovims() -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = on_path("nvim").into_iter().collect();
+    let brought = std::fs::read_dir(installed()).into_iter().flatten().flatten();
+    let mut brought: Vec<PathBuf> = brought.map(|entry| entry.path().join("nvim")).collect();
+    brought.retain(|file| file.is_file());
+    brought.sort();
+    out.extend(brought);
+    out
+}
+
+/// Says that a test is skipped, and why.
+#[expect(clippy::print_stderr, reason = "a test that does nothing has to say so")]
+pub fn skip(what: &str, missing: &str) {
+    eprintln!("skipped: {what}: {missing} is not on this machine (tests/editors/install brings it)");
+}
+
+/// What a program printed until it ended; `None` when it took longer than `patience`, and was ended.
+///
+/// # Panics
+///
+/// If it cannot be started.
+pub fn run(command: &mut Command, patience: Duration) -> Option<Output> {
+    let log = tempfile::NamedTempFile::new().expect("a temporary file can be made");
+    let (out, errors) = (log.reopen().expect("it can be opened"), log.reopen().expect("it can be opened"));
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(errors)
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?} cannot be started: {error}"));
+    let end = Instant::now() + patience;
+    let status = loop {
+        match child.try_wait() {
+            Ok(Some(status)) => break Some(status),
+            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(20)),
+            _ => break None,
+        }
+    };
+    if status.is_none() {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let stdout = std::fs::read(log.path()).unwrap_or_default();
+    Some(Output { status: status?, stdout, stderr: Vec::new() })
+}
+
+/// PATH with a folder in front.
+#[must_use]
+pub fn path_with(folder: &Path) -> std::ffi::OsString {
+    let old = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&old));
+    std::env::join_paths(folders).unwrap_or(old)
+}
+
+/// A command with a home folder of its own, so that no author's configuration takes part.
+#[must_use]
+pub fn at_home(program: impl AsRef<OsStr>, home: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env("HOME", home);
+    for (name, folder) in
+        [("CONFIG", "config"), ("DATA", "data"), ("STATE", "state"), ("CACHE", "cache"), ("RUNTIME", "run")]
+    {
+        let name = if name == "RUNTIME" { "XDG_RUNTIME_DIR".to_owned() } else { format!("XDG_{name}_HOME") };
+        let folder = home.join(folder);
+        let _ = std::fs::create_dir_all(&folder);
+        command.env(name, folder);
+    }
+    command
+}

@@ -1,0 +1,150 @@
+//! Neovim, the real one in every version that is on this machine, with the plugin from editors/neovim and the real
+//! server. The steps are in tests/editors/neovim.
+
+use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
+use referee_tests::{Folder, binary};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+const BIB: &str = "@article{smith2020,
+  author = {Smith, Ada and Lindqvist, Bo},
+  title = {Effect of Metformin on mortality},
+  journal = {Journal of Examples},
+  year = {2020},
+  doi = {10.5555/example.1},
+}
+
+@book{okafor1998, author = {Okafor, Grace}, title = {Blood glucose}, year = {1998}}
+";
+const LIBRARY: &str = "TY  - JOUR
+AU  - Smith, Ada
+AU  - Lindqvist, Bo
+TI  - Effect of Metformin on mortality
+JO  - Journal of Examples
+PY  - 2020
+DO  - 10.5555/example.1
+ER  - 
+";
+
+fn folder() -> Folder {
+    let yaml = "---\nbibliography: refs.bib\n---\n\n";
+    Folder::with(&[
+        ("refs.bib", BIB),
+        ("library.ris", LIBRARY),
+        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
+        ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
+        ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
+        (
+            "chapter.tex",
+            "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
+        ),
+        ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
+    ])
+}
+
+/// Runs a script of steps in one Neovim, and panics with what it printed unless every step passed.
+fn pass(neovim: &Path, script: &str, options: &str) {
+    let (folder, home) = (folder(), Folder::with(&[]));
+    let steps = root().join("tests/editors/neovim");
+    let program = binary();
+    // A copy of the plugin, since its help is indexed beside it.
+    let plugin = Folder::with(&[]);
+    copy(&root().join("editors/neovim"), &plugin.path(""));
+    let mut command = at_home(neovim, &home.path(""));
+    set(&mut command, &folder, &plugin, options);
+    command.env("PATH", path_with(program.parent().unwrap_or(&program)));
+    command.args(["--headless", "-i", "NONE", "-n", "-u"]).arg(steps.join("init.lua"));
+    command.arg("-c").arg(format!("helptags {}", plugin.path("doc").display()));
+    command.arg("-c").arg(format!("luafile {}", steps.join(format!("{script}.lua")).display()));
+    passed(neovim, script, &mut command);
+}
+
+fn set(command: &mut Command, folder: &Folder, plugin: &Folder, options: &str) {
+    command
+        .current_dir(folder.path(""))
+        .env("EDITOR_TEST_FOLDER", folder.path(""))
+        .env("EDITOR_TEST_PLUGIN", plugin.path(""))
+        .env("EDITOR_TEST_TESTS", root().join("tests/editors/neovim"))
+        .env("EDITOR_TEST_OPTIONS", options)
+        .env_remove("CARGO_HOME");
+}
+
+fn passed(neovim: &Path, script: &str, command: &mut Command) {
+    let output = run(command, Duration::from_secs(120));
+    let output = output.unwrap_or_else(|| panic!("{}: {script} does not end", neovim.display()));
+    let said = String::from_utf8_lossy(&output.stdout);
+    let done = output.status.success() && said.lines().any(|line| line.trim() == "DONE");
+    assert!(done, "{}: {script}\n{said}", neovim.display());
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder can be made");
+    for entry in std::fs::read_dir(from).expect("the plugin is there").flatten() {
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).expect("a file can be copied");
+        }
+    }
+}
+
+/// Runs `test` in every Neovim, or says that there is none.
+fn in_every_neovim(what: &str, test: impl Fn(&Path)) {
+    let all = neovims();
+    if all.is_empty() {
+        skip(what, "nvim");
+    }
+    all.iter().for_each(|neovim| test(neovim));
+}
+
+#[test]
+fn a_draft_is_reviewed_mended_and_cited_in_neovim() {
+    in_every_neovim("a session in Neovim", |neovim| pass(neovim, "session", ""));
+}
+
+#[test]
+fn a_missing_program_is_said_once_in_neovim() {
+    in_every_neovim("a missing program in Neovim", |neovim| {
+        pass(neovim, "missing", r#"{"cmd": "/no/such/referee"}"#);
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_crashes_at_the_start_is_given_up_in_neovim() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[("crash", "#!/bin/sh\nexit 3\n")]);
+    let program = folder.path("crash");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it can be made one");
+    in_every_neovim("a crashing server in Neovim", |neovim| {
+        pass(neovim, "crashing", &format!(r#"{{"cmd": "{}", "restarts": 2}}"#, program.display()));
+    });
+}
+
+#[test]
+fn one_file_is_enough_where_neovim_configures_servers_itself() {
+    let enables = |neovim: &Path| {
+        let mut command = Command::new(neovim);
+        command.args(["--headless", "-u", "NONE", "-i", "NONE", "-c"]);
+        command.arg("lua vim.cmd(vim.lsp.enable and 'qall!' or 'cquit 1')");
+        run(&mut command, Duration::from_secs(20)).is_some_and(|output| output.status.success())
+    };
+    let all: Vec<_> = neovims().into_iter().filter(|neovim| enables(neovim)).collect();
+    if all.is_empty() {
+        skip("lsp/referee.lua", "a Neovim with vim.lsp.enable");
+    }
+    for neovim in all {
+        let (folder, home) = (folder(), Folder::with(&[]));
+        let lsp = std::fs::read_to_string(root().join("editors/neovim/lsp/referee.lua"));
+        home.write("config/nvim/lsp/referee.lua", lsp.expect("the file is there"));
+        let program = binary();
+        let mut command = at_home(&neovim, &home.path(""));
+        set(&mut command, &folder, &Folder::with(&[]), "");
+        command.env("PATH", path_with(program.parent().unwrap_or(&program)));
+        command.args(["--headless", "-i", "NONE", "-n", "--noplugin", "-c"]);
+        command.arg(format!("luafile {}", root().join("tests/editors/neovim/plain.lua").display()));
+        passed(&neovim, "plain", &mut command);
+    }
+}
