@@ -121,6 +121,7 @@ fn unchecked(why: Option<NoAnswer>) -> &'static str {
     match why {
         Some(NoAnswer::Offline) => "no source on this machine has it, and none was asked online.",
         Some(NoAnswer::NotAsked) => "a source was not asked yet.",
+        Some(NoAnswer::Unsuited) => "no source could be asked for it.",
         Some(NoAnswer::Private) => "what would be asked may not leave a clinical note.",
         Some(NoAnswer::Unavailable) => "a source could not be read or reached.",
         Some(NoAnswer::Timeout) => "a source did not answer in time.",

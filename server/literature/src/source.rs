@@ -28,6 +28,8 @@ pub enum NoAnswer {
     Offline,
     /// The question was not put to it yet.
     NotAsked,
+    /// It cannot be asked this: it knows no such identifiers, or finds nothing by description. No failure.
+    Unsuited,
     /// The question would tell more about a clinical note than may leave this machine.
     Private,
     /// The source could not be read or reached: no connection, an error of the server.
@@ -51,6 +53,7 @@ impl NoAnswer {
         match self {
             NoAnswer::Offline => "offline",
             NoAnswer::NotAsked => "not-asked",
+            NoAnswer::Unsuited => "unsuited",
             NoAnswer::Private => "private",
             NoAnswer::Unavailable => "unavailable",
             NoAnswer::Timeout => "timeout",
@@ -67,6 +70,7 @@ impl NoAnswer {
         match self {
             NoAnswer::Offline => "was not asked: no network is allowed",
             NoAnswer::NotAsked => "was not asked yet",
+            NoAnswer::Unsuited => "cannot be asked this",
             NoAnswer::Private => "was not asked: the question would tell more than may leave a clinical note",
             NoAnswer::Unavailable => "could not be reached",
             NoAnswer::Timeout => "did not answer in time",
@@ -80,7 +84,7 @@ impl NoAnswer {
     /// Whether asking again later may bring an answer.
     #[must_use]
     pub fn passes(self) -> bool {
-        !matches!(self, NoAnswer::Private | NoAnswer::Refused)
+        !matches!(self, NoAnswer::Unsuited | NoAnswer::Private | NoAnswer::Refused)
     }
 }
 

@@ -70,7 +70,11 @@ impl Standing {
 
 fn silence(answered: &Answered) -> Option<NoAnswer> {
     let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
-    answers.into_iter().find_map(|answer| if let Answer::None(why) = answer { Some(*why) } else { None })
+    answers.into_iter().find_map(|answer| match answer {
+        // What a source cannot be asked it does not leave open.
+        Answer::None(why) if *why != NoAnswer::Unsuited => Some(*why),
+        _ => None,
+    })
 }
 
 /// A record that may be the work.

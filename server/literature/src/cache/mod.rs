@@ -1,16 +1,56 @@
 //! What online sources answered, kept on this machine.
 //!
 //! One SQLite file in the user's cache folder, shared by all processes. It may be removed at any time; a damaged
-//! one, or one of a newer version, is put aside. Only complete answers are kept: a failure is never remembered.
+//! one is put aside, one of a newer version is left alone. Only complete answers are kept: a failure is never
+//! remembered. How long what is worth something: `age.rs`.
 
-use crate::gate::Reached;
+mod age;
+mod key;
+pub(crate) mod store;
+
+pub(crate) use age::{Worth, now, worth};
+pub(crate) use key::{Key, Seed};
+
 use referee_bibliography::Date;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The form of the file.
+const VERSION: i64 = 1;
+
+/// How long another process may be writing.
+const BUSY: Duration = Duration::from_secs(3);
 
 /// What online sources answered, kept on this machine. A clone is the same cache.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Cache {
-    file: Option<PathBuf>,
+    inner: Option<Arc<Inner>>,
+}
+
+struct Inner {
+    file: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+enum State {
+    /// Not needed yet; or there is none to read yet.
+    #[default]
+    Closed,
+    Open(Connection),
+    /// It cannot be used. That was said once.
+    Unusable,
+}
+
+/// An answer as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// When it was given, in seconds since 1970.
+    pub(crate) fetched: u64,
+    /// Its records, as JSON; `None` where the service has none.
+    pub(crate) records: Option<Vec<u8>>,
 }
 
 /// The folder of the cache: `REFEREE_CACHE`, else `$XDG_CACHE_HOME/referee`, else `~/.cache/referee`, on Windows
@@ -20,24 +60,170 @@ pub fn folder() -> Option<PathBuf> {
     crate::gate::user_folder("REFEREE_CACHE", "XDG_CACHE_HOME", ".cache")
 }
 
+impl std::fmt::Debug for Cache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cache").field("file", &self.inner.as_ref().map(|inner| &inner.file)).finish()
+    }
+}
+
 impl Cache {
     /// The cache in `folder`, which is made when the first answer is kept. Never fails: what cannot be read is
     /// put aside, what cannot be written is not kept, and a line in the log says so.
     #[must_use]
     pub fn new(folder: &Path) -> Self {
-        Cache { file: Some(folder.join("answers.sqlite")) }
+        let inner = Inner { file: folder.join("answers.sqlite"), state: Mutex::default() };
+        Cache { inner: Some(Arc::new(inner)) }
     }
 
-    /// A cache that lasts as long as this process.
+    /// No cache: nothing is remembered longer than the desk lives.
     #[must_use]
-    pub fn in_memory() -> Self {
+    pub fn none() -> Self {
         Cache::default()
     }
 
-    /// Forgets everything that `reached` answered.
-    pub fn forget(&self, reached: &Reached) {
-        let _ = (reached, &self.file);
+    /// The answers under `keys`, in their order.
+    pub(crate) fn read(&self, keys: &[Key]) -> Vec<Option<Kept>> {
+        let read = self.with(false, |connection| {
+            // One transaction: one look at the file, and all from the same moment.
+            let transaction = connection.transaction()?;
+            let mut statement = transaction
+                .prepare_cached("SELECT fetched, records FROM answers WHERE low = ?1 AND high = ?2")?;
+            keys.iter()
+                .map(|key| {
+                    statement
+                        .query_row([key.low, key.high], |row| {
+                            let fetched = u64::try_from(row.get::<_, i64>(0)?).unwrap_or(0);
+                            Ok(Kept { fetched, records: row.get(1)? })
+                        })
+                        .optional()
+                })
+                .collect::<rusqlite::Result<Vec<_>>>()
+        });
+        read.unwrap_or_else(|| vec![None; keys.len()])
     }
+
+    /// Keeps answers. An older one under the same key is replaced.
+    pub(crate) fn write(&self, answers: &[(Key, Kept)]) {
+        if answers.is_empty() {
+            return;
+        }
+        self.with(true, |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            {
+                let mut statement = transaction.prepare_cached(
+                    "INSERT OR REPLACE INTO answers (low, high, fetched, records) VALUES (?1, ?2, ?3, ?4)",
+                )?;
+                for (key, kept) in answers {
+                    let fetched = i64::try_from(kept.fetched).unwrap_or(i64::MAX);
+                    statement.execute(params![key.low, key.high, fetched, kept.records])?;
+                }
+            }
+            transaction.commit()
+        });
+    }
+
+    /// Forgets answers.
+    pub(crate) fn remove(&self, keys: &[Key]) {
+        self.with(false, |connection| {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for key in keys {
+                transaction
+                    .prepare_cached("DELETE FROM answers WHERE low = ?1 AND high = ?2")?
+                    .execute([key.low, key.high])?;
+            }
+            transaction.commit()
+        });
+    }
+
+    /// Does something with the file; `None` where there is none, or it cannot be used. `make`: if there is none, it
+    /// is made.
+    fn with<T>(&self, make: bool, mut work: impl FnMut(&mut Connection) -> rusqlite::Result<T>) -> Option<T> {
+        let inner = self.inner.as_deref()?;
+        let mut state = inner.lock();
+        for _ in 0..2 {
+            if matches!(*state, State::Closed) {
+                if !make && !inner.file.exists() {
+                    return None;
+                }
+                *state = open(&inner.file);
+            }
+            let State::Open(connection) = &mut *state else { return None };
+            match work(connection) {
+                Ok(done) => return Some(done),
+                Err(error) if store::is_damaged(&error) => {
+                    *state = State::Closed;
+                    tracing::warn!("the cache {} is damaged and put aside: {error}", inner.file.display());
+                    store::put_aside(&inner.file);
+                }
+                // A full disk, another process that writes for long: this once nothing is kept.
+                Err(error) => {
+                    tracing::warn!("the cache {}: {error}", inner.file.display());
+                    return None;
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn open(file: &Path) -> State {
+    if let Some(folder) = file.parent() {
+        let _ = std::fs::create_dir_all(folder);
+    }
+    for put_aside in [false, true] {
+        match Connection::open(file).and_then(prepare) {
+            Ok(Some(connection)) => return State::Open(connection),
+            Ok(None) => {
+                tracing::warn!("the cache {} is of a newer version: nothing is kept", file.display());
+                return State::Unusable;
+            }
+            Err(error) if !put_aside && store::is_damaged(&error) => {
+                tracing::warn!("the cache {} is damaged and put aside: {error}", file.display());
+                store::put_aside(file);
+            }
+            Err(error) => {
+                tracing::warn!("the cache {} cannot be used: {error}", file.display());
+                return State::Unusable;
+            }
+        }
+    }
+    State::Unusable
+}
+
+/// Sets a connection up; `None` where the file is of a newer version.
+fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
+    connection.busy_timeout(BUSY)?;
+    store::quick_journal(&connection)?;
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version > VERSION {
+        return Ok(None);
+    }
+    if version < VERSION {
+        connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE;
+             CREATE TABLE IF NOT EXISTS answers (
+                 low INTEGER PRIMARY KEY,
+                 high INTEGER NOT NULL,
+                 fetched INTEGER NOT NULL,
+                 records BLOB
+             ) STRICT;
+             CREATE INDEX IF NOT EXISTS answers_by_age ON answers (fetched);
+             PRAGMA user_version = {VERSION};
+             COMMIT;"
+        ))?;
+    }
+    let oldest = i64::try_from(now().saturating_sub(age::KEPT.as_secs())).unwrap_or(0);
+    let any = connection.prepare("SELECT 1 FROM answers WHERE fetched < ?1")?.exists([oldest])?;
+    if any {
+        connection.execute("DELETE FROM answers WHERE fetched < ?1", [oldest])?;
+    }
+    Ok(Some(connection))
 }
 
 /// The day of a time, in seconds since 1970, in UTC.

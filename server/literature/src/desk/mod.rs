@@ -16,11 +16,17 @@
 //! desk.fetch(desk.due(), allowance, &cancel, &mut |arrival| { … });  // what was answered from memory and is old
 //! ```
 
-use crate::cache::Cache;
+mod fetch;
+mod memory;
+mod teller;
+mod view;
+
+use crate::cache::{Cache, Key};
 use crate::gate::{Allowance, Cancel, Gate, Reached};
-use crate::source::{Answer, Coverage, NoAnswer, Question, Source};
-use referee_bibliography::Work;
-use std::sync::Arc;
+use crate::source::{NoAnswer, Question, Source};
+use memory::{Memory, Seat};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// A question and the service that it is for.
@@ -75,13 +81,44 @@ pub struct Desk {
 
 struct Inner {
     gate: Gate,
-    cache: Cache,
-    services: Vec<Reached>,
+    memory: Memory,
+    seats: Vec<Seat>,
+    /// The requests that were sent, by service.
+    sent: Vec<AtomicU64>,
+    pending: fetch::Pending,
+}
+
+impl Inner {
+    fn seat(&self, at: usize) -> Option<&Seat> {
+        self.seats.get(at)
+    }
+
+    fn count(&self, at: usize, requests: u64) {
+        if let Some(sent) = self.sent.get(at) {
+            sent.fetch_add(requests, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells those who wait for a question that it is settled.
+    fn settle(&self, key: Key) {
+        let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        for waiting in waiting.unwrap_or_default() {
+            // Who does not wait any more does not mind.
+            let _ = waiting.send(fetch::News::Settled { key });
+        }
+    }
+
+    fn keys<'w>(&'w self, wanted: &'w [Wanted]) -> impl Iterator<Item = Key> + 'w {
+        wanted.iter().filter_map(|wanted| {
+            let seat = self.seats.iter().find(|seat| seat.name() == wanted.service)?;
+            Some(seat.key(&wanted.question))
+        })
+    }
 }
 
 impl std::fmt::Debug for Desk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk").field("services", &self.inner.services).finish_non_exhaustive()
+        f.debug_struct("Desk").field("services", &self.services()).finish_non_exhaustive()
     }
 }
 
@@ -89,7 +126,12 @@ impl Desk {
     /// A desk for `services`, in the order in which they are to be asked. Cheap: nothing is opened or started.
     #[must_use]
     pub fn new(gate: Gate, cache: Cache, services: Vec<Reached>) -> Self {
-        Desk { inner: Arc::new(Inner { gate, cache, services }) }
+        gate.introduce(&services);
+        let sent = services.iter().map(|_| AtomicU64::new(0)).collect();
+        let seats = services.into_iter().map(Seat::new).collect();
+        let inner =
+            Inner { gate, memory: Memory::new(cache), seats, sent, pending: fetch::Pending::default() };
+        Desk { inner: Arc::new(inner) }
     }
 
     /// The gate that everything passes.
@@ -100,8 +142,8 @@ impl Desk {
 
     /// The services, in the order in which they are asked.
     #[must_use]
-    pub fn services(&self) -> &[Reached] {
-        &self.inner.services
+    pub fn services(&self) -> Vec<&Reached> {
+        self.inner.seats.iter().map(|seat| &seat.reached).collect()
     }
 
     /// A source for each service, in their order, that answers from what is known, at once.
@@ -110,21 +152,21 @@ impl Desk {
     /// [`Desk::due`]. That a work was *not* found counts for an hour only.
     #[must_use]
     pub fn sources(&self) -> Vec<Arc<dyn Source>> {
-        (0..self.inner.services.len())
-            .map(|seat| Arc::new(View { desk: Arc::clone(&self.inner), seat }) as Arc<dyn Source>)
+        (0..self.inner.seats.len())
+            .map(|seat| Arc::new(view::View { desk: Arc::clone(&self.inner), seat }) as Arc<dyn Source>)
             .collect()
     }
 
     /// Reads what the cache knows of `wanted` in one go. Not needed, but quicker than question by question.
     pub fn recall(&self, wanted: &[Wanted]) {
-        let _ = (wanted, &self.inner.cache);
+        self.inner.memory.recall(self.inner.keys(wanted));
     }
 
     /// The questions that a source answered from memory with something old enough to be asked for again, and
     /// that were not asked again since. They are taken out: calling twice gives them once.
     #[must_use]
     pub fn due(&self) -> Vec<Wanted> {
-        Vec::new()
+        self.inner.memory.take_due()
     }
 
     /// Puts `wanted` to the services and waits until every question is answered or has failed. Questions whose
@@ -140,45 +182,35 @@ impl Desk {
         cancel: &Cancel,
         on_arrival: &mut dyn FnMut(&Arrival) -> Vec<Wanted>,
     ) -> Fetched {
-        let _ = (wanted, allowance, cancel, on_arrival);
-        Fetched::default()
+        fetch::Fetch::new(&self.inner, allowance, cancel).run(wanted, on_arrival)
     }
 
     /// The services that are left alone for now because they failed.
     #[must_use]
     pub fn troubles(&self) -> Vec<Trouble> {
-        Vec::new()
+        let trouble = |seat: &Seat| {
+            let (failure, left) = self.inner.gate.resting(&seat.reached)?;
+            Some(Trouble {
+                service: seat.name(),
+                why: failure.why,
+                detail: failure.detail,
+                questions: 0,
+                again_in: Some(left),
+            })
+        };
+        self.inner.seats.iter().filter_map(trouble).collect()
     }
 
     /// How many requests were sent since this desk was made, repeated ones included, by service.
     #[must_use]
     pub fn requests(&self) -> Vec<(&'static str, u64)> {
-        Vec::new()
+        let sent = self.inner.sent.iter().map(|sent| sent.load(Ordering::Relaxed));
+        self.inner.seats.iter().map(Seat::name).zip(sent).collect()
     }
 
     /// Forgets in memory and in the cache what `wanted` was answered, so that it is asked anew.
     pub fn forget(&self, wanted: &[Wanted]) {
-        let _ = wanted;
-    }
-}
-
-/// One service, as a source that answers from what is known.
-struct View {
-    desk: Arc<Inner>,
-    seat: usize,
-}
-
-impl Source for View {
-    fn name(&self) -> &str {
-        self.desk.services.get(self.seat).map_or("", |reached| reached.service.name())
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        self.desk.services.get(self.seat).map_or(Coverage::None, |reached| reached.service.covers(work))
-    }
-
-    fn ask(&self, question: &Question) -> Answer {
-        let _ = question;
-        Answer::None(NoAnswer::NotAsked)
+        let keys: Vec<Key> = self.inner.keys(wanted).collect();
+        self.inner.memory.forget(&keys);
     }
 }

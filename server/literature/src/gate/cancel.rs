@@ -20,6 +20,12 @@ impl Cancel {
         self.token.cancel();
     }
 
+    /// Something that is called off with this one, or alone.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Cancel { token: self.token.child_token() }
+    }
+
     /// Whether the work was called off.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {

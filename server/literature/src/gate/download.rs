@@ -1,8 +1,17 @@
 //! Fetching a file.
 
-use super::{Cancel, Gate};
+use super::ask::{Failure, REDIRECTS};
+use super::attempt::{self, Outgoing};
+use super::{Cancel, Gate, Inner, client};
+use crate::online::{Body, Tells};
 use crate::source::NoAnswer;
-use std::path::PathBuf;
+use reqwest::Url;
+use reqwest::header::{CONTENT_TYPE, LOCATION};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
 
 /// A file to fetch: the same for everybody, so that fetching it tells nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +77,12 @@ impl std::error::Error for DownloadError {
     }
 }
 
+/// A server that sends nothing for so long has stopped.
+const STALL: Duration = Duration::from_secs(30);
+
 impl Gate {
     /// Fetches a file to the disk, and says how large it is, in bytes. Waits; not to be called from async code.
+    /// `on_progress` is called on this thread, a few times a second.
     ///
     /// # Errors
     ///
@@ -80,7 +93,156 @@ impl Gate {
         cancel: &Cancel,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<u64, DownloadError> {
-        let _ = (cancel, on_progress);
-        Err(DownloadError::NoAnswer(NoAnswer::Unavailable, download.url.clone()))
+        // Before anything else: without consent not even a folder is made.
+        self.inner.consent.check().map_err(|why| DownloadError::NoAnswer(why, String::new()))?;
+        let no_thread = || DownloadError::NoAnswer(NoAnswer::Unavailable, "no thread for it".to_owned());
+        let runtime = self.runtime().ok_or_else(no_thread)?;
+        let part = Part::new(&download.to)?;
+        let (tell, told) = std::sync::mpsc::channel();
+        let (gate, download, cancel) = (self.clone(), download.clone(), cancel.clone());
+        let to = download.to.clone();
+        let task = runtime.spawn(async move {
+            let fetched = gate.inner.fetch(&download, part, &cancel, &tell).await;
+            drop(tell);
+            fetched
+        });
+        let mut last: Option<Instant> = None;
+        while let Ok(progress) = told.recv() {
+            if last.is_none_or(|last| last.elapsed() > Duration::from_millis(200)) {
+                on_progress(progress);
+                last = Some(Instant::now());
+            }
+        }
+        let (part, bytes) = runtime.block_on(task).map_err(|_| no_thread())??;
+        part.keep(&to)?;
+        on_progress(Progress { bytes, of: Some(bytes) });
+        Ok(bytes)
     }
+}
+
+/// The file while it is not whole. Removed unless kept.
+struct Part {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Part {
+    fn new(to: &Path) -> Result<Self, DownloadError> {
+        let mut path = to.as_os_str().to_owned();
+        path.push(format!(".{}.part", std::process::id()));
+        let path = PathBuf::from(path);
+        let made = || {
+            if let Some(folder) = to.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            File::create(&path)
+        };
+        match made() {
+            Ok(file) => Ok(Part { path, file: Some(file) }),
+            Err(source) => Err(DownloadError::Io { path, source }),
+        }
+    }
+
+    fn write(&mut self, piece: &[u8]) -> Result<(), DownloadError> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        file.write_all(piece).map_err(|source| DownloadError::Io { path: self.path.clone(), source })
+    }
+
+    fn keep(mut self, to: &Path) -> Result<(), DownloadError> {
+        let kept = self.file.take().map_or(Ok(()), |file| file.sync_all());
+        kept.and_then(|()| std::fs::rename(&self.path, to))
+            .map_err(|source| DownloadError::Io { path: to.to_owned(), source })
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.file = None;
+        // Gone already if it was kept.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl Inner {
+    async fn fetch(
+        &self,
+        download: &Download,
+        mut part: Part,
+        cancel: &Cancel,
+        tell: &Sender<Progress>,
+    ) -> Result<(Part, u64), DownloadError> {
+        let failed = |failure: Failure| DownloadError::NoAnswer(failure.why, failure.detail);
+        let unreadable = |detail: &str| DownloadError::NoAnswer(NoAnswer::Unreadable, detail.to_owned());
+        let mut url = Url::parse(&download.url)
+            .map_err(|error| DownloadError::NoAnswer(NoAnswer::Refused, error.to_string()))?;
+        for _ in 0..=REDIRECTS {
+            let outgoing = Outgoing {
+                url: url.clone(),
+                body: &Body::None,
+                accept: None,
+                secret_header: None,
+                purpose: &download.purpose,
+                tells: Tells::Nothing,
+                questions: 0,
+            };
+            let mut entry = None;
+            let head = in_time(attempt::begin(self, &outgoing, &mut entry));
+            let mut response = self.unless_cancelled(cancel, head).await.map_err(failed)?;
+            let Some(entry) = entry.as_mut() else { continue };
+            let status = response.status();
+            entry.over.status = Some(status.as_u16());
+            if status.is_redirection() {
+                entry.done();
+                let to = response.headers().get(LOCATION).and_then(|to| url.join(to.to_str().ok()?).ok());
+                match to {
+                    Some(to) if client::host(&to) == client::host(&url) => url = to,
+                    Some(to) => return Err(unreadable(&format!("it redirects to {}", client::host(&to)))),
+                    None => return Err(unreadable("it redirects to no address")),
+                }
+                continue;
+            }
+            if !status.is_success() {
+                entry.done();
+                let why = match status.as_u16() {
+                    429 => NoAnswer::Busy,
+                    500.. => NoAnswer::Unavailable,
+                    _ => NoAnswer::Refused,
+                };
+                return Err(DownloadError::NoAnswer(why, format!("status {}", status.as_u16())));
+            }
+            let is_page = response
+                .headers()
+                .get(CONTENT_TYPE)
+                .is_some_and(|value| value.as_bytes().to_ascii_lowercase().starts_with(b"text/html"));
+            if is_page {
+                entry.done();
+                return Err(unreadable("it is a web page, not the file"));
+            }
+            let of = response.content_length();
+            if of.is_some_and(|of| of > download.at_most) {
+                return Err(DownloadError::TooLarge { at_most: download.at_most });
+            }
+            let mut bytes = 0_u64;
+            loop {
+                let piece = in_time(attempt::piece(&mut response, entry));
+                let Some(piece) = self.unless_cancelled(cancel, piece).await.map_err(failed)? else { break };
+                bytes += piece.len() as u64;
+                if bytes > download.at_most {
+                    return Err(DownloadError::TooLarge { at_most: download.at_most });
+                }
+                part.write(&piece)?;
+                // Nobody has to listen.
+                let _ = tell.send(Progress { bytes, of });
+            }
+            entry.done();
+            return if bytes == 0 { Err(unreadable("it is empty")) } else { Ok((part, bytes)) };
+        }
+        Err(unreadable("it redirects in a circle"))
+    }
+}
+
+async fn in_time<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    tokio::time::timeout(STALL, work)
+        .await
+        .unwrap_or_else(|_| Err(Failure::new(NoAnswer::Timeout, "it stopped sending")))
 }

@@ -7,11 +7,17 @@
 //!
 //! A newcomer starts at [`Gate`], then `ask.rs`, which tells the story of one request.
 
+mod ask;
+mod attempt;
 mod cancel;
+mod client;
 mod consent;
 mod download;
+mod health;
+mod limits;
 mod log;
 mod options;
+mod pace;
 
 pub use cancel::Cancel;
 pub use consent::{Allowance, Consent};
@@ -19,7 +25,9 @@ pub use download::{Download, DownloadError, Progress};
 pub use log::{Egress, read_log};
 pub use options::{GateOptions, Patience, state_folder};
 
+pub(crate) use ask::{Asked, Failure};
 pub(crate) use options::user_folder;
+pub(crate) use pace::Slot;
 
 use crate::online::{Access, Service};
 use std::sync::Arc;
@@ -33,6 +41,12 @@ pub struct Gate {
 struct Inner {
     options: GateOptions,
     consent: consent::Switch,
+    clients: client::Clients,
+    limits: limits::Limits,
+    log: log::Log,
+    services: health::Services,
+    /// The services that the desks put questions to.
+    known: std::sync::Mutex<Vec<Reached>>,
     runtime: std::sync::OnceLock<Option<tokio::runtime::Runtime>>,
 }
 
@@ -66,6 +80,11 @@ impl Gate {
     pub fn new(options: GateOptions) -> Self {
         let inner = Inner {
             consent: consent::Switch::new(options.consent),
+            clients: client::Clients::new(options.user_agent()),
+            limits: limits::Limits::new(options.state.join("limits.sqlite")),
+            log: log::Log::new(&options.state),
+            services: health::Services::default(),
+            known: std::sync::Mutex::default(),
             runtime: std::sync::OnceLock::new(),
             options,
         };

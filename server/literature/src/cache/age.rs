@@ -1,0 +1,45 @@
+//! How long answers keep.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(24 * 3_600);
+
+/// That a work was not found: new works are listed every day, and so an accusation rests on a fresh answer.
+const NOT_FOUND: Duration = HOUR;
+
+/// What was announced about a work: a retraction is to be seen the next day.
+const NOTICES: Duration = DAY;
+
+/// The description of a work.
+const FOUND: Duration = Duration::from_secs(30 * 24 * 3_600);
+
+/// After this an answer is removed from the cache.
+pub(super) const KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
+
+/// What an answer is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Worth {
+    /// It need not be asked for again.
+    Fresh,
+    /// It is shown with its date, and asked for again when that is possible.
+    Stale,
+    /// It says nothing any more.
+    Nothing,
+}
+
+/// What an answer of this age is worth. `notices`: the service says what was announced about works.
+pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Worth {
+    match (found, notices) {
+        (false, _) if age < NOT_FOUND => Worth::Fresh,
+        (false, _) => Worth::Nothing,
+        (true, true) if age < NOTICES => Worth::Fresh,
+        (true, false) if age < FOUND => Worth::Fresh,
+        (true, _) => Worth::Stale,
+    }
+}
+
+/// Now, in seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

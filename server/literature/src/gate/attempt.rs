@@ -1,0 +1,188 @@
+//! One request, one response: what goes over the wire.
+
+use super::ask::Failure;
+use super::log::{self, Entry, Sent};
+use super::{Inner, client};
+use crate::online::{Body, Response, Tells};
+use crate::source::NoAnswer;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::{Method, StatusCode, Url};
+use std::time::{Duration, SystemTime};
+
+/// No answer is larger than this: 200 abstracts are 4 MB.
+pub(super) const LARGEST: u64 = 48 << 20;
+
+/// What leaves.
+pub(super) struct Outgoing<'r> {
+    pub(super) url: Url,
+    pub(super) body: &'r Body,
+    pub(super) accept: Option<&'static str>,
+    pub(super) secret_header: Option<&'r (&'static str, String)>,
+    pub(super) purpose: &'r str,
+    pub(super) tells: Tells,
+    pub(super) questions: usize,
+}
+
+/// What came back.
+pub(super) enum Incoming {
+    /// A response.
+    Response(Response),
+    /// To be had elsewhere. `false`: as the same request, body and all; `true`: by GET.
+    Elsewhere(Url, bool),
+    /// Not now: too many requests, an error of the server. Maybe with the time to wait.
+    Later(Failure, Option<Duration>),
+}
+
+/// Sends and reads. May be dropped at any time.
+pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incoming, Failure> {
+    let mut entry: Option<Entry<'_>> = None;
+    let mut response = begin(gate, outgoing, &mut entry).await?;
+    let Some(entry) = entry.as_mut() else { return Err(Failure::new(NoAnswer::Unavailable, "no log")) };
+    let status = response.status();
+    entry.over.status = Some(status.as_u16());
+
+    if status.is_redirection()
+        && let Some(to) = response.headers().get(LOCATION)
+    {
+        let to = to.to_str().ok().and_then(|to| outgoing.url.join(to).ok());
+        entry.done();
+        return match to {
+            Some(to) => {
+                let as_is = matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
+                Ok(Incoming::Elsewhere(to, !as_is))
+            }
+            None => Err(Failure::new(NoAnswer::Unreadable, "it redirects to no address")),
+        };
+    }
+    if let Some(why) = passing(status) {
+        let wait = response.headers().get(RETRY_AFTER).and_then(wait);
+        entry.done();
+        return Ok(Incoming::Later(Failure::new(why, &format!("status {}", status.as_u16())), wait));
+    }
+
+    let media_type = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .map(|value| value.trim().to_ascii_lowercase())
+        .unwrap_or_default();
+    let mut body = Vec::new();
+    while let Some(piece) = piece(&mut response, entry).await? {
+        body.extend_from_slice(&piece);
+        if body.len() as u64 > LARGEST {
+            entry.over.error = Some("larger than any answer".to_owned());
+            return Err(Failure::new(NoAnswer::Unreadable, "it is larger than any answer"));
+        }
+    }
+    entry.done();
+    Ok(Incoming::Response(Response { status: status.as_u16(), media_type, body }))
+}
+
+/// Writes the request to the log, sends it, and waits for the head of the response.
+pub(super) async fn begin<'g>(
+    gate: &'g Inner,
+    outgoing: &Outgoing<'_>,
+    entry: &mut Option<Entry<'g>>,
+) -> Result<reqwest::Response, Failure> {
+    gate.consent.check().map_err(|why| Failure::new(why, ""))?;
+    let client =
+        gate.clients.to(&outgoing.url).map_err(|error| Failure::new(NoAnswer::Unavailable, &error))?;
+    let (method, content_type, body) = match outgoing.body {
+        Body::None => (Method::GET, None, Vec::new()),
+        Body::Form(fields) => {
+            (Method::POST, Some("application/x-www-form-urlencoded"), form(fields).into_bytes())
+        }
+        Body::Json(text) => (Method::POST, Some("application/json"), text.clone().into_bytes()),
+    };
+    let mut head = HeaderMap::new();
+    if let Some(accept) = outgoing.accept {
+        head.insert(ACCEPT, HeaderValue::from_static(accept));
+    }
+    if let Some(content_type) = content_type {
+        head.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    }
+    if let Some((name, value)) = outgoing.secret_header {
+        let value = HeaderValue::from_str(value)
+            .map_err(|_| Failure::new(NoAnswer::Refused, "the key holds characters that no key has"))?;
+        head.insert(HeaderName::from_static(name), value);
+    }
+    let bytes_out = size(&method, &outgoing.url, &head, body.len());
+    let sent = Sent {
+        time: String::new(),
+        at: 0,
+        host: client::host(&outgoing.url),
+        purpose: outgoing.purpose.to_owned(),
+        data: log::data(outgoing.tells).to_owned(),
+        questions: outgoing.questions as u64,
+        bytes_out,
+    };
+    let entry = match gate.log.sent(sent) {
+        Ok(sent) => entry.insert(sent),
+        // What is not written down does not leave.
+        Err(error) => {
+            let detail = format!("the log of what leaves cannot be written: {error}");
+            return Err(Failure::new(NoAnswer::Unavailable, &detail));
+        }
+    };
+    let request = client.request(method, outgoing.url.clone()).headers(head).body(body);
+    request.send().await.map_err(|error| broken(&error, entry))
+}
+
+/// The next piece of the body; `None` behind the last.
+pub(super) async fn piece(
+    response: &mut reqwest::Response,
+    entry: &mut Entry<'_>,
+) -> Result<Option<impl std::ops::Deref<Target = [u8]> + use<>>, Failure> {
+    let piece = response.chunk().await.map_err(|error| broken(&error, entry))?;
+    entry.over.bytes_in += piece.as_ref().map_or(0, |piece| piece.len() as u64);
+    Ok(piece)
+}
+
+fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
+    let cause = client::innermost(error);
+    let (why, detail) = if error.is_timeout() {
+        (NoAnswer::Timeout, "no connection in time".to_owned())
+    } else if error.is_connect() {
+        (NoAnswer::Unavailable, format!("no connection: {cause}"))
+    } else if error.is_decode() {
+        (NoAnswer::Unreadable, "the answer is cut off or damaged".to_owned())
+    } else {
+        (NoAnswer::Unavailable, format!("the connection broke off: {cause}"))
+    };
+    entry.over.error = Some(detail.clone());
+    Failure::new(why, &detail)
+}
+
+/// Why a status means: ask again later.
+fn passing(status: StatusCode) -> Option<NoAnswer> {
+    match status.as_u16() {
+        429 => Some(NoAnswer::Busy),
+        408 | 425 | 500.. => Some(NoAnswer::Unavailable),
+        _ => None,
+    }
+}
+
+/// The time of `Retry-After`, in seconds or as a date.
+fn wait(value: &HeaderValue) -> Option<Duration> {
+    let value = value.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse::<u32>() {
+        return Some(Duration::from_secs(u64::from(seconds)));
+    }
+    let at = httpdate::parse_http_date(value).ok()?;
+    Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// A form as it is sent.
+fn form(fields: &[(&'static str, String)]) -> String {
+    let Ok(mut url) = Url::parse("form:") else { return String::new() };
+    url.query_pairs_mut().extend_pairs(fields);
+    url.query().unwrap_or_default().to_owned()
+}
+
+/// What the gate puts on the wire, without what HTTP itself adds.
+fn size(method: &Method, url: &Url, head: &HeaderMap, body: usize) -> u64 {
+    let line = method.as_str().len() + url.path().len() + url.query().map_or(0, |query| query.len() + 1);
+    let head: usize = head.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    (line + head + body) as u64
+}

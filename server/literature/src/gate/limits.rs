@@ -1,0 +1,272 @@
+//! How often services are asked, over all processes of this machine.
+//!
+//! Services count the requests of an address, not those of a process. So every process writes down when its
+//! requests start, in one small SQLite file, and takes a start in one transaction: only if no window of the
+//! service's length then holds more starts than it allows. Alone, a process gets all that is allowed. A process
+//! that is killed leaves starts behind that lapse by themselves.
+//!
+//! Where the file cannot be used, the same is done in memory, for this process alone.
+
+use crate::cache::store;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The form of the file.
+const VERSION: i64 = 1;
+
+/// How long a start counts beyond the window, until it is known when the request arrived at the latest: the
+/// service counts arrivals, and of two requests the earlier may have been the slower.
+const MARGIN_AT_MOST: Duration = Duration::from_millis(100);
+
+/// The least of it: clocks and wakings are not exact.
+const MARGIN_AT_LEAST: Duration = Duration::from_millis(20);
+
+/// A start further in the future than this was written under another clock.
+const HORIZON: Duration = Duration::from_secs(60);
+
+/// How long another process may hold the file.
+const BUSY: Duration = Duration::from_millis(1_500);
+
+/// A window of a limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window<'a> {
+    /// The service, and where it is.
+    pub(super) place: &'a str,
+    /// The kind of request.
+    pub(super) class: &'a str,
+    /// So many starts …
+    pub(super) requests: u32,
+    /// … in this time.
+    pub(super) per: Duration,
+    /// So many requests under way at `place`, of whatever kind.
+    pub(super) at_once: usize,
+}
+
+/// What came of asking for a start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// The request may start now.
+    Now(Start),
+    /// Not before this time; ask again then.
+    In(Duration),
+    /// As many as allowed are under way.
+    Full,
+}
+
+/// The start of a request, as it was noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    id: i64,
+}
+
+/// The starts of all processes.
+pub(super) struct Limits {
+    file: PathBuf,
+    open: Mutex<Option<Connection>>,
+}
+
+impl Limits {
+    pub(super) fn new(file: PathBuf) -> Self {
+        Limits { file, open: Mutex::new(None) }
+    }
+
+    /// Takes a start, if one is free. If the request is not over after `lease`, it no longer counts as under way.
+    pub(super) fn take(&self, window: &Window<'_>, lease: Duration) -> Taken {
+        let mut open = self.open();
+        if open.is_none() {
+            *open = connect(&self.file).or_else(in_memory);
+        }
+        for _ in 0..2 {
+            let Some(connection) = open.as_mut() else { break };
+            match take(connection, window, lease, now()) {
+                Ok(taken) => return taken,
+                Err(error) => {
+                    tracing::warn!("the limits shared with other processes cannot be used: {error}");
+                    *open = in_memory();
+                }
+            }
+        }
+        // Not even in memory: there is none left.
+        Taken::In(window.per)
+    }
+
+    /// Says that the request which began at `start` is over. It took `excess` longer than the quickest of its kind:
+    /// so much later than usual it may have arrived.
+    pub(super) fn over(&self, start: Start, per: Duration, excess: Option<Duration>) {
+        let margin = excess.unwrap_or(MARGIN_AT_MOST).clamp(MARGIN_AT_LEAST, MARGIN_AT_MOST);
+        self.change(
+            "UPDATE starts SET counts_until = at + ?2, under_way_until = 0 WHERE id = ?1",
+            params![start.id, micros(per + margin)],
+        );
+    }
+
+    /// Says that the request which was to begin at `start` begins only now.
+    pub(super) fn late(&self, start: Start, per: Duration) {
+        let now = now();
+        self.change(
+            "UPDATE starts SET at = ?2, counts_until = ?3 WHERE id = ?1",
+            params![start.id, now, now + micros(per + MARGIN_AT_MOST)],
+        );
+    }
+
+    /// Gives a start back that was not used.
+    pub(super) fn unused(&self, start: Start) {
+        self.change("DELETE FROM starts WHERE id = ?1", [start.id]);
+    }
+
+    fn change(&self, statement: &str, values: impl rusqlite::Params) {
+        let open = self.open();
+        let Some(connection) = open.as_ref() else { return };
+        if let Err(error) = connection.prepare_cached(statement).and_then(|mut done| done.execute(values)) {
+            // The start lapses by itself.
+            tracing::debug!("the limits shared with other processes cannot be written: {error}");
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Option<Connection>> {
+        // What is behind the lock is a file; a panic elsewhere does not spoil it.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn connect(file: &Path) -> Option<Connection> {
+    if let Some(folder) = file.parent() {
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let opened = Connection::open(file).and_then(prepare).or_else(|error| {
+        if !store::is_damaged(&error) {
+            return Err(error);
+        }
+        tracing::warn!("{} is damaged and made anew: {error}", file.display());
+        store::put_aside(file);
+        Connection::open(file).and_then(prepare)
+    });
+    opened
+        .inspect_err(|error| {
+            tracing::warn!("{}: {error}; limits hold for this process alone", file.display())
+        })
+        .ok()
+}
+
+fn in_memory() -> Option<Connection> {
+    Connection::open_in_memory().and_then(prepare).ok()
+}
+
+fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
+    connection.busy_timeout(BUSY)?;
+    store::quick_journal(&connection)?;
+    let version = |connection: &Connection| -> rusqlite::Result<i64> {
+        connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+    };
+    if version(&connection)? != VERSION {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another process may have been quicker, and have noted starts already. What another version noted lapses in
+        // minutes: nothing is lost by beginning anew.
+        if version(&transaction)? != VERSION {
+            transaction.execute_batch(&format!(
+                "DROP TABLE IF EXISTS starts;
+                 CREATE TABLE starts (
+                     id INTEGER PRIMARY KEY AUTOINCREMENT,
+                     place TEXT NOT NULL,
+                     class TEXT NOT NULL,
+                     process INTEGER NOT NULL,
+                     at INTEGER NOT NULL,
+                     counts_until INTEGER NOT NULL,
+                     under_way_until INTEGER NOT NULL
+                 ) STRICT;
+                 CREATE INDEX starts_by_place ON starts (place, class, counts_until);
+                 PRAGMA user_version = {VERSION};"
+            ))?;
+        }
+        transaction.commit()?;
+    }
+    Ok(connection)
+}
+
+fn take(
+    connection: &mut Connection,
+    window: &Window<'_>,
+    lease: Duration,
+    now: i64,
+) -> rusqlite::Result<Taken> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction
+        .prepare_cached(
+            "DELETE FROM starts WHERE place = ?1
+             AND ((counts_until <= ?2 AND under_way_until <= ?2) OR at > ?3)",
+        )?
+        .execute(params![window.place, now, now + micros(HORIZON + window.per)])?;
+
+    let mut under_way = 0_usize;
+    {
+        let mut statement = transaction.prepare_cached(
+            "SELECT process, COUNT(*) FROM starts WHERE place = ?1 AND under_way_until > ?2 GROUP BY process",
+        )?;
+        let mut rows = statement.query(params![window.place, now])?;
+        while let Some(row) = rows.next()? {
+            let (process, requests): (u32, i64) = (row.get(0)?, row.get(1)?);
+            if is_running(process) {
+                under_way += usize::try_from(requests).unwrap_or(0);
+            }
+        }
+    }
+    if under_way >= window.at_once.max(1) {
+        return Ok(Taken::Full);
+    }
+
+    // A window that ends now counts every start whose `counts_until` is later: with n or more of them, there is room
+    // when the n-th latest lapses.
+    let room = transaction
+        .prepare_cached(
+            "SELECT counts_until FROM starts WHERE place = ?1 AND class = ?2 AND counts_until > ?3
+             ORDER BY counts_until DESC LIMIT 1 OFFSET ?4",
+        )?
+        .query_row(params![window.place, window.class, now, i64::from(window.requests.max(1)) - 1], |row| {
+            row.get::<_, i64>(0)
+        })
+        .optional()?;
+    if let Some(room) = room {
+        return Ok(Taken::In(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
+    }
+    transaction
+        .prepare_cached(
+            "INSERT INTO starts (place, class, process, at, counts_until, under_way_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            window.place,
+            window.class,
+            std::process::id(),
+            now,
+            now + micros(window.per + MARGIN_AT_MOST),
+            now + micros(lease)
+        ])?;
+    let id = transaction.last_insert_rowid();
+    transaction.commit()?;
+    Ok(Taken::Now(Start { id }))
+}
+
+/// Whether a process is there. Where that cannot be known it is taken to be, until its lease is over.
+#[cfg(unix)]
+fn is_running(process: u32) -> bool {
+    let own = process == std::process::id();
+    let Some(process) = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw) else {
+        return false;
+    };
+    own || !matches!(rustix::process::test_kill_process(process), Err(rustix::io::Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_running(_: u32) -> bool {
+    true
+}
+
+/// Now, in microseconds since 1970: the clock that processes share.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, micros)
+}
+
+fn micros(duration: Duration) -> i64 {
+    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX / 4)
+}
