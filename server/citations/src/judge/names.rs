@@ -39,6 +39,12 @@ pub(super) struct Authors {
     truncated: bool,
 }
 
+/// A list of so many authors is rarely typed out …
+const VERY_LONG: usize = 20;
+
+/// … and cut off behind so many at the earliest: Vancouver and NLM name six.
+const CUT_SHORT: usize = 6;
+
 /// More authors than this are not compared one by one.
 const MOST: usize = 150;
 
@@ -442,7 +448,13 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if missing > 0 {
-        let few = missing * 10 <= r.len() || (lenient && missing == 1 && fifth(missing, r.len()));
+        // The first names of a very long list, in their order: cut off as styles cut it, without saying so.
+        let cut_short = strangers == 0
+            && c.len() >= CUT_SHORT
+            && r.len() >= VERY_LONG
+            && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
+        let few =
+            cut_short || missing * 10 <= r.len() || (lenient && missing == 1 && fifth(missing, r.len()));
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if family > 0 {

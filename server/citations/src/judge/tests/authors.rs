@@ -158,3 +158,17 @@ fn one_wrong_name_among_many_is_slight() {
     claimed.authors[0] = Name::person("Viglio", "A");
     assert_differs(&claimed, recorded, &["authors"]);
 }
+
+#[test]
+fn the_first_names_of_a_very_long_list_are_a_cut_list_and_those_of_a_short_one_are_not() {
+    let names = |count: u8| -> Vec<Name> {
+        (0..count)
+            .map(|at| Name::person(format!("{}sen", char::from(b'A' + at).to_string().repeat(3)), "K"))
+            .collect()
+    };
+    let by = |authors: Vec<Name>| Work { authors, ..described() };
+    let judgement = verdict_of(&by(names(7)), &complete([by(names(25))]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    assert_differs(&by(names(2)), by(names(25)), &["authors"]);
+    assert_differs(&by(names(7)), by(names(12)), &["authors"]);
+}
