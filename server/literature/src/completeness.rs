@@ -18,6 +18,8 @@
 
 mod field;
 
+pub(crate) use field::is_biomedical;
+
 use crate::journals::Journals;
 use crate::merge;
 use crate::record::Record;
@@ -343,7 +345,7 @@ impl Collection {
 }
 
 /// The kind of work, where the entry's type is vaguer than its fields: `@article` with `journal = {arXiv}`.
-fn kind_of(work: &Work) -> WorkKind {
+pub(crate) fn kind_of(work: &Work) -> WorkKind {
     match work.kind {
         WorkKind::Article | WorkKind::Unknown if on_preprint_server(work) => WorkKind::Preprint,
         WorkKind::Unknown
@@ -358,7 +360,7 @@ fn kind_of(work: &Work) -> WorkKind {
 
 /// Kinds of work that none of the collections lists. A number of PubMed or arXiv does not change that: a data
 /// set may point to its article.
-fn listed_nowhere(work: &Work) -> bool {
+pub(crate) fn listed_nowhere(work: &Work) -> bool {
     matches!(
         work.kind,
         WorkKind::WebPage
@@ -376,14 +378,14 @@ fn is_nct(identifier: &Identifier) -> bool {
     matches!(identifier, Identifier::Trial(id) if id.starts_with("NCT"))
 }
 
-fn on_arxiv(work: &Work) -> bool {
+pub(crate) fn on_arxiv(work: &Work) -> bool {
     work.identifiers.arxiv().is_some()
         || work.identifiers.doi().is_some_and(|doi| doi.starts_with("10.48550/"))
         || names(work).any(|name| name == "corr" || name.starts_with("arxiv") || name.contains(" arxiv"))
         || work.url.as_deref().is_some_and(|url| url.contains("arxiv.org/"))
 }
 
-fn on_preprint_server(work: &Work) -> bool {
+pub(crate) fn on_preprint_server(work: &Work) -> bool {
     names(work).any(|name| {
         name == "corr"
             || [
@@ -422,10 +424,7 @@ fn in_pubmed_journal(work: &Work, holdings: &dyn Holdings) -> bool {
         return true;
     }
     !holdings.has_most_journals()
-        && [&work.container, &work.container_short]
-            .into_iter()
-            .flatten()
-            .any(|name| field::is_biomedical(name))
+        && [&work.container, &work.container_short].into_iter().flatten().any(|name| is_biomedical(name))
 }
 
 #[cfg(test)]

@@ -8,6 +8,9 @@ mod csl;
 mod read;
 mod sniff;
 
+pub(crate) use convert::{add_what_is_marked, record};
+pub(crate) use read::csl_records;
+
 use crate::record::Record;
 use referee_bibliography::{Date, Identifier};
 use std::fs::File;

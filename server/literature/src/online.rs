@@ -4,8 +4,29 @@
 //! reads what came back. Sending, waiting, remembering and giving up are the business of the gate, the cache and
 //! the desk. To add a source, write its file and one line in [`all`].
 
+mod arxiv;
+mod clinicaltrials;
+mod crossref;
+mod datacite;
+mod doi;
+mod europepmc;
+mod idconv;
+mod openalex;
+mod pubmed;
+mod query;
+mod scope;
+
+mod semanticscholar;
+#[cfg(test)]
+mod tests;
+mod value;
+mod venues;
+mod wire;
+
+pub use scope::is_of_life_sciences;
+
 use crate::{Coverage, Question, Record};
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::{Identifier, Work, identifier::base_doi};
 use std::time::Duration;
 
 /// How to reach a service.
@@ -152,5 +173,57 @@ pub enum NotAnAnswer {
 /// All services, in the order in which they are asked.
 #[must_use]
 pub fn all() -> &'static [&'static dyn Service] {
-    &[]
+    &[
+        &pubmed::PubMed,
+        &crossref::Crossref,
+        &europepmc::EuropePmc,
+        &openalex::OpenAlex,
+        &doi::Doi,
+        &datacite::DataCite,
+        &arxiv::Arxiv,
+        &clinicaltrials::ClinicalTrials,
+        &idconv::IdConv,
+        &semanticscholar::SemanticScholar,
+    ]
+}
+
+/// Those of `records` that bear `identifier`; where none does, those that bear it in another version of the work
+/// (`10.1101/2020.01.01.123456v2`, a Cochrane review's `.pub3`).
+///
+/// A request may answer many questions, and a search gives numbers for all of them together: this tells whose a
+/// record is.
+#[must_use]
+pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
+    let pick = |test: &dyn Fn(&Identifier) -> bool| -> Vec<Record> {
+        records.iter().filter(|record| record.work.identifiers.iter().any(test)).cloned().collect()
+    };
+    let wanted = identifier.canonical();
+    let exact = pick(&|own| own.canonical() == wanted);
+    match &wanted {
+        Identifier::Doi(doi) if exact.is_empty() => {
+            let base = base_doi(doi);
+            pick(&|own| matches!(own, Identifier::Doi(own) if base_doi(own) == base))
+        }
+        _ => exact,
+    }
+}
+
+/// Those of `records` that could be what `question` asks for: that bear its identifier, or share words with its
+/// title. Where a search gave numbers for several questions together, this leaves to each its own.
+#[must_use]
+pub fn relevant(question: &Question, records: &[Record]) -> Vec<Record> {
+    match question {
+        Question::Identifier(identifier) => bearing(records, identifier),
+        Question::Like(work) => {
+            let Some(title) = work.full_title() else { return records.to_vec() };
+            let wanted = query::words(&title);
+            let shared = |record: &Record| {
+                let titles = [record.work.full_title(), record.work.original_title.clone()];
+                let own: Vec<String> =
+                    titles.iter().flatten().flat_map(|title| query::words(title)).collect();
+                wanted.iter().filter(|word| own.contains(word)).count()
+            };
+            records.iter().filter(|record| shared(record) * 2 >= wanted.len()).cloned().collect()
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! The verdict.
 
 use super::compare::{Claim, Comparison, Found, Trust, is_one_publication};
-use super::gather::{Answered, Gathered, records};
-use super::{identifiers, journals};
+use super::gather::{Answered, Gathered, Open, records};
+use super::plan::is_described;
+use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::{Answer, Coverage, NoAnswer, Notice, NoticeKind, Record, RelationKind};
@@ -20,7 +21,7 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
         verdict: Verdict::Unchecked,
         record: best.map(|candidate| candidate.record.clone()),
         other: misfit.map(|(identifier, record)| (identifier.clone(), record.clone())),
-        notices: best.map(|best| notices(best, &candidates)).unwrap_or_default(),
+        notices: best.map(|best| notices(best, &candidates, gathered)).unwrap_or_default(),
         published: best.and_then(|best| published(&claim, best, &candidates, gathered)).cloned(),
         differences: best
             .map(|best| differences(&claim, best, &candidates, gathered, standing))
@@ -29,15 +30,28 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
         unchecked_because: None,
     };
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
+    // Half an answer can verify, it cannot accuse: the source that is silent, or was not asked yet, may hold the
+    // version that is meant.
+    let doubt = |found: Found| match (standing.silent, standing.open) {
+        (Some(why), _) => Some(why),
+        (None, Open::Identifiers) => Some(NoAnswer::NotAsked),
+        (None, Open::Descriptions) if found == Found::ByLikeness => Some(NoAnswer::NotAsked),
+        _ => None,
+    };
     judgement.verdict = match best {
-        _ if judgement.other.is_some() => Verdict::Misidentified,
-        // Half an answer can verify, it cannot accuse: the source that is silent may hold the version meant.
-        Some(best) if serious && best.found() == Found::ByLikeness && standing.silent.is_some() => {
-            judgement.unchecked_because = standing.silent;
-            judgement.record = None;
-            judgement.differences.clear();
-            Verdict::Unchecked
-        }
+        _ if judgement.other.is_some() => match doubt(Found::ByIdentifier) {
+            None => Verdict::Misidentified,
+            Some(why) => judgement.leave(why),
+        },
+        Some(best) if serious => match doubt(best.found()) {
+            None => Verdict::Differs,
+            Some(why) => {
+                if best.found() == Found::ByLikeness {
+                    judgement.record = None;
+                }
+                judgement.leave(why)
+            }
+        },
         Some(_) if judgement.differences.is_empty() => Verdict::Verified,
         Some(_) => Verdict::Differs,
         None => absent(&claim, gathered, standing, &mut judgement),
@@ -45,36 +59,59 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
     judgement
 }
 
+impl Judgement {
+    /// Leaves open what cannot be said.
+    fn leave(&mut self, why: NoAnswer) -> Verdict {
+        self.unchecked_because = Some(why);
+        self.differences.clear();
+        self.other = None;
+        Verdict::Unchecked
+    }
+}
+
 /// What the answers of all sources together allow.
 #[derive(Clone, Copy)]
 struct Standing {
     trust: Trust,
-    /// Why a source that may list the work did not answer.
+    /// Why a source that may know the work did not answer.
     silent: Option<NoAnswer>,
+    /// What was not asked yet.
+    open: Open,
 }
 
 impl Standing {
     fn of(gathered: &Gathered) -> Standing {
         let covering = || gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
-        let silent = covering().find_map(silence);
+        let silent = covering().find_map(silence).or_else(|| gathered.answers.iter().find_map(mute));
+        let complete = || covering().any(|answered| answered.coverage == Coverage::Complete);
         let trust = if gathered.answers.is_empty() || covering().next().is_none() {
             Trust::Uncovered
-        } else if silent.is_none() && covering().any(|answered| answered.coverage == Coverage::Complete) {
+        } else if silent.is_none() && gathered.open == Open::Nothing && complete() {
             Trust::Complete
         } else {
             Trust::Partial
         };
-        Standing { trust, silent }
+        Standing { trust, silent, open: gathered.open }
     }
 }
 
 fn silence(answered: &Answered) -> Option<NoAnswer> {
     let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
-    answers.into_iter().find_map(|answer| match answer {
+    answers.into_iter().find_map(reason)
+}
+
+/// Why a source did not answer for an identifier that it is the register of.
+fn mute(answered: &Answered) -> Option<NoAnswer> {
+    let registered = answered.by_identifier.iter().filter(|looked| looked.coverage != Coverage::None);
+    registered.map(|looked| &looked.answer).find_map(reason)
+}
+
+fn reason(answer: &Answer) -> Option<NoAnswer> {
+    match answer {
         // What a source cannot be asked it does not leave open.
         Answer::None(why) if *why != NoAnswer::Unsuited => Some(*why),
         _ => None,
-    })
+    }
 }
 
 /// A record that may be the work.
@@ -108,7 +145,7 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
                 }
             }
         }
-        for record in answered.like.iter().flat_map(records) {
+        for record in answered.like.iter().flat_map(records).chain(&answered.followed) {
             if !found.iter().any(|(known, _)| *known == record) {
                 found.push((record, Vec::new()));
             }
@@ -116,7 +153,12 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
     }
     found
         .into_iter()
+        // That an identifier exists says nothing about a reference that says more.
+        .filter(|(record, _)| is_described(record) || !claim.has_title())
         .filter_map(|(record, identifiers)| {
+            if record.work.kind == WorkKind::Trial {
+                return trial(claim, record, identifiers);
+            }
             let how = if identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier };
             let comparison = claim.compare(record, how)?;
             let same_work = comparison.is_same_work(claim, how, trust);
@@ -124,6 +166,21 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
             Some(Candidate { record, identifiers, comparison, same_work, differences })
         })
         .collect()
+}
+
+/// The trial that a number of the reference stands for: the work that is meant, where the registration is cited;
+/// beside an article it is no candidate, unless it is that of another article.
+fn trial<'a>(
+    claim: &Claim<'_>,
+    record: &'a Record,
+    identifiers: Vec<&'a Identifier>,
+) -> Option<Candidate<'a>> {
+    let other = trials::is_other(claim.work, record);
+    if !other && !trials::is_cited(claim.work) && claim.has_title() {
+        return None;
+    }
+    let comparison = claim.compare(record, Found::ByIdentifier)?;
+    Some(Candidate { record, identifiers, comparison, same_work: !other, differences: Vec::new() })
 }
 
 /// The record of the work that the reference means: of those that are it, the one with the fewest serious
@@ -153,8 +210,19 @@ fn misfit<'a>(
             !best.is_some_and(|best| std::ptr::eq(*candidate, best) || is_version(candidate, best))
         })
         .find_map(|candidate| {
-            let identifier =
-                candidate.identifiers.iter().find(|identifier| identifiers::is_of_one_work(identifier))?;
+            let identifier = candidate.identifiers.iter().find(|identifier| {
+                identifiers::is_of_one_work(identifier)
+                    || (candidate.record.work.kind == WorkKind::Trial && !candidate.same_work)
+            })?;
+            // Another source describes as this work what is under the identifier.
+            let told_otherwise = !candidate.same_work
+                && (best.is_some_and(|best| identifiers::bears(&best.record.work, identifier))
+                    || candidates
+                        .iter()
+                        .any(|other| other.same_work && other.identifiers.contains(identifier)));
+            if told_otherwise {
+                return None;
+            }
             let other = match best {
                 _ if !candidate.same_work => true,
                 // Two publications under one title and one name: the identifier is that of the other.
@@ -287,8 +355,16 @@ fn stray(
             .flat_map(|answered| &answered.by_identifier)
             .filter(|looked| looked.identifier == *identifier)
     };
+    // It leads somewhere, only that nobody says where.
+    if looked().any(|looked| !records(&looked.answer).is_empty()) {
+        return None;
+    }
     let answered = looked().all(|looked| matches!(looked.answer, Answer::Records(_)));
-    if answered && standing.silent.is_none() && looked().any(|looked| looked.coverage == Coverage::Complete) {
+    if answered
+        && standing.open != Open::Identifiers
+        && standing.silent.is_none()
+        && looked().any(|looked| looked.coverage == Coverage::Complete)
+    {
         return Some(Weight::Serious);
     }
     if !answered {
@@ -308,17 +384,21 @@ fn stray(
     }
 }
 
-/// What was announced about the work and still stands.
-fn notices(best: &Candidate<'_>, candidates: &[Candidate<'_>]) -> Vec<Notice> {
+/// What was announced about the work and still stands, by any source.
+fn notices(best: &Candidate<'_>, candidates: &[Candidate<'_>], gathered: &Gathered) -> Vec<Notice> {
     if is_notice(best.record) {
         return Vec::new();
     }
     let mut all: Vec<Notice> = best.record.notices.clone();
-    for other in candidates
+    let alike = candidates
         .iter()
-        .filter(|other| other.same_work && shares(other.record, best.record) && !is_notice(other.record))
-    {
-        for notice in &other.record.notices {
+        .filter(|other| other.same_work && shares(other.record, best.record))
+        .map(|other| other.record);
+    // What was looked up under the identifiers of the work is the work, in whatever words it is described.
+    let followed = gathered.answers.iter().flat_map(|answered| &answered.followed);
+    let named = followed.filter(|record| shares(record, best.record));
+    for record in alike.chain(named).filter(|record| !is_notice(record)) {
+        for notice in &record.notices {
             if !all.iter().any(|known| is_one_event(known, notice)) {
                 all.push(notice.clone());
             }
@@ -428,7 +508,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
             let has = |record: &Record| {
                 candidates.iter().any(|candidate| candidate.same_work && candidate.record == record)
             };
-            let outcome = if all().flat_map(records).any(has) {
+            let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {
                 Outcome::Match
             } else if silence(answered).is_some() {
                 Outcome::Error
@@ -452,22 +532,37 @@ fn absent(claim: &Claim<'_>, gathered: &Gathered, standing: Standing, judgement:
         // Too little to tell one work from another.
         return Verdict::Unchecked;
     }
+    let doubt = standing.silent.or((standing.open != Open::Nothing).then_some(NoAnswer::NotAsked));
+    let unregistered = is_unregistered(claim.work, gathered);
     match standing.trust {
-        Trust::Uncovered => Verdict::Uncovered,
-        _ if standing.silent.is_some() => {
-            judgement.unchecked_because = standing.silent;
+        Trust::Uncovered if !unregistered => Verdict::Uncovered,
+        _ if doubt.is_some() => {
+            judgement.unchecked_because = doubt;
             Verdict::Unchecked
         }
-        Trust::Complete if !claim.has_title() => {
-            // A bare identifier: only a source that knows all of its kind can miss it.
-            let missed = gathered
-                .answers
-                .iter()
-                .flat_map(|answered| &answered.by_identifier)
-                .any(|looked| looked.coverage == Coverage::Complete);
-            if missed { Verdict::NotFound } else { Verdict::Unchecked }
-        }
-        Trust::Complete => Verdict::NotFound,
-        Trust::Partial => Verdict::Unchecked,
+        // What names the work names nothing: that is so whatever kind of work it is.
+        _ if unregistered => Verdict::NotFound,
+        // A bare identifier: only a source that knows all of its kind can miss it.
+        Trust::Complete if claim.has_title() => Verdict::NotFound,
+        _ => Verdict::Unchecked,
     }
+}
+
+/// Whether none of the identifiers of a reference exists: whoever keeps the register of their kind says so, and
+/// nobody else has anything under them.
+fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
+    let looked = |identifier: &Identifier| {
+        let identifier = identifier.clone();
+        gathered
+            .answers
+            .iter()
+            .flat_map(|answered| &answered.by_identifier)
+            .filter(move |looked| looked.identifier == identifier)
+    };
+    let missing = |identifier: &Identifier| {
+        looked(identifier).any(|looked| looked.coverage == Coverage::Complete)
+            && looked(identifier)
+                .all(|looked| matches!(&looked.answer, Answer::Records(records) if records.is_empty()))
+    };
+    !work.identifiers.is_empty() && work.identifiers.iter().all(missing)
 }

@@ -1,14 +1,29 @@
 //! What the sources say about one reference.
 
-use super::compare::Claim;
+use super::plan::{Inquiry, Reach, description, is_described, place, plan, published_as};
 use referee_bibliography::{Identifier, Work};
-use referee_literature::{Answer, Coverage, Question, Record, RelationKind, Source};
+use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, Source};
+use std::sync::Arc;
 
 /// What the sources answered about one reference: all that judging may look at.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
     /// One entry for each source that was asked, in the order of asking.
     pub answers: Vec<Answered>,
+    /// What was not asked yet of what is worth asking.
+    pub open: Open,
+}
+
+/// What was not asked yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Open {
+    /// Nothing: every source that had to answer was asked.
+    #[default]
+    Nothing,
+    /// By description: what the identifiers name is known.
+    Descriptions,
+    /// By identifier.
+    Identifiers,
 }
 
 /// What one source answered.
@@ -18,12 +33,14 @@ pub struct Answered {
     pub source: String,
     /// Whether absence of the work from it would mean something.
     pub coverage: Coverage,
-    /// The answers by identifier, one for each identifier of the reference.
+    /// The answers by identifier, one for each identifier of the reference that it was asked for.
     pub by_identifier: Vec<Looked>,
-    /// The answer by description, where that was asked: not if an identifier led to a record that fits.
-    pub like: Option<Answer>,
+    /// The answers by description, where that was asked: not if an identifier led to a record that fits.
+    pub like: Vec<Answer>,
     /// The published versions that records of preprints point to.
     pub related: Vec<Record>,
+    /// What it has under the identifiers of the work that was found, where the reference does not give them.
+    pub followed: Vec<Record>,
 }
 
 /// What a source has under one identifier of the reference.
@@ -39,49 +56,107 @@ pub struct Looked {
 }
 
 /// Asks the sources what judging `work` needs: its identifiers, and, unless a record found by them fits, what
-/// looks like it.
+/// looks like it. Online sources answer from what is known by now; what is worth asking them still is told by
+/// [`Gathered::open`].
 #[must_use]
-pub fn gather(work: &Work, sources: &[std::sync::Arc<dyn Source>]) -> Gathered {
-    let claim = Claim::read(work);
-    let answers = sources.iter().map(|source| ask(work, &claim, source.as_ref())).collect();
-    Gathered { answers }
+pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
+    let inquiry = Inquiry::new(work, sources);
+    let mut answers: Vec<Answered> = sources.iter().map(|source| ask(&inquiry, source.as_ref())).collect();
+    let next = plan(work, Reach::Everything, sources);
+    let open = if next.is_empty() {
+        Open::Nothing
+    } else if plan(work, Reach::Identifiers, sources).is_empty() {
+        Open::Descriptions
+    } else {
+        Open::Identifiers
+    };
+    if answers.iter().any(|answered| is_online(&answered.source)) {
+        follow(&inquiry, sources, &mut answers);
+    }
+    Gathered { answers, open }
 }
 
-fn ask(work: &Work, claim: &Claim<'_>, source: &dyn Source) -> Answered {
+fn is_online(name: &str) -> bool {
+    referee_literature::online::all().iter().any(|service| service.name() == name)
+}
+
+fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
+    let work = inquiry.work;
     let by_identifier: Vec<Looked> =
-        work.identifiers.iter().map(|identifier| look(work, identifier, source)).collect();
-    let records = || by_identifier.iter().flat_map(|looked| records(&looked.answer));
+        work.identifiers.iter().filter_map(|identifier| look(work, identifier, source)).collect();
+    let found = || by_identifier.iter().flat_map(|looked| records(&looked.answer));
     let all_found =
         !by_identifier.is_empty() && by_identifier.iter().all(|looked| !records_empty(&looked.answer));
-    let fits = all_found && records().all(|record| claim.fits(record));
+    let fits = all_found && found().all(|record| inquiry.claim.fits(record));
     let describes =
         work.title.is_some() || work.subtitle.is_some() || (work.container.is_some() && work.pages.is_some());
-    let like = (describes && !fits).then(|| source.ask(&Question::Like(Box::new(work.clone()))));
-
-    let mut related: Vec<Record> = Vec::new();
-    for relation in records().chain(like.iter().flat_map(self::records)).flat_map(|record| &record.relations)
-    {
-        if relation.kind == RelationKind::PublishedAs
-            && let Answer::Records(found) = source.ask(&Question::Identifier(relation.identifier.clone()))
-        {
-            for record in found {
-                if !related.contains(&record) {
-                    related.push(record);
-                }
-            }
+    let mut like = Vec::new();
+    // What an online source was asked is at hand; a library is searched now, and that takes time.
+    if describes && (!fits || is_online(source.name())) {
+        like.extend(known(source.ask(&Question::Like(Box::new(work.clone())))));
+        if let Some(place) = place(work).filter(|_| source.name() == "pubmed") {
+            like.extend(known(source.ask(&Question::Like(Box::new(place)))));
         }
     }
-    Answered { source: source.name().to_owned(), coverage: source.covers(work), by_identifier, like, related }
+    let mut related: Vec<Record> = Vec::new();
+    for identifier in published_as(found().chain(like.iter().flat_map(records))) {
+        if let Answer::Records(versions) = source.ask(&Question::Identifier(identifier)) {
+            add(&mut related, versions);
+        }
+    }
+    let coverage = match source.covers(work) {
+        Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
+        coverage => coverage,
+    };
+    let source = source.name().to_owned();
+    Answered { source, coverage, by_identifier, like, related, followed: Vec::new() }
 }
 
-fn look(work: &Work, identifier: &Identifier, source: &dyn Source) -> Looked {
+/// Adds what the sources have under the identifiers of the work that was found.
+fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Answered]) {
+    let hits = inquiry.hits();
+    let published = published_as(hits.iter().map(|hit| &hit.record));
+    for (name, question) in inquiry.follow(&hits) {
+        let place = sources.iter().position(|source| source.name() == name);
+        let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
+        else {
+            continue;
+        };
+        let Question::Identifier(identifier) = &question else { continue };
+        match source.ask(&question) {
+            Answer::Records(records) if published.contains(identifier) => add(&mut answered.related, records),
+            Answer::Records(records) => add(&mut answered.followed, records),
+            Answer::None(_) => {}
+        }
+    }
+}
+
+fn add(list: &mut Vec<Record>, records: Vec<Record>) {
+    for record in records {
+        if !list.contains(&record) {
+            list.push(record);
+        }
+    }
+}
+
+fn look(work: &Work, identifier: &Identifier, source: &dyn Source) -> Option<Looked> {
     let alone =
         Work { kind: work.kind, identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
-    Looked {
-        identifier: identifier.clone(),
-        coverage: source.covers(&alone),
-        answer: source.ask(&Question::Identifier(identifier.clone())),
+    let question = Question::Identifier(identifier.clone());
+    let mut answer = known(source.ask(&question))?;
+    // What doi.org knows is that a DOI exists; by content negotiation it may have described it as well.
+    if source.name() == "doi"
+        && let Answer::Records(records) = &mut answer
+        && let Answer::Records(described) = source.ask(&description(&question))
+    {
+        add(records, described.into_iter().filter(is_described).collect());
     }
+    Some(Looked { identifier: identifier.clone(), coverage: source.covers(&alone), answer })
+}
+
+/// The answer, unless the question was not asked, or cannot be.
+fn known(answer: Answer) -> Option<Answer> {
+    (!matches!(answer, Answer::None(NoAnswer::NotAsked | NoAnswer::Unsuited))).then_some(answer)
 }
 
 pub(super) fn records(answer: &Answer) -> &[Record] {

@@ -1,6 +1,6 @@
 //! Reference x Records -> Judgement.
 //!
-//! [`gather`] asks the sources, [`judge`] decides; judging is pure and sees nothing but what was gathered.
+//! [`gather`] asks the sources, [`judge`] decides, [`plan`] says what is worth asking online; judging is pure and sees nothing but what was gathered.
 //! One file for each thing that is compared: `titles` (with the words that matter in `words`), `names`,
 //! `dates`, `journals`, `pages`, `identifiers`. `compare` puts them together for one record, `decide` for all.
 //!
@@ -20,10 +20,13 @@ mod identifiers;
 mod journals;
 mod names;
 mod pages;
+mod plan;
 #[cfg(test)]
 mod tests;
 mod titles;
+mod trials;
 mod words;
 
 pub use decide::judge;
-pub use gather::{Answered, Gathered, Looked, gather};
+pub use gather::{Answered, Gathered, Looked, Open, gather};
+pub use plan::{Ask, Reach, plan};

@@ -44,7 +44,7 @@ const ELSEWHERE: &[&str] = &[
 ];
 
 /// Whether the name of a journal says that it is of medicine or the life sciences.
-pub(super) fn is_biomedical(journal: &str) -> bool {
+pub(crate) fn is_biomedical(journal: &str) -> bool {
     let key = words::journal_key(journal);
     if NAMES.contains(&key.as_str()) {
         return true;

@@ -22,8 +22,7 @@ pub(crate) fn record(stated: SourceRecord, source: &str) -> Record {
     for notice in notices {
         add(&mut record, notice);
     }
-    add_what_the_types_say(&mut record);
-    add_what_the_title_says(&mut record);
+    add_what_is_marked(&mut record);
     record
 }
 
@@ -88,6 +87,12 @@ fn names_preprint_server(text: &str) -> bool {
     ["rxiv", "res sq", "research square", "ssrn", "preprint", "f1000res", "authorea", "osf"]
         .iter()
         .any(|name| text.contains(name))
+}
+
+/// Adds what the types of a record and the marks before its title announce.
+pub(crate) fn add_what_is_marked(record: &mut Record) {
+    add_what_the_types_say(record);
+    add_what_the_title_says(record);
 }
 
 /// A record of the type "Retracted Publication" is retracted, also where no link says by what.

@@ -48,7 +48,7 @@ fn unwrapped(value: Value) -> Vec<Value> {
 }
 
 /// Brings a work of Crossref's own interface into the form of CSL.
-fn in_csl_form(mut item: Value) -> Value {
+pub(super) fn in_csl_form(mut item: Value) -> Value {
     let Some(object) = item.as_object_mut() else { return item };
     for name in
         ["title", "subtitle", "container-title", "short-container-title", "original-title", "ISBN", "ISSN"]

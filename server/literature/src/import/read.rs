@@ -5,6 +5,7 @@ use crate::record::Record;
 use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
 use referee_text::Rope;
 use referee_text::decode::decode;
+use serde_json::Value;
 use std::io::{BufRead, Read as _};
 
 /// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
@@ -151,7 +152,7 @@ fn csl_json(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
     let (mut text, damage) = whole(input);
     // What is broken is left to the reader of bibliographies, which loses one entry to one broken place.
     if let Some(items) = csl::items(&text) {
-        text = serde_json::Value::Array(items).to_string();
+        text = Value::Array(items).to_string();
     }
     entries(&Bibliography::read(Format::CslJson, Rope::from(text)), damage, each, &mut |work, source| {
         let mut record = described(work, "csl-json");
@@ -160,6 +161,38 @@ fn csl_json(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
         }
         record
     })
+}
+
+/// The records of items of CSL-JSON, or of Crossref's works, as `source` states them. `more` may add to each what
+/// this reader does not know of.
+pub(crate) fn csl_records(
+    items: Vec<Value>,
+    source: &str,
+    mut more: impl FnMut(&mut Record, &Value),
+) -> Vec<Record> {
+    let text = Value::Array(items.into_iter().map(csl::in_csl_form).collect()).to_string();
+    let mut out = Vec::new();
+    let mut take = |incoming: Incoming| {
+        if let Incoming::Record(record) = incoming {
+            out.push(*record);
+        }
+        true
+    };
+    entries(
+        &Bibliography::read(Format::CslJson, Rope::from(text)),
+        Vec::new(),
+        &mut take,
+        &mut |work, item| {
+            let mut record = described(work, source);
+            if let Ok(item) = serde_json::from_str(item) {
+                csl::add_extras(&mut record, &item);
+                more(&mut record, &item);
+            }
+            record.source = source.to_owned();
+            record
+        },
+    );
+    out
 }
 
 /// The entries of a bibliography; `make` makes a record of the description and the text of each.

@@ -1,0 +1,524 @@
+//! Which questions to put to the online sources next.
+//!
+//! [`plan`] is pure: it sees what the sources know already and says what is worth asking now. It is called again
+//! whenever answers have come, until it wants nothing more; then every source that had to answer has answered, or
+//! has failed and stays a reason for doubt. The order:
+//!
+//! 1. Identifiers, at the register that gives them out or describes them best: they go in batches. Where there are
+//!    none, the title at the sources that may be asked often.
+//! 2. A DOI that nobody describes, at doi.org: does it exist, and who knows it?
+//! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
+//! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal.
+//! 5. Where it is not found at all and no source is known to list its journal: whether one does.
+//! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
+//!
+//! A record that fits ends the asking, except for the last step.
+
+use super::compare::{Claim, Found, Trust};
+use super::{identifiers, journals};
+use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_literature::online::{self, Service};
+use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, RelationKind, Source};
+use std::sync::Arc;
+
+/// What of a reference may leave this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// Titles, authors, journals, years, pages and identifiers.
+    Everything,
+    /// Identifiers only: what a clinical note allows.
+    Identifiers,
+}
+
+/// A question and the name of the source that it is for.
+pub type Ask = (String, Question);
+
+/// The questions to ask next about `work`, the first first; none where enough is known, or nothing more can be
+/// asked. Sources that are no online services are consulted, and never asked for later.
+#[must_use]
+pub fn plan(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> Vec<Ask> {
+    let online = sources.iter().any(|source| service(source.name()).is_some());
+    if online { Inquiry::new(work, sources).next(reach) } else { Vec::new() }
+}
+
+fn service(name: &str) -> Option<&'static dyn Service> {
+    online::all().iter().find(|service| service.name() == name).copied()
+}
+
+/// What is known of one reference, and what could be asked about it.
+pub(super) struct Inquiry<'a> {
+    pub(super) work: &'a Work,
+    pub(super) claim: Claim<'a>,
+    sources: &'a [Arc<dyn Source>],
+}
+
+/// What a source says to a question.
+enum State {
+    /// It is not there, or cannot be asked this.
+    Absent,
+    /// It was not asked yet.
+    Open,
+    /// It did not answer.
+    Failed,
+    /// It answered.
+    Known(Vec<Record>),
+}
+
+/// A record and how it was found.
+pub(super) struct Hit {
+    pub(super) record: Record,
+    /// By which identifier of the reference; `None` where by its description.
+    pub(super) identifier: Option<Identifier>,
+}
+
+impl<'a> Inquiry<'a> {
+    pub(super) fn new(work: &'a Work, sources: &'a [Arc<dyn Source>]) -> Self {
+        Inquiry { work, claim: Claim::read(work), sources }
+    }
+
+    fn next(&self, reach: Reach) -> Vec<Ask> {
+        let by_title = reach == Reach::Everything && self.describes();
+        let identified = self.own_identifiers().next().is_some();
+        let mut open = self.open(self.registers());
+        if by_title && !identified {
+            open.extend(self.open(self.titles()));
+        }
+        if !open.is_empty() {
+            return open;
+        }
+        for stage in [Self::agencies, Self::of_agencies] {
+            let open = self.open(stage(self));
+            if !open.is_empty() {
+                return open;
+            }
+        }
+        let mut hits = self.hits();
+        if !self.is_settled(&hits) {
+            let mut open = self.open(self.opinions(&hits));
+            if by_title {
+                open.extend(self.open(self.titles()));
+            }
+            if !open.is_empty() {
+                return open;
+            }
+            if by_title && !self.has_work(&hits) && !self.is_misled(&hits) {
+                let open = self.open(self.last_searches());
+                if !open.is_empty() {
+                    return open;
+                }
+                hits = self.hits();
+                if !self.has_work(&hits)
+                    && let Some(ask) = self.next_about_journal()
+                {
+                    return vec![ask];
+                }
+            }
+        }
+        self.open(self.follow(&hits))
+    }
+
+    /// Whether it says enough to be looked for.
+    fn describes(&self) -> bool {
+        let work = self.work;
+        work.title.is_some() || work.subtitle.is_some() || place(work).is_some()
+    }
+
+    /// The identifiers that name this work and no other.
+    fn own_identifiers(&self) -> impl Iterator<Item = &'a Identifier> {
+        self.work.identifiers.iter().filter(|identifier| identifiers::is_of_one_work(identifier))
+    }
+
+    fn source(&self, name: &str) -> Option<&'a dyn Source> {
+        self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
+    }
+
+    fn state(&self, name: &str, question: &Question) -> State {
+        let (Some(source), Some(service)) = (self.source(name), service(name)) else { return State::Absent };
+        if !service.answers(question) {
+            return State::Absent;
+        }
+        match source.ask(question) {
+            Answer::Records(records) => State::Known(records),
+            Answer::None(NoAnswer::NotAsked) => State::Open,
+            Answer::None(NoAnswer::Unsuited) => State::Absent,
+            Answer::None(_) => State::Failed,
+        }
+    }
+
+    /// Those that were not asked yet, each once.
+    fn open(&self, asks: Vec<Ask>) -> Vec<Ask> {
+        let mut out: Vec<Ask> = Vec::new();
+        for ask in asks {
+            if !out.contains(&ask) && matches!(self.state(&ask.0, &ask.1), State::Open) {
+                out.push(ask);
+            }
+        }
+        out
+    }
+
+    /// The first of the sources that can answer; the next one too where that one failed.
+    fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<Ask>) {
+        for name in names {
+            match self.state(name, question) {
+                State::Absent => {}
+                State::Failed => out.push(((*name).to_owned(), question.clone())),
+                State::Open | State::Known(_) => {
+                    out.push(((*name).to_owned(), question.clone()));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Each identifier at the source that knows it best.
+    fn registers(&self) -> Vec<Ask> {
+        let mut out = Vec::new();
+        for identifier in &self.work.identifiers {
+            let question = Question::Identifier(identifier.clone());
+            let names: &[&str] = match identifier.canonical() {
+                Identifier::Doi(_) => &["crossref", "datacite", "openalex", "europepmc", "semanticscholar"],
+                Identifier::Pmid(_) => &["pubmed", "europepmc", "openalex"],
+                Identifier::Pmcid(_) => &["europepmc", "idconv"],
+                Identifier::Arxiv(..) => &["arxiv", "openalex", "datacite", "semanticscholar"],
+                Identifier::Trial(_) => &["clinicaltrials"],
+                Identifier::Isbn(_) => &[],
+            };
+            self.first_of(names, &question, &mut out);
+            // What PubMed announces about an article is known there by its DOI too.
+            if matches!(identifier.canonical(), Identifier::Doi(_)) && online::is_of_life_sciences(self.work)
+            {
+                self.first_of(&["europepmc"], &question, &mut out);
+            }
+        }
+        out
+    }
+
+    /// doi.org, for the DOIs that nobody described.
+    fn agencies(&self) -> Vec<Ask> {
+        self.undescribed().map(|question| (String::from("doi"), question)).collect()
+    }
+
+    fn undescribed(&self) -> impl Iterator<Item = Question> {
+        self.work
+            .identifiers
+            .iter()
+            .filter(|identifier| matches!(identifier, Identifier::Doi(_)))
+            .map(|identifier| Question::Identifier(identifier.clone()))
+            .filter(|question| {
+                !self.sources.iter().any(|source| match source.ask(question) {
+                    Answer::Records(records) => records.iter().any(is_described),
+                    Answer::None(_) => false,
+                })
+            })
+    }
+
+    /// What describes a DOI that exists and that its first source does not have: its agency, and doi.org by
+    /// content negotiation for agencies that are no source here.
+    fn of_agencies(&self) -> Vec<Ask> {
+        let mut out = Vec::new();
+        for question in self.undescribed() {
+            let State::Known(registered) = self.state("doi", &question) else { continue };
+            let Some(record) = registered.first() else { continue };
+            self.first_of(&["openalex"], &question, &mut out);
+            if record.types.iter().any(|agency| agency == "DataCite") {
+                self.first_of(&["datacite"], &question, &mut out);
+            } else {
+                self.first_of(&["doi"], &description(&question), &mut out);
+            }
+        }
+        out
+    }
+
+    /// The same identifiers at other sources, where what was found under them does not fit.
+    fn opinions(&self, hits: &[Hit]) -> Vec<Ask> {
+        let mut out = Vec::new();
+        for identifier in self.own_identifiers() {
+            let under = || hits.iter().filter(|hit| hit.identifier.as_ref() == Some(identifier));
+            if under().next().is_none() || under().any(|hit| self.fits(hit)) {
+                continue;
+            }
+            let question = Question::Identifier(identifier.clone());
+            let names: &[&str] = match identifier.canonical() {
+                Identifier::Doi(_) => &["openalex", "europepmc"],
+                Identifier::Pmid(_) => &["europepmc"],
+                Identifier::Arxiv(..) => &["openalex", "datacite"],
+                _ => &[],
+            };
+            for name in names {
+                self.first_of(&[name], &question, &mut out);
+            }
+        }
+        out
+    }
+
+    /// The title, at the sources that may be asked often.
+    fn titles(&self) -> Vec<Ask> {
+        self.at(&["europepmc", "openalex", "pubmed"], &self.like())
+    }
+
+    /// The searches that rank, and the place in the journal.
+    fn last_searches(&self) -> Vec<Ask> {
+        let mut out = self.at(&["crossref", "arxiv"], &self.like());
+        if self.work.title.is_some()
+            && let Some(place) = place(self.work)
+        {
+            out.extend(self.at(&["pubmed"], &Question::Like(Box::new(place))));
+        }
+        // The last resort, where the source that has most of what it has is not to be had.
+        let instead = matches!(self.state("openalex", &self.like()), State::Absent | State::Failed);
+        let elsewhere =
+            self.source("pubmed").is_some_and(|pubmed| pubmed.covers(self.work) != Coverage::None);
+        if instead && !elsewhere {
+            out.extend(self.at(&["semanticscholar"], &self.like()));
+        }
+        out
+    }
+
+    fn like(&self) -> Question {
+        Question::Like(Box::new(self.work.clone()))
+    }
+
+    /// The sources among `names` that list such works.
+    fn at(&self, names: &[&str], question: &Question) -> Vec<Ask> {
+        names
+            .iter()
+            .filter(|name| self.source(name).is_some_and(|source| source.covers(self.work) != Coverage::None))
+            .map(|name| ((*name).to_owned(), question.clone()))
+            .collect()
+    }
+
+    /// Whether a source lists the journal: asked one by one, until one does.
+    fn next_about_journal(&self) -> Option<Ask> {
+        let question = Question::Like(Box::new(journal(self.work)?));
+        if self.sources.iter().any(|source| source.covers(self.work) == Coverage::Complete) {
+            return None;
+        }
+        for (name, question) in self.at(JOURNAL_LISTS, &question) {
+            match self.state(&name, &question) {
+                State::Open => return Some((name, question)),
+                State::Known(records) if self.lists_journal(&records) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether `source`, which may list such a work, is known to list its journal.
+    pub(super) fn is_listed_in(&self, source: &dyn Source) -> bool {
+        if !JOURNAL_LISTS.contains(&source.name()) {
+            return false;
+        }
+        let Some(journal) = journal(self.work) else { return false };
+        match source.ask(&Question::Like(Box::new(journal))) {
+            Answer::Records(records) => self.lists_journal(&records),
+            Answer::None(_) => false,
+        }
+    }
+
+    fn lists_journal(&self, records: &[Record]) -> bool {
+        /// So many years around that of the reference: a journal may have been listed only later.
+        const AROUND: i32 = 3;
+        let near = |record: &Record| match (self.work.year(), record.work.year()) {
+            (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= AROUND.unsigned_abs(),
+            _ => true,
+        };
+        let names = [&self.work.container, &self.work.container_short];
+        names.into_iter().flatten().any(|name| {
+            records.iter().any(|record| near(record) && journals::is_venue_of(name, &record.work))
+        })
+    }
+
+    /// What to ask about the work that was found: who announces notices, and what the article of a preprint is.
+    pub(super) fn follow(&self, hits: &[Hit]) -> Vec<Ask> {
+        let mut out = Vec::new();
+        let works: Vec<&Hit> = hits.iter().filter(|hit| self.is_the_work(hit)).collect();
+        let fitting: Vec<&Hit> = works.iter().copied().filter(|hit| self.fits(hit)).collect();
+        let found = if fitting.is_empty() { works } else { fitting };
+        let numbers = |wanted: fn(&Identifier) -> bool| -> Vec<Identifier> {
+            let mut all: Vec<Identifier> = Vec::new();
+            for identifier in found.iter().flat_map(|hit| &hit.record.work.identifiers) {
+                let canonical = identifier.canonical();
+                if wanted(&canonical) && !all.contains(&canonical) {
+                    all.push(canonical);
+                }
+            }
+            all.truncate(MOST_FOLLOWED);
+            all
+        };
+        let pmids = numbers(|identifier| matches!(identifier, Identifier::Pmid(_)));
+        for pmid in &pmids {
+            // Europe PMC hands on what PubMed announces.
+            let told = found.iter().any(|hit| {
+                matches!(hit.record.source.as_str(), "pubmed" | "europepmc")
+                    && hit.record.work.identifiers.iter().any(|own| own == pmid)
+            });
+            if !told {
+                self.first_of(&["pubmed", "europepmc"], &Question::Identifier(pmid.clone()), &mut out);
+            }
+        }
+        for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
+            let question = Question::Identifier(doi);
+            self.first_of(&["crossref"], &question, &mut out);
+            if pmids.is_empty() && found.iter().any(|hit| online::is_of_life_sciences(&hit.record.work)) {
+                self.first_of(&["europepmc"], &question, &mut out);
+            }
+        }
+        if self.claim.preprint || found.iter().any(|hit| hit.record.work.kind == WorkKind::Preprint) {
+            for identifier in published_as(found.iter().map(|hit| &hit.record)) {
+                let question = Question::Identifier(identifier);
+                self.first_of(&["crossref", "pubmed", "europepmc", "openalex"], &question, &mut out);
+            }
+        }
+        out
+    }
+
+    /// Everything that the sources are known to have for the reference. Sources that are no services are asked by
+    /// description only where nothing else fits.
+    pub(super) fn hits(&self) -> Vec<Hit> {
+        let mut out: Vec<Hit> = Vec::new();
+        for identifier in &self.work.identifiers {
+            let question = Question::Identifier(identifier.clone());
+            for source in self.sources {
+                if let Answer::Records(records) = source.ask(&question) {
+                    out.extend(
+                        records
+                            .into_iter()
+                            .filter(is_described)
+                            .map(|record| Hit { record, identifier: Some(identifier.clone()) }),
+                    );
+                }
+            }
+            if let State::Known(records) = self.state("doi", &description(&question)) {
+                out.extend(
+                    records.into_iter().map(|record| Hit { record, identifier: Some(identifier.clone()) }),
+                );
+            }
+        }
+        if !self.describes() {
+            return out;
+        }
+        let like = |record| Hit { record, identifier: None };
+        for name in ["europepmc", "openalex", "pubmed", "crossref", "arxiv", "semanticscholar"] {
+            if let State::Known(records) = self.state(name, &self.like()) {
+                out.extend(records.into_iter().map(like));
+            }
+        }
+        if let Some(place) = place(self.work)
+            && let State::Known(records) = self.state("pubmed", &Question::Like(Box::new(place)))
+        {
+            out.extend(records.into_iter().map(like));
+        }
+        if !out.iter().any(|hit| self.fits(hit)) {
+            for source in self.sources.iter().filter(|source| service(source.name()).is_none()) {
+                if let Answer::Records(records) = source.ask(&self.like()) {
+                    out.extend(records.into_iter().map(like));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether nothing speaks against the reference, and something for it.
+    fn is_settled(&self, hits: &[Hit]) -> bool {
+        let fitting: Vec<&Hit> = hits.iter().filter(|hit| self.fits(hit)).collect();
+        if fitting.is_empty() {
+            return false;
+        }
+        self.own_identifiers().all(|identifier| {
+            hits.iter().any(|hit| {
+                let led = hit.identifier.as_ref() == Some(identifier);
+                (led && (self.fits(hit)
+                    || fitting.iter().any(|fit| shares(&fit.record.work, &hit.record.work))))
+                    || (self.fits(hit) && identifiers::bears(&hit.record.work, identifier))
+            })
+        })
+    }
+
+    /// Whether some record is the work, whatever is wrong with the reference.
+    fn has_work(&self, hits: &[Hit]) -> bool {
+        hits.iter().any(|hit| self.is_the_work(hit))
+    }
+
+    fn is_the_work(&self, hit: &Hit) -> bool {
+        let found = how(hit);
+        self.claim
+            .compare(&hit.record, found)
+            .is_some_and(|comparison| comparison.is_same_work(&self.claim, found, Trust::Partial))
+    }
+
+    /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.
+    fn is_misled(&self, hits: &[Hit]) -> bool {
+        hits.iter().any(|hit| {
+            hit.identifier.as_ref().is_some_and(identifiers::is_of_one_work) && !self.is_the_work(hit)
+        })
+    }
+
+    /// Whether a record leaves nothing to ask.
+    fn fits(&self, hit: &Hit) -> bool {
+        self.claim.fits_as_found(&hit.record, how(hit))
+    }
+}
+
+/// The sources that can say whether they list a journal, the one that may be asked often first.
+const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
+
+/// So many identifiers of a work are followed: a work has one or two.
+const MOST_FOLLOWED: usize = 3;
+
+fn how(hit: &Hit) -> Found {
+    if hit.identifier.is_some() { Found::ByIdentifier } else { Found::ByLikeness }
+}
+
+/// Whether a record says more than that an identifier exists.
+pub(super) fn is_described(record: &Record) -> bool {
+    record.work.title.is_some() || !record.work.authors.is_empty() || record.work.container.is_some()
+}
+
+/// Whether two works bear one identifier.
+fn shares(a: &Work, b: &Work) -> bool {
+    a.identifiers
+        .iter()
+        .any(|identifier| identifiers::is_of_one_work(identifier) && identifiers::bears(b, identifier))
+}
+
+/// The published versions that records point to.
+pub(super) fn published_as<'r>(records: impl Iterator<Item = &'r Record>) -> Vec<Identifier> {
+    let mut out: Vec<Identifier> = Vec::new();
+    for relation in records.flat_map(|record| &record.relations) {
+        if relation.kind == RelationKind::PublishedAs && !out.contains(&relation.identifier) {
+            out.push(relation.identifier.clone());
+        }
+    }
+    out.truncate(MOST_FOLLOWED);
+    out
+}
+
+/// The question that describes what a question by DOI names.
+pub(super) fn description(question: &Question) -> Question {
+    let identifiers = match question {
+        Question::Identifier(identifier) => [identifier.clone()].into_iter().collect(),
+        Question::Like(work) => work.identifiers.clone(),
+    };
+    Question::Like(Box::new(Work { identifiers, ..Work::default() }))
+}
+
+/// Where in a journal the work stands, if the reference says it: journal, volume and page.
+pub(super) fn place(work: &Work) -> Option<Work> {
+    (work.container.is_some() && work.volume.is_some() && work.pages.is_some()).then(|| Work {
+        kind: work.kind,
+        authors: work.authors.first().cloned().into_iter().collect(),
+        container: work.container.clone(),
+        container_short: work.container_short.clone(),
+        date: work.date,
+        volume: work.volume.clone(),
+        pages: work.pages.clone(),
+        ..Work::default()
+    })
+}
+
+/// The journal of an article and its time: what a source may list.
+pub(super) fn journal(work: &Work) -> Option<Work> {
+    let listed = matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown);
+    let container = work.container.clone().filter(|_| listed)?;
+    Some(Work { kind: work.kind, container: Some(container), date: work.date, ..Work::default() })
+}

@@ -1,0 +1,226 @@
+//! arXiv, through its Atom interface: one request every three seconds, so numbers are asked for in batches.
+//!
+//! A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
+//! the summary only.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use crate::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
+use quick_xml::events::Event;
+use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
+use std::time::Duration;
+
+/// arXiv.
+pub(super) struct Arxiv;
+
+/// So many papers in one request.
+const BATCH: usize = 50;
+/// So many candidates for a reference.
+const CANDIDATES: &str = "5";
+
+/// All requests count together.
+const CLASS: &str = "query";
+
+impl Service for Arxiv {
+    fn name(&self) -> &'static str {
+        "arxiv"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://export.arxiv.org/api"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::arxiv(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        match question {
+            Question::Identifier(identifier) => number(identifier).is_some(),
+            Question::Like(work) => searched(work).is_some(),
+        }
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(3), at_once: 1 }]
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let (mut batch, mut out) = (Vec::new(), Vec::new());
+        for question in questions {
+            match question {
+                Question::Identifier(identifier) => {
+                    batch.extend(number(identifier).map(|id| (question.clone(), id)))
+                }
+                Question::Like(work) => {
+                    let Some(term) = searched(work) else { continue };
+                    let parameters = [("search_query", term.as_str()), ("max_results", CANDIDATES)];
+                    let url = wire::address(access, "/query", &parameters);
+                    out.push(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
+                }
+            }
+        }
+        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 200, |(_, id)| id.len() + 3) {
+            let ids = group.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>().join(",");
+            let most = group.len().to_string();
+            let url = wire::address(access, "/query", &[("id_list", &ids), ("max_results", &most)]);
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(wire::get(url, CLASS, Tells::Identifiers, questions));
+        }
+        out
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such thing"));
+        }
+        if response.body.trim_ascii().starts_with(b"Rate exceeded") {
+            return Err(NotAnAnswer::Busy);
+        }
+        let text = wire::xml(response, "feed")?;
+        Ok(wire::by_identifier(request, entries(&text)?))
+    }
+}
+
+/// The number as a list of them has it, without the version: a version that is not there would spoil the answer.
+fn number(identifier: &Identifier) -> Option<String> {
+    match identifier.canonical() {
+        Identifier::Arxiv(id, _) => Some(id),
+        _ => None,
+    }
+}
+
+fn searched(work: &Work) -> Option<String> {
+    let title = query::phrase(&work.full_title()?);
+    (!query::words(&title).is_empty()).then(|| format!("ti:\"{}\"", title.replace(':', " ")))
+}
+
+/// The entries of a feed.
+fn entries(text: &str) -> Result<Vec<Record>, NotAnAnswer> {
+    let mut reader = quick_xml::Reader::from_str(text);
+    let cut = || wire::unreadable("it is cut off or no feed");
+    let mut out = Vec::new();
+    let mut entry: Option<Entry> = None;
+    // The names of the elements that are open, and the text of the innermost.
+    let (mut path, mut content) = (Vec::<String>::new(), String::new());
+    let mut closed = false;
+    loop {
+        match reader.read_event().map_err(|_| cut())? {
+            Event::Start(tag) => {
+                let name = tag.local_name().as_ref().to_owned();
+                if name == "entry" {
+                    entry = Some(Entry::default());
+                }
+                path.push(name);
+                content.clear();
+            }
+            Event::Text(piece) => content.push_str(&piece),
+            Event::CData(piece) => content.push_str(&piece),
+            Event::GeneralRef(name) => {
+                content.push('&');
+                content.push_str(&name);
+                content.push(';');
+            }
+            Event::End(_) => {
+                let name = path.pop().unwrap_or_default();
+                let inside = path.last().map(String::as_str).unwrap_or_default();
+                if name == "feed" {
+                    closed = true;
+                } else if name == "entry" {
+                    if let Some(entry) = entry.take() {
+                        if entry.title == "Error" && entry.id.contains("/errors") {
+                            return Err(NotAnAnswer::Refused(entry.summary.chars().take(120).collect()));
+                        }
+                        out.extend(entry.record());
+                    }
+                } else if let Some(entry) = &mut entry {
+                    entry.take(inside, &name, &content);
+                }
+                content.clear();
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    if closed { Ok(out) } else { Err(cut()) }
+}
+
+#[derive(Default)]
+struct Entry {
+    id: String,
+    title: String,
+    summary: String,
+    comment: String,
+    published: String,
+    updated: String,
+    authors: Vec<Name>,
+    doi: Option<Identifier>,
+    journal: Option<String>,
+}
+
+impl Entry {
+    fn take(&mut self, inside: &str, name: &str, content: &str) {
+        let plain = referee_bibliography::html_text::plain(content);
+        let flat = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        match (inside, name) {
+            ("author", "name") => self.authors.extend(Name::parse(&flat)),
+            ("entry", "id") => self.id = flat,
+            ("entry", "title") => self.title = flat,
+            ("entry", "summary") => self.summary = flat,
+            ("entry", "comment") => self.comment = flat,
+            ("entry", "published") => self.published = flat,
+            ("entry", "updated") => self.updated = flat,
+            ("entry", "doi") => self.doi = Identifier::doi(&flat),
+            ("entry", "journal_ref") => self.journal = Some(flat).filter(|text| !text.is_empty()),
+            _ => {}
+        }
+    }
+
+    fn record(self) -> Option<Record> {
+        // Found by their numbers, the identifiers of an entry have no version.
+        let own = Identifier::arxiv(&self.id)?.canonical();
+        let mut identifiers = Identifiers::default();
+        identifiers.insert(own);
+        let title = serde_json::json!({ "title": self.title });
+        let withdrawn = [&self.comment, &self.summary].iter().any(|text| {
+            let folded = text.to_lowercase();
+            folded.contains("withdrawn")
+                && (folded.contains("this paper has been")
+                    || folded.contains("this submission has been")
+                    || folded.contains("by the author")
+                    || folded.contains("by arxiv"))
+        });
+        let notices = withdrawn.then(|| Notice {
+            kind: NoticeKind::Withdrawal,
+            date: value::date(&self.updated),
+            identifiers: Vec::new(),
+            source: String::from("arxiv"),
+            reason: Some(self.comment.clone()).filter(|text| !text.is_empty()),
+        });
+        Some(Record {
+            work: Work {
+                kind: WorkKind::Preprint,
+                title: value::title(&title, "title"),
+                authors: self.authors,
+                container: Some(String::from("arXiv")),
+                // Every version is the paper; a reference may give the year of the last.
+                date: value::date(&self.published),
+                online_date: value::date(&self.updated),
+                identifiers,
+                summary: Some(self.summary).filter(|text| !text.is_empty()),
+                ..Work::default()
+            },
+            source: String::from("arxiv"),
+            as_of: None,
+            notices: notices.into_iter().collect(),
+            relations: self
+                .doi
+                .filter(|doi| !matches!(doi.canonical(), Identifier::Arxiv(..)))
+                .map(|identifier| Relation { kind: RelationKind::PublishedAs, identifier })
+                .into_iter()
+                .collect(),
+            subjects: self.journal.into_iter().collect(),
+            types: Vec::new(),
+        })
+    }
+}

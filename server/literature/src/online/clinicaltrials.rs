@@ -1,0 +1,121 @@
+//! ClinicalTrials.gov: what a trial number stands for.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
+use crate::{Coverage, Question, Record};
+use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
+use serde_json::Value;
+use std::time::Duration;
+
+/// ClinicalTrials.gov.
+pub(super) struct ClinicalTrials;
+
+/// So many trials in one request.
+const BATCH: usize = 100;
+
+const CLASS: &str = "studies";
+
+impl Service for ClinicalTrials {
+    fn name(&self) -> &'static str {
+        "clinicaltrials"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://clinicaltrials.gov/api/v2"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::clinicaltrials(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        matches!(question, Question::Identifier(Identifier::Trial(id)) if is_own(id))
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        // None is documented; its robots.txt asks for a second between requests.
+        vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(1), at_once: 1 }]
+    }
+
+    fn states_notices(&self) -> bool {
+        false
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let own: Vec<(Question, String)> = questions
+            .iter()
+            .filter_map(|question| match question {
+                Question::Identifier(Identifier::Trial(id)) if is_own(id) => {
+                    Some((question.clone(), id.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        wire::groups(own, BATCH, wire::LONGEST_ADDRESS - 300, |(_, id)| id.len() + 3)
+            .into_iter()
+            .map(|group| {
+                let ids = group.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>().join(",");
+                let most = group.len().to_string();
+                let parameters = [("filter.ids", ids.as_str()), ("pageSize", most.as_str())];
+                let url = wire::address(access, "/studies", &parameters);
+                let questions = group.into_iter().map(|(question, _)| question).collect();
+                wire::get(url, CLASS, Tells::Identifiers, questions)
+            })
+            .collect()
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such list"));
+        }
+        let answer = wire::json(response)?;
+        let studies = answer.get("studies").and_then(Value::as_array);
+        let studies = studies.ok_or_else(|| wire::unreadable("there is no list of trials in it"))?;
+        Ok(wire::by_identifier(request, studies.iter().filter_map(record).collect()))
+    }
+}
+
+fn is_own(id: &str) -> bool {
+    id.strip_prefix("NCT")
+        .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn record(study: &Value) -> Option<Record> {
+    let module = |path: &str| value::plain(study, &format!("protocolSection.{path}"));
+    let number = module("identificationModule.nctId").and_then(|id| Identifier::trial(&id))?;
+    let mut identifiers = Identifiers::default();
+    identifiers.insert(number);
+    let names = |path: &str, field: &str| -> Vec<String> {
+        value::list(study, &format!("protocolSection.{path}"))
+            .filter_map(|item| value::plain(item, field))
+            .collect()
+    };
+    let mut subjects: Vec<String> = value::list(study, "protocolSection.conditionsModule.conditions")
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect();
+    subjects.extend(names("armsInterventionsModule.interventions", "name"));
+    // What the trial led to: the reference may be about one of these.
+    subjects.extend(names("referencesModule.references", "citation"));
+    let sponsor = module("sponsorCollaboratorsModule.leadSponsor.name");
+    Some(Record {
+        work: Work {
+            kind: WorkKind::Trial,
+            title: module("identificationModule.briefTitle")
+                .or_else(|| module("identificationModule.officialTitle")),
+            original_title: module("identificationModule.officialTitle"),
+            authors: sponsor.into_iter().map(Name::organisation).collect(),
+            container: Some(String::from("ClinicalTrials.gov")),
+            date: module("statusModule.startDateStruct.date").and_then(|date| value::date(&date)),
+            identifiers,
+            summary: module("descriptionModule.briefSummary"),
+            ..Work::default()
+        },
+        source: String::from("clinicaltrials"),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects,
+        types: module("statusModule.overallStatus").into_iter().collect(),
+    })
+}

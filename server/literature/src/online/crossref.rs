@@ -1,0 +1,184 @@
+//! Crossref: the works of most publishers, and what they and Retraction Watch announce about them.
+//!
+//! Works are asked for in batches, by `filter=doi:…,doi:…`. A reference without a DOI is looked for by
+//! `query.bibliographic`, which ranks and never says no: what comes back is a list of candidates.
+//! Announcements stand in two places: in `updated-by` on the paper and in `update-to` on the notice.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope};
+use crate::{Coverage, Question, Record, import};
+use referee_bibliography::{Date, Identifier, Work, identifier::base_doi};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Crossref.
+pub(super) struct Crossref;
+
+/// So many DOIs in one request, as far as the address holds them.
+const BATCH: usize = 50;
+/// So many candidates for a reference: the best one is nearly always the first, and works of one title are few.
+const CANDIDATES: &str = "8";
+/// What of a work is sent: without it, each work comes with all its references.
+const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,relation,update-to,updated-by";
+
+/// Lists of works.
+const LIST: &str = "list";
+/// One work.
+const WORK: &str = "work";
+
+impl Service for Crossref {
+    fn name(&self) -> &'static str {
+        "crossref"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://api.crossref.org"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::crossref(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        match question {
+            Question::Identifier(Identifier::Doi(doi)) => !scope::is_datacite_doi(doi),
+            Question::Identifier(_) => false,
+            Question::Like(work) => work.title.is_some() || query::is_about_journal(work),
+        }
+    }
+
+    fn limits(&self, access: &Access) -> Vec<Limit> {
+        // The headers of its answers say so, for those who leave an address and for those who do not.
+        let second = Duration::from_secs(1);
+        let (list, work, at_once) = if access.contact.is_some() { (3, 10, 3) } else { (1, 5, 1) };
+        vec![
+            Limit { class: LIST, requests: list, per: second, at_once },
+            Limit { class: WORK, requests: work, per: second, at_once },
+        ]
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let mut out = Vec::new();
+        let mut batch: Vec<(Question, String)> = Vec::new();
+        for question in questions.iter().filter(|question| self.answers(question)) {
+            match question {
+                Question::Identifier(Identifier::Doi(doi)) if doi.contains(',') => {
+                    // A comma would end the filter.
+                    let path = format!("/works/{}", wire::encoded(doi));
+                    let url = wire::address(access, &path, &contact(access));
+                    out.push(wire::get(url, WORK, Tells::Identifiers, vec![question.clone()]));
+                }
+                Question::Identifier(Identifier::Doi(doi)) => {
+                    let mut filter = format!("doi:{doi}");
+                    if base_doi(doi) != doi {
+                        filter.push_str(&format!(",doi:{}", base_doi(doi)));
+                    }
+                    batch.push((question.clone(), filter));
+                }
+                Question::Like(work) => out.push(look_for(question, work, access)),
+                Question::Identifier(_) => {}
+            }
+        }
+        let size = |(_, filter): &(Question, String)| wire::encoded(filter).len() + 3;
+        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 400, size) {
+            let filter: Vec<&str> = group.iter().map(|(_, filter)| filter.as_str()).collect();
+            let filter = filter.join(",");
+            let rows = (filter.matches("doi:").count()).to_string();
+            let mut parameters =
+                vec![("filter", filter.as_str()), ("rows", rows.as_str()), ("select", FIELDS)];
+            parameters.extend(contact(access));
+            let url = wire::address(access, "/works", &parameters);
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(wire::get(url, LIST, Tells::Identifiers, questions));
+        }
+        out
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if response.status == 404 {
+            // Only a work can be missing, and this is how it is said.
+            let said = String::from_utf8_lossy(&response.body);
+            return if request.class == WORK && said.trim().trim_matches('"').starts_with("Resource not found")
+            {
+                Ok(request.questions.iter().map(|_| Reading::Records(Vec::new())).collect())
+            } else {
+                Err(wire::unreadable("it says that there is no such list"))
+            };
+        }
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such list"));
+        }
+        let mut answer = wire::json(response)?;
+        if answer["status"] != "ok" {
+            let why = answer["message"][0]["message"].as_str().unwrap_or("it says that it failed");
+            return Err(NotAnAnswer::Refused(why.chars().take(120).collect()));
+        }
+        let message = answer["message"].take();
+        let items = match message {
+            Value::Object(mut message) if request.class == LIST => match message.remove("items") {
+                Some(Value::Array(items)) => items,
+                _ => return Err(wire::unreadable("there is no list of works in it")),
+            },
+            message @ Value::Object(_) if message.get("DOI").is_some() => vec![message],
+            _ => return Err(wire::unreadable("there is no work in it")),
+        };
+        Ok(wire::by_identifier(request, records(items)))
+    }
+}
+
+fn contact(access: &Access) -> Vec<(&str, &str)> {
+    access.contact.as_deref().map(|contact| ("mailto", contact)).into_iter().collect()
+}
+
+/// Looks for a reference, or for what a journal holds.
+fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
+    let journal = query::is_about_journal(work);
+    let text = if journal { work.container.clone().unwrap_or_default() } else { description(work) };
+    let field = if journal { "query.container-title" } else { "query.bibliographic" };
+    let mut parameters = vec![(field, text.as_str()), ("rows", CANDIDATES), ("select", FIELDS)];
+    let years: Vec<i32> = query::years_around(work).filter(|_| journal).collect();
+    let time = match (years.first(), years.last()) {
+        (Some(first), Some(last)) => format!("from-pub-date:{first},until-pub-date:{last}"),
+        _ => String::new(),
+    };
+    if !time.is_empty() {
+        parameters.push(("filter", time.as_str()));
+    }
+    parameters.extend(contact(access));
+    let url = wire::address(access, "/works", &parameters);
+    wire::get(url, LIST, Tells::References, vec![question.clone()])
+}
+
+/// A reference in one line, as a list of references has it: title, first author, journal, year.
+fn description(work: &Work) -> String {
+    const MOST: usize = 400;
+    let parts = [
+        work.full_title(),
+        query::first_surname(work),
+        work.container.clone(),
+        work.year().map(|year| year.to_string()),
+    ];
+    let text = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    query::phrase(&text).chars().take(MOST).collect()
+}
+
+/// The records that Crossref's items describe.
+pub(super) fn records(items: Vec<Value>) -> Vec<Record> {
+    import::csl_records(items, "crossref", |record, item| {
+        let date = |name: &str| date_of(item.get(name)?);
+        let work = &mut record.work;
+        work.date = date("published-print").or(date("issued")).or(work.date);
+        work.online_date = date("published-online").or(date("posted")).or(work.online_date);
+    })
+}
+
+fn date_of(value: &Value) -> Option<Date> {
+    let parts = value.get("date-parts")?.get(0)?;
+    let part = |place: usize| parts.get(place).and_then(Value::as_i64);
+    let small = |place: usize, most: i64| {
+        part(place).filter(|number| (1..=most).contains(number)).and_then(|number| u8::try_from(number).ok())
+    };
+    let year = part(0).and_then(|year| i32::try_from(year).ok())?;
+    let month = small(1, 12);
+    Some(Date { year, month, day: small(2, 31).filter(|_| month.is_some()) })
+}

@@ -1,0 +1,219 @@
+//! doi.org: whether a DOI exists at all, and with which agency.
+//!
+//! It is the register of all DOIs, so what it does not know does not exist. What it knows it does not describe:
+//! the record of such an answer has the DOI alone, with the agency among its types. A description of a DOI of
+//! any agency comes by content negotiation: that is what a question by likeness with nothing but a DOI asks for.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope};
+use crate::{Coverage, Question, Record, import};
+use referee_bibliography::{Identifier, Work};
+use serde_json::Value;
+use std::time::Duration;
+
+/// doi.org.
+pub(super) struct Doi;
+
+/// So many DOIs in one request, as far as the address holds them.
+const BATCH: usize = 50;
+
+/// Which agency registered a DOI.
+const AGENCY: &str = "agency";
+/// What one DOI describes.
+const DESCRIPTION: &str = "description";
+
+impl Service for Doi {
+    fn name(&self) -> &'static str {
+        "doi"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://doi.org"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::doi(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        match question {
+            Question::Identifier(identifier) => matches!(identifier, Identifier::Doi(_)),
+            Question::Like(work) => described(work).is_some(),
+        }
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        // It publishes none; this is what a guest may do.
+        let second = Duration::from_secs(1);
+        vec![
+            Limit { class: AGENCY, requests: 10, per: second, at_once: 4 },
+            Limit { class: DESCRIPTION, requests: 10, per: second, at_once: 4 },
+        ]
+    }
+
+    fn states_notices(&self) -> bool {
+        false
+    }
+
+    fn redirects_to(&self) -> &'static [&'static str] {
+        &[
+            "dx.doi.org",
+            "www.doi.org",
+            "api.crossref.org",
+            "data.crossref.org",
+            "api.datacite.org",
+            "data.datacite.org",
+            "data.crosscite.org",
+            "data.medra.org",
+            "api.medra.org",
+            "api.japanlinkcenter.org",
+            "data.doi.or.kr",
+        ]
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let mut out = Vec::new();
+        let mut batch: Vec<(Question, String)> = Vec::new();
+        for question in questions {
+            match question {
+                Question::Identifier(Identifier::Doi(doi)) if doi.contains(',') => {
+                    // A comma would end it in a list.
+                    let path = format!("/api/handles/{}?type=URL", path_of(doi));
+                    let url = wire::address(access, &path, &[]);
+                    out.push(wire::get(url, AGENCY, Tells::Identifiers, vec![question.clone()]));
+                }
+                Question::Identifier(Identifier::Doi(doi)) => {
+                    batch.push((question.clone(), path_of(&unversioned(doi))))
+                }
+                Question::Identifier(_) => {}
+                Question::Like(work) => {
+                    let Some(doi) = described(work) else { continue };
+                    let url = wire::address(access, &format!("/{}", path_of(doi)), &[]);
+                    let mut request = wire::get(url, DESCRIPTION, Tells::Identifiers, vec![question.clone()]);
+                    request.accept = Some("application/vnd.citationstyles.csl+json");
+                    out.push(request);
+                }
+            }
+        }
+        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 200, |(_, doi)| doi.len() + 1) {
+            let list = group.iter().map(|(_, doi)| doi.as_str()).collect::<Vec<_>>().join(",");
+            let url = wire::address(access, &format!("/ra/{list}"), &[]);
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(wire::get(url, AGENCY, Tells::Identifiers, questions));
+        }
+        out
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if request.class == DESCRIPTION {
+            return description(response).map(|record| vec![Reading::Records(record.into_iter().collect())]);
+        }
+        if request.url.contains("/api/handles/") {
+            return handle(request, response);
+        }
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such list"));
+        }
+        let answer = wire::json(response)?;
+        let rows = answer.as_array().ok_or_else(|| wire::unreadable("it is no list of agencies"))?;
+        request.questions.iter().map(|question| agency(question, rows)).collect()
+    }
+}
+
+/// The DOI that a question asks the description of.
+fn described(work: &Work) -> Option<&str> {
+    let alone = work.title.is_none() && work.container.is_none() && work.authors.is_empty();
+    if alone { work.identifiers.doi() } else { None }
+}
+
+/// A DOI in a path: its slashes stay, everything else that means something there is encoded.
+fn path_of(doi: &str) -> String {
+    doi.split('/').map(wire::encoded).collect::<Vec<_>>().join("/")
+}
+
+/// arXiv, bioRxiv and medRxiv register their DOIs without the version.
+fn unversioned(doi: &str) -> String {
+    if doi.starts_with("10.1101/") {
+        return referee_bibliography::identifier::base_doi(doi).to_owned();
+    }
+    Identifier::Doi(doi.to_owned()).canonical().as_doi().unwrap_or_else(|| doi.to_owned())
+}
+
+/// What the list of agencies says about one DOI.
+fn agency(question: &Question, rows: &[Value]) -> Result<Reading, NotAnAnswer> {
+    let Question::Identifier(Identifier::Doi(doi)) = question else {
+        return Err(wire::unreadable("it was asked something else"));
+    };
+    let asked = unversioned(doi);
+    let row = rows
+        .iter()
+        .find(|row| row["DOI"].as_str().is_some_and(|own| own.eq_ignore_ascii_case(&asked)))
+        .ok_or_else(|| wire::unreadable("it does not name every DOI that it was asked for"))?;
+    if let Some(agency) = row["RA"].as_str() {
+        return Ok(Reading::Records(vec![registered(doi, Some(agency))]));
+    }
+    match row["status"].as_str().unwrap_or_default().to_ascii_lowercase().as_str() {
+        "doi does not exist" | "invalid doi" => Ok(Reading::Records(Vec::new())),
+        // It exists, and who registered it is not known.
+        "unknown" => Ok(Reading::Records(vec![registered(doi, None)])),
+        _ => Err(wire::unreadable("it neither names an agency nor says that there is none")),
+    }
+}
+
+fn handle(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+    wire::status(response)?;
+    let answer = wire::json(response)?;
+    let found = match answer["responseCode"].as_i64() {
+        Some(1 | 200) => true,
+        Some(100) => false,
+        _ => return Err(wire::unreadable("it neither has the DOI nor says that there is none")),
+    };
+    Ok(request
+        .questions
+        .iter()
+        .map(|question| match question {
+            Question::Identifier(Identifier::Doi(doi)) if found => {
+                Reading::Records(vec![registered(doi, None)])
+            }
+            _ => Reading::Records(Vec::new()),
+        })
+        .collect())
+}
+
+/// A record that says that the DOI exists, and nothing more.
+fn registered(doi: &str, agency: Option<&str>) -> Record {
+    Record {
+        work: Work {
+            identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(),
+            ..Work::default()
+        },
+        source: String::from("doi"),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: agency.map(str::to_owned).into_iter().collect(),
+    }
+}
+
+/// The description by content negotiation.
+fn description(response: &Response) -> Result<Option<Record>, NotAnAnswer> {
+    if wire::status(response)? == Status::NotFound {
+        // The page of doi.org says so in its title; anything else may be a page of the agency's own.
+        let page = String::from_utf8_lossy(&response.body).to_ascii_lowercase();
+        return if page.contains("doi not found") {
+            Ok(None)
+        } else {
+            Err(wire::unreadable("no description is there"))
+        };
+    }
+    let item = wire::json(response)?;
+    if !item.is_object() || item.get("title").is_none() {
+        return Err(wire::unreadable("it is no description"));
+    }
+    let mut records = import::csl_records(vec![item], "doi", |_, _| {});
+    match records.pop() {
+        Some(record) => Ok(Some(record)),
+        None => Err(wire::unreadable("it is no description")),
+    }
+}

@@ -1,0 +1,302 @@
+//! Europe PMC: all of PubMed, the full texts of PMC, and the preprints of the life sciences.
+//!
+//! One request finds and describes: `resultType=core` has authors, journal and what was announced about the work.
+//! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use crate::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind, import};
+use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
+use serde_json::Value;
+use std::time::Duration;
+
+/// Europe PMC.
+pub(super) struct EuropePmc;
+
+/// So many identifiers in one search, as far as the address holds them.
+const BATCH: usize = 40;
+/// So many candidates for a reference.
+const CANDIDATES: &str = "10";
+
+const CLASS: &str = "search";
+
+impl Service for EuropePmc {
+    fn name(&self) -> &'static str {
+        "europepmc"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://www.ebi.ac.uk/europepmc/webservices/rest"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::europepmc(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        match question {
+            Question::Identifier(identifier) => clause(identifier).is_some(),
+            Question::Like(work) => query::is_about_journal(work) || searched(work).is_some(),
+        }
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        // It publishes none; this is what a guest may do.
+        vec![Limit { class: CLASS, requests: 25, per: Duration::from_secs(1), at_once: 8 }]
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let mut out = Vec::new();
+        let mut batch: Vec<(Question, String)> = Vec::new();
+        for question in questions {
+            match question {
+                Question::Identifier(identifier) => {
+                    batch.extend(clause(identifier).map(|clause| (question.clone(), clause)));
+                }
+                Question::Like(work) => {
+                    let term = if query::is_about_journal(work) { in_journal(work) } else { searched(work) };
+                    let Some(term) = term else { continue };
+                    out.push(search(access, &term, CANDIDATES, Tells::References, vec![question.clone()]));
+                }
+            }
+        }
+        let size = |(_, clause): &(Question, String)| wire::encoded(clause).len() + 8;
+        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 300, size) {
+            let term = group.iter().map(|(_, clause)| clause.as_str()).collect::<Vec<_>>().join(" OR ");
+            // One DOI may be borne by a record of PubMed and by one of a preprint.
+            let most = (group.len() * 3).max(25).to_string();
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(search(access, &term, &most, Tells::Identifiers, questions));
+        }
+        out
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such search"));
+        }
+        let answer = wire::json(response)?;
+        if answer.get("errCode").is_some() || answer.get("errMsg").is_some() {
+            let why =
+                value::text(&answer, "errMsg").unwrap_or_else(|| String::from("an error without a reason"));
+            return Err(NotAnAnswer::Refused(why.chars().take(120).collect()));
+        }
+        let results = value::at(&answer, "resultList.result").and_then(Value::as_array);
+        let results = results.ok_or_else(|| wire::unreadable("there is no list of results in it"))?;
+        let records = results.iter().filter_map(record).collect();
+        Ok(wire::by_identifier(request, records))
+    }
+}
+
+fn search(access: &Access, term: &str, most: &str, tells: Tells, questions: Vec<Question>) -> Request {
+    let mut parameters =
+        vec![("query", term), ("resultType", "core"), ("format", "json"), ("pageSize", most)];
+    parameters.extend(access.contact.as_deref().map(|contact| ("email", contact)));
+    wire::get(wire::address(access, "/search", &parameters), CLASS, tells, questions)
+}
+
+/// The clause that finds an identifier. A number in quotation marks finds nothing there.
+fn clause(identifier: &Identifier) -> Option<String> {
+    Some(match identifier {
+        Identifier::Doi(doi) => {
+            let base = referee_bibliography::identifier::base_doi(doi);
+            let clause = |doi: &str| format!("DOI:\"{}\"", doi.replace(['"', '\\'], " "));
+            if base == doi { clause(doi) } else { format!("{} OR {}", clause(doi), clause(base)) }
+        }
+        Identifier::Pmid(number) => format!("(EXT_ID:{number} AND SRC:MED)"),
+        Identifier::Pmcid(number) => format!("PMCID:PMC{number}"),
+        _ => return None,
+    })
+}
+
+/// What a journal holds of the years around that of the question.
+fn in_journal(work: &Work) -> Option<String> {
+    let name = query::phrase(work.container.as_deref()?);
+    if name.is_empty() {
+        return None;
+    }
+    let years =
+        query::years_around(work).map(|year| format!("PUB_YEAR:{year}")).collect::<Vec<_>>().join(" OR ");
+    Some(if years.is_empty() {
+        format!("JOURNAL:\"{name}\"")
+    } else {
+        format!("JOURNAL:\"{name}\" AND ({years})")
+    })
+}
+
+/// The words of either half of the title; a short title with its first author, or else its year or journal.
+fn searched(work: &Work) -> Option<String> {
+    const SHORT: usize = 4;
+    let halves = query::halves(work);
+    let all = |half: &Vec<String>| {
+        half.iter().map(|word| format!("TITLE:{word}")).collect::<Vec<_>>().join(" AND ")
+    };
+    let long = halves.len() > 1;
+    if long {
+        return Some(halves.iter().map(|half| format!("({})", all(half))).collect::<Vec<_>>().join(" OR "));
+    }
+    let half = halves.first()?;
+    let words = all(half);
+    if half.len() > SHORT {
+        return Some(words);
+    }
+    let narrower = [
+        query::first_surname(work).map(|surname| format!("AUTH:\"{surname}\"")),
+        work.container.as_deref().map(|name| format!("JOURNAL:\"{}\"", query::phrase(name))),
+        work.year().map(|year| format!("PUB_YEAR:{year}")),
+    ];
+    let clauses: Vec<String> =
+        narrower.into_iter().flatten().map(|narrower| format!("({words} AND {narrower})")).collect();
+    Some(if clauses.is_empty() { words } else { clauses.join(" OR ") })
+}
+
+/// The record that one result describes.
+fn record(result: &Value) -> Option<Record> {
+    let preprint = result["source"] == "PPR";
+    let mut identifiers = Identifiers::default();
+    identifiers.extend(value::text(result, "doi").and_then(|doi| Identifier::doi(&doi)));
+    identifiers.extend(value::text(result, "pmid").and_then(|pmid| Identifier::pmid(&pmid)));
+    identifiers.extend(value::text(result, "pmcid").and_then(|pmcid| Identifier::pmcid(&pmcid)));
+    let types: Vec<String> = value::list(result, "pubTypeList.pubType")
+        .filter_map(|kind| kind.as_str())
+        .map(str::to_owned)
+        .collect();
+    let journal = |field: &str| value::plain(result, &format!("journalInfo.journal.{field}"));
+    let publisher = value::plain(result, "bookOrReportDetails.publisher");
+    let book = value::plain(result, "bookOrReportDetails.comprisingTitle");
+    let kind = if preprint || types.iter().any(|kind| kind.eq_ignore_ascii_case("preprint")) {
+        WorkKind::Preprint
+    } else if value::at(result, "journalInfo").is_some() {
+        WorkKind::Article
+    } else if book.is_some() {
+        WorkKind::Chapter
+    } else if value::at(result, "bookOrReportDetails").is_some() {
+        WorkKind::Book
+    } else {
+        WorkKind::Article
+    };
+    let names: Vec<Name> = value::list(result, "authorList.author").filter_map(name).collect();
+    let authors = if names.is_empty() { listed(result) } else { names };
+    let online = value::text(result, "electronicPublicationDate")
+        .or_else(|| value::text(result, "firstPublicationDate").filter(|_| preprint))
+        .and_then(|date| value::date(&date));
+    let work = Work {
+        kind,
+        title: value::title(result, "title").map(|title| unbracketed(&title)),
+        authors,
+        container: journal("title").or_else(|| publisher.clone().filter(|_| preprint)).or(book),
+        container_short: journal("isoabbreviation").or_else(|| journal("medlineAbbreviation")),
+        publisher,
+        date: printed(result),
+        online_date: online,
+        volume: value::text(result, "journalInfo.volume"),
+        issue: value::text(result, "journalInfo.issue"),
+        pages: value::text(result, "pageInfo"),
+        identifiers,
+        language: value::text(result, "language"),
+        summary: value::plain(result, "abstractText"),
+        ..Work::default()
+    };
+    if work.title.is_none() && work.identifiers.is_empty() {
+        return None;
+    }
+    let mut record = Record {
+        work,
+        source: String::from("europepmc"),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: value::list(result, "meshHeadingList.meshHeading")
+            .filter_map(|heading| value::plain(heading, "descriptorName"))
+            .collect(),
+        types,
+    };
+    for link in value::list(result, "commentCorrectionList.commentCorrection") {
+        add_link(&mut record, link);
+    }
+    import::add_what_is_marked(&mut record);
+    Some(record)
+}
+
+/// "[Title of a translation]": what is in the brackets, as PubMed's reader has it.
+fn unbracketed(title: &str) -> String {
+    let inside = title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inside.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(title).to_owned()
+}
+
+fn printed(result: &Value) -> Option<Date> {
+    let month = value::text(result, "journalInfo.monthOfPublication")
+        .and_then(|month| month.parse().ok())
+        .filter(|month| (1..=12).contains(month));
+    let whole = value::text(result, "journalInfo.printPublicationDate").and_then(|date| value::date(&date));
+    let year =
+        value::year(result, "journalInfo.yearOfPublication").or_else(|| value::year(result, "pubYear"))?;
+    Some(match whole {
+        Some(date) if date.year == year.year && date.month == month => date,
+        _ => Date { month, ..year },
+    })
+}
+
+fn name(author: &Value) -> Option<Name> {
+    let part = |field: &str| value::plain(author, field).unwrap_or_default();
+    let collective = part("collectiveName");
+    if !collective.is_empty() {
+        return Some(Name::organisation(collective));
+    }
+    let given = if part("firstName").is_empty() { part("initials") } else { part("firstName") };
+    Name::from_parts(&part("lastName"), &given, &part("suffix"))
+        .or_else(|| Name::vancouver(&part("fullName")))
+}
+
+/// The names of `authorString`, where there is no list of them.
+fn listed(result: &Value) -> Vec<Name> {
+    let text = value::plain(result, "authorString").unwrap_or_default();
+    text.trim_end_matches('.').split(", ").filter_map(Name::parse).collect()
+}
+
+/// Adds a link to another record: a notice about this one, what this one is a notice about, another version.
+fn add_link(record: &mut Record, link: &Value) {
+    let said = value::text(link, "type").unwrap_or_default().to_ascii_lowercase();
+    let reference = value::text(link, "reference").unwrap_or_default();
+    let number =
+        value::text(link, "id").filter(|_| link["source"] == "MED").and_then(|id| Identifier::pmid(&id));
+    let mut identifiers: Vec<Identifier> = number.into_iter().collect();
+    identifiers.extend(
+        referee_bibliography::find_identifiers(&reference).into_iter().filter_map(|found| found.result.ok()),
+    );
+    let notice = match said.as_str() {
+        "retraction in" | "retracted and republished in" => Some(NoticeKind::Retraction),
+        "expression of concern in" => Some(NoticeKind::Concern),
+        // The National Library of Medicine counts partial retractions as errata.
+        "erratum in" | "corrected and republished in" | "partial retraction in" => {
+            Some(NoticeKind::Correction)
+        }
+        _ => None,
+    };
+    if let Some(kind) = notice {
+        record.notices.push(Notice {
+            kind,
+            date: reference.split(". ").skip(1).find_map(value::date),
+            identifiers: identifiers.clone(),
+            source: String::from("europepmc"),
+            reason: None,
+        });
+    }
+    let relation = match said.as_str() {
+        "retraction of" | "erratum for" | "expression of concern for" | "partial retraction of" => {
+            RelationKind::NoticeAbout
+        }
+        "retracted and republished in" | "corrected and republished in" => RelationKind::RepublishedAs,
+        "preprint of" => RelationKind::PublishedAs,
+        "preprint in" | "has preprint" => RelationKind::HasPreprint,
+        "update in" if record.work.kind == WorkKind::Preprint => RelationKind::PublishedAs,
+        "update in" => RelationKind::UpdatedBy,
+        _ => return,
+    };
+    for identifier in identifiers {
+        let relation = Relation { kind: relation, identifier };
+        if !record.relations.contains(&relation) {
+            record.relations.push(relation);
+        }
+    }
+}

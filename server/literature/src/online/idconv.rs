@@ -1,0 +1,120 @@
+//! The converter of PMC's numbers: which PubMed number and DOI a PMC number has.
+//!
+//! It describes nothing: its records have the numbers alone. It knows what is in PMC, so that a PubMed number or
+//! a DOI is not there says nothing, and it is asked for PMC's own numbers only: one kind in a request, as it wants.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
+use crate::{Coverage, Question, Record};
+use referee_bibliography::{Identifier, Identifiers, Work};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The converter of PMC's numbers.
+pub(super) struct IdConv;
+
+/// So many numbers in one request, as far as the address holds them; it allows 200.
+const BATCH: usize = 200;
+
+const CLASS: &str = "articles";
+
+impl Service for IdConv {
+    fn name(&self) -> &'static str {
+        "idconv"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::idconv(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        matches!(question, Question::Identifier(Identifier::Pmcid(_)))
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        // NCBI's general rule for programs.
+        vec![Limit { class: CLASS, requests: 3, per: Duration::from_secs(1), at_once: 3 }]
+    }
+
+    fn states_notices(&self) -> bool {
+        false
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let numbers: Vec<(Question, String)> = questions
+            .iter()
+            .filter_map(|question| match question {
+                Question::Identifier(Identifier::Pmcid(number)) => {
+                    Some((question.clone(), format!("PMC{number}")))
+                }
+                _ => None,
+            })
+            .collect();
+        wire::groups(numbers, BATCH, wire::LONGEST_ADDRESS - 300, |(_, number)| number.len() + 3)
+            .into_iter()
+            .map(|group| {
+                let ids = group.iter().map(|(_, number)| number.as_str()).collect::<Vec<_>>().join(",");
+                let mut parameters = vec![
+                    ("ids", ids.as_str()),
+                    ("idtype", "pmcid"),
+                    ("format", "json"),
+                    ("tool", wire::TOOL),
+                ];
+                parameters.extend(access.contact.as_deref().map(|contact| ("email", contact)));
+                let url = wire::address(access, "/articles/", &parameters);
+                let questions = group.into_iter().map(|(question, _)| question).collect();
+                wire::get(url, CLASS, Tells::Identifiers, questions)
+            })
+            .collect()
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such list"));
+        }
+        let answer = wire::json(response)?;
+        let rows = answer.get("records").and_then(Value::as_array).filter(|_| answer["status"] != "error");
+        let rows = rows.ok_or_else(|| wire::unreadable("there is no list of numbers in it"))?;
+        request
+            .questions
+            .iter()
+            .map(|question| {
+                let Question::Identifier(Identifier::Pmcid(number)) = question else {
+                    return Err(wire::unreadable("it was asked something else"));
+                };
+                let asked = format!("PMC{number}");
+                let row = rows
+                    .iter()
+                    .find(|row| {
+                        ["requested-id", "pmcid"].iter().any(|name| row[*name].as_str() == Some(&asked))
+                    })
+                    .ok_or_else(|| wire::unreadable("it does not name every number that it was asked for"))?;
+                Ok(Reading::Records(numbers(row).into_iter().collect()))
+            })
+            .collect()
+    }
+}
+
+/// The numbers of one row; none where it says that there is no such number.
+fn numbers(row: &Value) -> Option<Record> {
+    if row["status"] == "error" || row.get("errmsg").is_some() {
+        return None;
+    }
+    let mut identifiers = Identifiers::default();
+    identifiers.extend(value::text(row, "pmcid").and_then(|id| Identifier::pmcid(&id)));
+    identifiers.extend(value::text(row, "pmid").and_then(|id| Identifier::pmid(&id)));
+    identifiers.extend(value::text(row, "doi").and_then(|id| Identifier::doi(&id)));
+    Some(Record {
+        work: Work { identifiers, ..Work::default() },
+        source: String::from("idconv"),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: Vec::new(),
+    })
+}

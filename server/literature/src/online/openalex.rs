@@ -1,0 +1,190 @@
+//! OpenAlex: most of what Crossref, PubMed, DataCite, arXiv and the repositories have.
+//!
+//! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
+//! retraction is asked instead.
+
+use super::wire::{self, Status};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use crate::{Coverage, Question, Record};
+use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
+use serde_json::Value;
+use std::time::Duration;
+
+/// OpenAlex.
+pub(super) struct OpenAlex;
+
+/// So many DOIs in one filter; it allows 100.
+const BATCH: usize = 100;
+/// So many candidates for a reference.
+const CANDIDATES: &str = "10";
+/// What of a work is sent.
+const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
+
+const CLASS: &str = "works";
+
+impl Service for OpenAlex {
+    fn name(&self) -> &'static str {
+        "openalex"
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        "https://api.openalex.org"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        scope::openalex(work)
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        match question {
+            Question::Identifier(identifier) => {
+                identifier.as_doi().is_some() || matches!(identifier, Identifier::Pmid(_))
+            }
+            Question::Like(work) => !query::halves(work).is_empty(),
+        }
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        vec![Limit { class: CLASS, requests: 100, per: Duration::from_secs(1), at_once: 10 }]
+    }
+
+    fn states_notices(&self) -> bool {
+        false
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let (mut dois, mut numbers, mut out) = (Vec::new(), Vec::new(), Vec::new());
+        for question in questions {
+            match question {
+                Question::Identifier(Identifier::Pmid(number)) => {
+                    numbers.push((question.clone(), number.to_string()))
+                }
+                Question::Identifier(identifier) => {
+                    // A bar or a comma ends a value of a filter.
+                    let doi = identifier.canonical().as_doi().map(|doi| doi.replace(['|', ','], " "));
+                    dois.extend(doi.map(|doi| (question.clone(), doi)));
+                }
+                Question::Like(work) => {
+                    if let Some(term) = searched(work) {
+                        let filter = format!("title.search:{term}");
+                        out.push(list(
+                            access,
+                            &filter,
+                            CANDIDATES,
+                            Tells::References,
+                            vec![question.clone()],
+                        ));
+                    }
+                }
+            }
+        }
+        for (field, values) in [("doi", dois), ("ids.pmid", numbers)] {
+            let size = |(_, text): &(Question, String)| wire::encoded(text).len() + 3;
+            for group in wire::groups(values, BATCH, wire::LONGEST_ADDRESS - 400, size) {
+                let all = group.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("|");
+                let questions = group.into_iter().map(|(question, _)| question).collect();
+                out.push(list(access, &format!("{field}:{all}"), "100", Tells::Identifiers, questions));
+            }
+        }
+        out
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if wire::status(response)? == Status::NotFound {
+            return Err(wire::unreadable("it says that there is no such list"));
+        }
+        let answer = wire::json(response)?;
+        if answer.get("error").is_some() {
+            let why =
+                value::text(&answer, "message").unwrap_or_else(|| String::from("an error without a reason"));
+            return Err(NotAnAnswer::Refused(why.chars().take(120).collect()));
+        }
+        let results = answer.get("results").and_then(Value::as_array);
+        let results = results.ok_or_else(|| wire::unreadable("there is no list of works in it"))?;
+        Ok(wire::by_identifier(request, results.iter().filter_map(record).collect()))
+    }
+}
+
+fn list(access: &Access, filter: &str, most: &str, tells: Tells, questions: Vec<Question>) -> Request {
+    let mut parameters = vec![("filter", filter), ("per_page", most), ("select", FIELDS)];
+    parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
+    let mut request = wire::get(wire::address(access, "/works", &parameters), CLASS, tells, questions);
+    request.secret_parameter = access.api_key.clone().map(|key| ("api_key", key));
+    request
+}
+
+/// The words of a title; all of them have to be in it. Signs that its filters use would end the search.
+fn searched(work: &Work) -> Option<String> {
+    const MOST: usize = 14;
+    let words: Vec<String> = query::words(&work.full_title()?);
+    (!words.is_empty()).then(|| words.into_iter().take(MOST).collect::<Vec<_>>().join(" "))
+}
+
+fn record(work: &Value) -> Option<Record> {
+    let mut identifiers = Identifiers::default();
+    identifiers.extend(value::text(work, "doi").and_then(|doi| Identifier::doi(&doi)));
+    identifiers.extend(value::text(work, "ids.pmid").and_then(|pmid| Identifier::pmid(&pmid)));
+    identifiers.extend(value::text(work, "ids.pmcid").and_then(|pmcid| Identifier::pmcid(&pmcid)));
+    let source = |field: &str| value::plain(work, &format!("primary_location.source.{field}"));
+    let repository = source("type").is_some_and(|kind| kind == "repository");
+    let first = value::text(work, "biblio.first_page");
+    let last = value::text(work, "biblio.last_page");
+    let said = value::text(work, "type").unwrap_or_default();
+    let kind = match said.as_str() {
+        "preprint" => WorkKind::Preprint,
+        // Articles in conference proceedings are articles to it as well.
+        "article" | "review" | "editorial" | "letter" | "erratum" | "retraction" => {
+            if source("type").is_some_and(|kind| kind == "conference") {
+                WorkKind::ConferencePaper
+            } else {
+                WorkKind::Article
+            }
+        }
+        "book-chapter" | "reference-entry" => WorkKind::Chapter,
+        "book" => WorkKind::Book,
+        "dissertation" => WorkKind::Thesis,
+        "report" => WorkKind::Report,
+        "dataset" => WorkKind::Dataset,
+        "standard" => WorkKind::Standard,
+        "software" => WorkKind::Software,
+        _ => WorkKind::Unknown,
+    };
+    let described = Work {
+        kind,
+        title: value::title(work, "title").or_else(|| value::title(work, "display_name")),
+        authors: value::list(work, "authorships").filter_map(name).collect(),
+        // Long lists of authors are cut after the hundredth.
+        authors_truncated: value::list(work, "authorships").count() >= 100,
+        container: source("display_name").filter(|_| !repository || kind == WorkKind::Preprint),
+        date: value::text(work, "publication_date")
+            .and_then(|date| value::date(&date))
+            .or_else(|| value::year(work, "publication_year")),
+        volume: value::text(work, "biblio.volume"),
+        issue: value::text(work, "biblio.issue"),
+        pages: match (first, last) {
+            (Some(first), Some(last)) if first != last => Some(format!("{first}-{last}")),
+            (first, last) => first.or(last),
+        },
+        identifiers,
+        language: value::text(work, "language"),
+        ..Work::default()
+    };
+    if described.title.is_none() && described.identifiers.is_empty() {
+        return None;
+    }
+    Some(Record {
+        work: described,
+        source: String::from("openalex"),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: vec![said].into_iter().filter(|said| !said.is_empty()).collect(),
+    })
+}
+
+fn name(authorship: &Value) -> Option<Name> {
+    let text = value::plain(authorship, "raw_author_name")
+        .or_else(|| value::plain(authorship, "author.display_name"))?;
+    Name::parse(&text)
+}

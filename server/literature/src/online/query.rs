@@ -1,0 +1,153 @@
+//! What of a reference is put into a search.
+
+use referee_bibliography::Work;
+
+/// Words that searches ignore, or that mean something to them.
+const IGNORED: &[&str] = &[
+    "a", "an", "and", "are", "as", "at", "be", "by", "de", "der", "des", "die", "do", "does", "el", "et",
+    "for", "from", "in", "into", "is", "it", "its", "la", "le", "les", "los", "near", "not", "of", "on",
+    "or", "that", "the", "this", "to", "und", "via", "was", "we", "were", "what", "which", "with", "y",
+];
+
+/// The most words of a title that one clause of a search asks for.
+const MOST_WORDS: usize = 8;
+
+/// The words of a title that a search can ask for, in their order: without small words, and without what
+/// sources spell in their own ways (a Greek letter, a single sign).
+pub(super) fn words(title: &str) -> Vec<String> {
+    title
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
+        .map(|word| word.split(['\'', '’']).next().unwrap_or_default().to_lowercase())
+        .filter(|word| !word.is_empty() && !IGNORED.contains(&word.as_str()))
+        .filter(|word| word.chars().count() > 1 || word.chars().all(|c| c.is_ascii_digit() || !c.is_ascii()))
+        .filter(|word| !is_greek(word))
+        .collect()
+}
+
+/// Greek letters are written as letters by some sources and as names by others.
+fn is_greek(word: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu",
+        "sigma", "omega",
+    ];
+    let letter = |c: char| ('\u{0370}'..='\u{03ff}').contains(&c) || c == '\u{b5}';
+    NAMES.contains(&word) || (word.chars().count() <= 2 && word.chars().any(letter))
+}
+
+/// Groups of words of a title, of which a search should ask for one or the other: a title that is wrong in one
+/// half is found by the other. One group where the title is short.
+pub(super) fn halves(work: &Work) -> Vec<Vec<String>> {
+    const SHORT: usize = 6;
+    let title = work.full_title().unwrap_or_default();
+    let all = words(&title);
+    if all.len() < SHORT {
+        return if all.is_empty() { Vec::new() } else { vec![all] };
+    }
+    // A subtitle is the part that sources leave out.
+    let main = title.split([':', '?']).next().map(words).unwrap_or_default();
+    let middle =
+        if (3..=all.len().saturating_sub(3)).contains(&main.len()) { main.len() } else { all.len() / 2 };
+    let (first, second) = all.split_at(middle);
+    [first, second].into_iter().filter(|half| !half.is_empty()).map(longest).collect()
+}
+
+/// The longest words, in their order: they say most.
+fn longest(words: &[String]) -> Vec<String> {
+    let mut by_length: Vec<(usize, &String)> = words.iter().enumerate().collect();
+    by_length.sort_by_key(|(at, word)| (std::cmp::Reverse(word.chars().count()), *at));
+    by_length.truncate(MOST_WORDS);
+    by_length.sort_by_key(|(at, _)| *at);
+    let mut out: Vec<String> = Vec::with_capacity(by_length.len());
+    for (_, word) in by_length {
+        if !out.contains(word) {
+            out.push(word.clone());
+        }
+    }
+    out
+}
+
+/// The surname of the first author who is a person, in one word where it has several.
+pub(super) fn first_surname(work: &Work) -> Option<String> {
+    work.authors.iter().find_map(|name| match name {
+        referee_bibliography::Name::Person { family, .. } => {
+            let word = family.split([' ', '-']).max_by_key(|part| part.chars().count())?;
+            let clean: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+            (clean.chars().count() > 1).then_some(clean)
+        }
+        referee_bibliography::Name::Organisation { .. } => None,
+    })
+}
+
+/// A title as one phrase: without what would end a quotation.
+pub(super) fn phrase(title: &str) -> String {
+    let kept: String = title
+        .chars()
+        .map(|c| if matches!(c, '"' | '[' | ']' | '\\' | '“' | '”') { ' ' } else { c })
+        .collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The years around that of a work, in which its journal was listed if it was then.
+pub(super) fn years_around(work: &Work) -> impl Iterator<Item = i32> + use<> {
+    const AROUND: i32 = 3;
+    let year = work.year().filter(|year| (1000..=9000).contains(year));
+    year.into_iter().flat_map(|year| year - AROUND..=year + AROUND)
+}
+
+/// Whether a question is about a journal and not about a work in it: it says nothing else.
+pub(super) fn is_about_journal(work: &Work) -> bool {
+    work.container.is_some()
+        && work.title.is_none()
+        && work.authors.is_empty()
+        && work.pages.is_none()
+        && work.volume.is_none()
+        && work.identifiers.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use referee_bibliography::Name;
+
+    fn titled(title: &str) -> Work {
+        Work { title: Some(title.to_owned()), ..Work::default() }
+    }
+
+    #[test]
+    fn small_words_and_greek_letters_are_not_searched_for() {
+        assert_eq!(
+            words("The role of TNF-α and IL-6 in Crohn's disease"),
+            ["role", "tnf", "il", "6", "crohn", "disease"]
+        );
+        assert_eq!(words("Лечение рака"), ["лечение", "рака"]);
+        assert!(words("…").is_empty());
+    }
+
+    #[test]
+    fn a_long_title_is_searched_by_either_half() {
+        let halves = halves(&titled("Metformin in older adults: effects on gait speed and frailty scores"));
+        assert_eq!(halves.len(), 2);
+        assert_eq!(halves[0], ["metformin", "older", "adults"]);
+        assert_eq!(halves[1], ["effects", "gait", "speed", "frailty", "scores"]);
+        assert_eq!(super::halves(&titled("Septic shock")).len(), 1);
+        assert!(super::halves(&Work::default()).is_empty());
+    }
+
+    #[test]
+    fn a_surname_of_several_words_gives_its_longest() {
+        let work =
+            Work { authors: vec![Name::from_parts("García-Montalvo", "E", "").unwrap()], ..Work::default() };
+        assert_eq!(first_surname(&work).as_deref(), Some("Montalvo"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_title_can_be_searched_for(title in "\\PC{0,200}") {
+            for half in halves(&titled(&title)) {
+                proptest::prop_assert!(!half.is_empty() && half.len() <= MOST_WORDS);
+            }
+            proptest::prop_assert!(!phrase(&title).contains('"'));
+        }
+    }
+}

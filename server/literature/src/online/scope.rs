@@ -1,0 +1,265 @@
+//! What each service lists: whether the absence of a work from it means something.
+//!
+//! A work that is described by identifiers alone is covered by the source that gives out such identifiers, or
+//! that keeps the register of them. A work with a title is covered by the sources that list its kind:
+//!
+//! | kind | listed completely by | also looked for in |
+//! |---|---|---|
+//! | an article in a journal of medicine or the life sciences | PubMed and Europe PMC, and Crossref | |
+//! | any other article, a conference paper | Crossref and OpenAlex | Europe PMC |
+//! | a preprint | the server: arXiv; Europe PMC for bioRxiv and medRxiv | OpenAlex |
+//! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
+//! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
+//! | anything else: web pages, theses, software, guidelines, reports, laws | nobody | |
+//!
+//! "Completely" is said of an article only where the journal is known to be listed. A journal that no source
+//! lists (regional journals, many Chinese ones) is no ground for an accusation: for it, and for all journals
+//! whose names say nothing, the answer here is [`Coverage::Partial`]; whoever judges may ask the source whether
+//! it lists the journal.
+
+use crate::Coverage;
+use crate::completeness::{is_biomedical, kind_of, listed_nowhere, on_arxiv, on_preprint_server};
+use referee_bibliography::{Identifier, Work, WorkKind};
+
+/// What DataCite's members register. A DOI with one of these beginnings is not asked for at Crossref.
+const DATACITE_PREFIXES: &[&str] = &[
+    "10.48550/",
+    "10.5281/",
+    "10.6084/",
+    "10.17605/",
+    "10.5061/",
+    "10.17632/",
+    "10.7910/",
+    "10.3886/",
+    "10.13140/",
+    "10.25384/",
+    "10.14469/",
+    "10.5255/",
+    "10.4121/",
+];
+
+/// Whether a DOI is of a beginning that only DataCite registers.
+pub(super) fn is_datacite_doi(doi: &str) -> bool {
+    DATACITE_PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
+}
+
+/// Whether a DOI is of a kind that circulates without having been registered: JSTOR's numbers were given to
+/// articles whose publishers never deposited them.
+fn may_be_unregistered(doi: &str) -> bool {
+    doi.starts_with("10.2307/")
+}
+
+fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage> {
+    if work.title.is_some() || work.container.is_some() {
+        return None;
+    }
+    Some(if work.identifiers.iter().any(own) { Coverage::Complete } else { Coverage::None })
+}
+
+/// Complete where the name of the journal says that the source lists it.
+fn article(work: &Work, complete: bool) -> Coverage {
+    if complete && work.container.is_some() { Coverage::Complete } else { Coverage::Partial }
+}
+
+/// Whether a reference is of medicine or the life sciences, as far as it says.
+#[must_use]
+pub fn is_of_life_sciences(work: &Work) -> bool {
+    work.identifiers.pmid().is_some()
+        || work.identifiers.pmcid().is_some()
+        || [&work.container, &work.container_short].into_iter().flatten().any(|name| is_biomedical(name))
+}
+
+fn is_core(work: &Work) -> bool {
+    [&work.container, &work.container_short].into_iter().flatten().any(|name| super::venues::is_core(name))
+}
+
+/// PubMed.
+pub(super) fn pubmed(work: &Work) -> Coverage {
+    if let Some(coverage) = by_number(work, |identifier| matches!(identifier, Identifier::Pmid(_))) {
+        return coverage;
+    }
+    match kind_of(work) {
+        WorkKind::Article | WorkKind::Unknown if is_of_life_sciences(work) => article(work, is_core(work)),
+        _ => Coverage::None,
+    }
+}
+
+/// Europe PMC.
+pub(super) fn europepmc(work: &Work) -> Coverage {
+    if let Some(coverage) = by_number(work, |identifier| matches!(identifier, Identifier::Pmcid(_))) {
+        return coverage;
+    }
+    match kind_of(work) {
+        WorkKind::Article if is_of_life_sciences(work) => article(work, is_core(work)),
+        WorkKind::Preprint if on_life_science_server(work) => Coverage::Complete,
+        WorkKind::Preprint if on_arxiv(work) => Coverage::None,
+        WorkKind::Article | WorkKind::Preprint | WorkKind::Unknown if !listed_nowhere(work) => {
+            Coverage::Partial
+        }
+        _ => Coverage::None,
+    }
+}
+
+/// Crossref.
+pub(super) fn crossref(work: &Work) -> Coverage {
+    if let Some(coverage) = by_number(work, |_| false) {
+        return coverage;
+    }
+    match kind_of(work) {
+        _ if listed_nowhere(work) => Coverage::None,
+        WorkKind::Preprint if on_arxiv(work) => Coverage::None,
+        WorkKind::Article | WorkKind::ConferencePaper => article(work, is_core(work)),
+        WorkKind::Preprint | WorkKind::Book | WorkKind::Chapter | WorkKind::Unknown => Coverage::Partial,
+        _ => Coverage::None,
+    }
+}
+
+/// OpenAlex.
+pub(super) fn openalex(work: &Work) -> Coverage {
+    if let Some(coverage) = by_number(work, |_| false) {
+        return coverage;
+    }
+    match kind_of(work) {
+        _ if listed_nowhere(work) => Coverage::None,
+        WorkKind::Article if is_of_life_sciences(work) => Coverage::None,
+        WorkKind::Preprint if on_life_science_server(work) => Coverage::None,
+        WorkKind::Article | WorkKind::ConferencePaper => article(work, is_core(work)),
+        WorkKind::Preprint | WorkKind::Book | WorkKind::Chapter | WorkKind::Unknown => Coverage::Partial,
+        _ => Coverage::None,
+    }
+}
+
+/// Semantic Scholar: never a reason for an accusation.
+pub(super) fn semanticscholar(work: &Work) -> Coverage {
+    match kind_of(work) {
+        _ if work.title.is_none() || listed_nowhere(work) => Coverage::None,
+        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Preprint | WorkKind::Unknown => {
+            Coverage::Partial
+        }
+        _ => Coverage::None,
+    }
+}
+
+/// arXiv.
+pub(super) fn arxiv(work: &Work) -> Coverage {
+    if let Some(coverage) =
+        by_number(work, |identifier| matches!(identifier.canonical(), Identifier::Arxiv(..)))
+    {
+        return coverage;
+    }
+    match kind_of(work) {
+        _ if listed_nowhere(work) => Coverage::None,
+        WorkKind::Preprint if on_arxiv(work) => Coverage::Complete,
+        _ => Coverage::None,
+    }
+}
+
+/// DataCite.
+pub(super) fn datacite(work: &Work) -> Coverage {
+    by_number(work, |_| false).unwrap_or(Coverage::None)
+}
+
+/// doi.org: the register of all DOIs, and of nothing else.
+pub(super) fn doi(work: &Work) -> Coverage {
+    by_number(work, |identifier| matches!(identifier, Identifier::Doi(doi) if !may_be_unregistered(doi)))
+        .unwrap_or(Coverage::None)
+}
+
+/// The converter of PMC's numbers.
+pub(super) fn idconv(work: &Work) -> Coverage {
+    by_number(work, |identifier| matches!(identifier, Identifier::Pmcid(_))).unwrap_or(Coverage::None)
+}
+
+/// ClinicalTrials.gov.
+pub(super) fn clinicaltrials(work: &Work) -> Coverage {
+    let own = |identifier: &Identifier| matches!(identifier, Identifier::Trial(id) if id.starts_with("NCT"));
+    if let Some(coverage) = by_number(work, own) {
+        return coverage;
+    }
+    match kind_of(work) {
+        WorkKind::Trial if work.identifiers.iter().any(own) => Coverage::Complete,
+        _ => Coverage::None,
+    }
+}
+
+/// Whether it is on bioRxiv or medRxiv, all of which Europe PMC has.
+fn on_life_science_server(work: &Work) -> bool {
+    let named = [&work.container, &work.publisher].into_iter().flatten().any(|name| {
+        let folded = name.to_lowercase();
+        folded.contains("biorxiv") || folded.contains("medrxiv")
+    });
+    (named || work.identifiers.doi().is_some_and(|doi| doi.starts_with("10.1101/")))
+        && !on_arxiv(work)
+        && (on_preprint_server(work) || work.kind == WorkKind::Preprint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cited(kind: WorkKind, container: &str) -> Work {
+        Work {
+            kind,
+            title: Some(String::from("A title of some length")),
+            container: (!container.is_empty()).then(|| container.to_owned()),
+            ..Work::default()
+        }
+    }
+
+    #[test]
+    fn nothing_is_absent_that_no_source_lists() {
+        for kind in [
+            WorkKind::WebPage,
+            WorkKind::Thesis,
+            WorkKind::Software,
+            WorkKind::Report,
+            WorkKind::Standard,
+            WorkKind::Patent,
+            WorkKind::Dataset,
+            WorkKind::Book,
+            WorkKind::Other,
+        ] {
+            let work = cited(kind, "Some place");
+            for coverage in
+                [pubmed(&work), europepmc(&work), crossref(&work), openalex(&work), arxiv(&work), doi(&work)]
+            {
+                assert_eq!(coverage, Coverage::None, "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_journal_of_the_field_is_listed_where_its_name_is_known() {
+        let known = cited(WorkKind::Article, "N. Engl. J. Med.");
+        assert_eq!(pubmed(&known), Coverage::Complete);
+        assert_eq!(crossref(&known), Coverage::Complete);
+        assert_eq!(openalex(&known), Coverage::None);
+        let regional = cited(WorkKind::Article, "Chinese Journal of Practical Internal Medicine");
+        assert_eq!(pubmed(&regional), Coverage::Partial);
+        assert_eq!(crossref(&regional), Coverage::Partial);
+    }
+
+    #[test]
+    fn a_number_is_absent_from_the_register_that_gives_it_out() {
+        let alone = |identifier| Work { identifiers: [identifier].into_iter().collect(), ..Work::default() };
+        assert_eq!(pubmed(&alone(Identifier::Pmid(1))), Coverage::Complete);
+        assert_eq!(crossref(&alone(Identifier::Pmid(1))), Coverage::None);
+        let number = alone(Identifier::Doi(String::from("10.1056/x")));
+        assert_eq!(doi(&number), Coverage::Complete);
+        assert_eq!(crossref(&number), Coverage::None);
+        assert_eq!(doi(&alone(Identifier::Doi(String::from("10.2307/123456")))), Coverage::None);
+        assert_eq!(
+            clinicaltrials(&alone(Identifier::Trial(String::from("NCT01234567")))),
+            Coverage::Complete
+        );
+        assert_eq!(clinicaltrials(&alone(Identifier::Trial(String::from("ISRCTN12345678")))), Coverage::None);
+    }
+
+    #[test]
+    fn preprints_are_absent_from_their_server() {
+        assert_eq!(arxiv(&cited(WorkKind::Preprint, "arXiv")), Coverage::Complete);
+        assert_eq!(europepmc(&cited(WorkKind::Preprint, "medRxiv")), Coverage::Complete);
+        assert_eq!(arxiv(&cited(WorkKind::Preprint, "medRxiv")), Coverage::None);
+        assert_eq!(europepmc(&cited(WorkKind::Preprint, "ChemRxiv")), Coverage::Partial);
+    }
+}

@@ -1,0 +1,87 @@
+//! What every service has to do, whatever it is asked and whatever comes back.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test that cannot set itself up should fail"
+)]
+
+mod answers;
+mod questions;
+mod recordings;
+mod troubles;
+
+use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};
+use crate::{Question, Record};
+use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+
+fn service(name: &str) -> &'static dyn Service {
+    *all().iter().find(|service| service.name() == name).unwrap()
+}
+
+fn access() -> Access {
+    Access {
+        base_url: String::from("http://localhost/base"),
+        api_key: None,
+        contact: Some(String::from("someone@example.org")),
+    }
+}
+
+fn response(status: u16, body: &str) -> Response {
+    let media_type = if body.starts_with('<') { "text/xml" } else { "application/json" };
+    Response { status, media_type: String::from(media_type), body: body.as_bytes().to_vec() }
+}
+
+fn doi(text: &str) -> Question {
+    Question::Identifier(Identifier::Doi(text.to_owned()))
+}
+
+fn pmid(number: u32) -> Question {
+    Question::Identifier(Identifier::Pmid(number))
+}
+
+fn like() -> Question {
+    Question::Like(Box::new(article()))
+}
+
+/// A reference with everything in it.
+fn article() -> Work {
+    Work {
+        kind: WorkKind::Article,
+        title: Some(String::from("Walking speed and frailty: a cohort of farmers")),
+        authors: vec![Name::person("Okonkwo", "Ada"), Name::person("Sørensen", "Per")],
+        container: Some(String::from("Journal of Rural Gerontology")),
+        date: Some(Date { year: 2019, month: None, day: None }),
+        volume: Some(String::from("12")),
+        pages: Some(String::from("345-351")),
+        ..Work::default()
+    }
+}
+
+/// The one request that answers these questions.
+fn request(service: &dyn Service, questions: &[Question]) -> Request {
+    let mut requests = service.requests(questions, &access());
+    assert_eq!(requests.len(), 1, "{requests:?}");
+    requests.pop().unwrap()
+}
+
+/// What a service reads out of a body that answers one question.
+fn read(name: &str, question: &Question, status: u16, body: &str) -> Result<Reading, NotAnAnswer> {
+    let service = service(name);
+    let request = request(service, std::slice::from_ref(question));
+    let mut readings = service.read(&request, &response(status, body))?;
+    assert_eq!(readings.len(), 1);
+    Ok(readings.pop().unwrap())
+}
+
+fn records(name: &str, question: &Question, body: &str) -> Vec<Record> {
+    match read(name, question, 200, body).unwrap() {
+        Reading::Records(records) => records,
+        Reading::See(numbers) => panic!("{numbers:?}"),
+    }
+}
+
+fn none(name: &str, question: &Question, status: u16, body: &str) -> bool {
+    matches!(read(name, question, status, body), Ok(Reading::Records(records)) if records.is_empty())
+}

@@ -1,0 +1,133 @@
+//! Which requests are made of questions.
+
+use super::*;
+use crate::online::{Body, Tells};
+use std::collections::BTreeMap;
+
+fn many() -> Vec<Question> {
+    let mut out: Vec<Question> = (0..120).map(|at| doi(&format!("10.1000/item.{at}"))).collect();
+    out.extend((1..450).map(pmid));
+    out.extend((0..40).map(|at| {
+        Question::Like(Box::new(Work {
+            title: Some(format!("{at} ways to measure the speed of walking")),
+            ..article()
+        }))
+    }));
+    out.push(doi("10.1000/with,comma"));
+    out.push(doi("10.1002/(sici)1097-0258(19980815/30)17:15/16<1661::aid-sim968>3.0.co;2-2"));
+    out.push(Question::Identifier(Identifier::Pmcid(123)));
+    out.push(Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), Some(2))));
+    out.push(Question::Identifier(Identifier::Trial(String::from("NCT01234567"))));
+    out.push(Question::Identifier(Identifier::Isbn(String::from("9780000000002"))));
+    out.push(Question::Like(Box::new(Work { title: None, ..article() })));
+    out.push(Question::Like(Box::default()));
+    out.push(Question::Like(Box::new(Work { container: article().container, ..Work::default() })));
+    out
+}
+
+#[test]
+fn each_question_is_in_one_request_and_no_request_has_a_foreign_one() {
+    let questions = many();
+    for service in all() {
+        let mut asked: BTreeMap<String, usize> = BTreeMap::new();
+        for request in service.requests(&questions, &access()) {
+            assert!(!request.questions.is_empty(), "{}", service.name());
+            for question in &request.questions {
+                *asked.entry(format!("{question:?}")).or_default() += 1;
+            }
+        }
+        for question in &questions {
+            let count = asked.get(&format!("{question:?}")).copied().unwrap_or_default();
+            assert_eq!(count, usize::from(service.answers(question)), "{} {question:?}", service.name());
+        }
+    }
+}
+
+#[test]
+fn addresses_are_short_and_hold_no_key() {
+    let access = Access { api_key: Some(String::from("s3cret-key")), ..access() };
+    for service in all() {
+        for request in service.requests(&many(), &access) {
+            assert!(request.url.starts_with("http://localhost/base/"), "{}", request.url);
+            assert!(request.url.len() < 4_000, "{} {}", service.name(), request.url.len());
+            assert!(request.url.bytes().all(|byte| byte.is_ascii_graphic()), "{}", request.url);
+            assert!(!request.url.contains("s3cret"), "{}", request.url);
+            if let Body::Form(form) = &request.body {
+                assert!(form.iter().all(|(_, value)| !value.contains("s3cret")));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_tells_a_title_is_marked_as_such() {
+    for service in all() {
+        for request in service.requests(&many(), &access()) {
+            let body = format!("{} {:?}", request.url, request.body);
+            if body.to_lowercase().contains("walking") || body.to_lowercase().contains("gerontology") {
+                assert_eq!(request.tells, Tells::References, "{} {body}", service.name());
+            } else {
+                assert_eq!(request.tells, Tells::Identifiers, "{} {body}", service.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn identifiers_are_asked_for_in_batches() {
+    let numbers: Vec<Question> = (1..=450).map(pmid).collect();
+    assert_eq!(service("pubmed").requests(&numbers, &access()).len(), 3);
+    let dois: Vec<Question> = (0..100).map(|at| doi(&format!("10.1000/item.{at}"))).collect();
+    for (name, most) in
+        [("crossref", 2), ("openalex", 1), ("doi", 2), ("europepmc", 3), ("semanticscholar", 1)]
+    {
+        let count = service(name).requests(&dois, &access()).len();
+        assert!(count <= most, "{name} {count}");
+    }
+}
+
+#[test]
+fn several_titles_are_one_search_in_pubmed() {
+    let questions: Vec<Question> = (0..10)
+        .map(|at| {
+            Question::Like(Box::new(Work {
+                title: Some(format!("{at} ways to measure the speed of walking")),
+                ..article()
+            }))
+        })
+        .collect();
+    let request = request(service("pubmed"), &questions);
+    let Body::Form(form) = &request.body else { panic!("no form") };
+    let term = &form.iter().find(|(name, _)| *name == "term").unwrap().1;
+    assert_eq!(term.matches(" OR ").count(), 9);
+    assert!(term.contains("\"3 ways to measure the speed of walking\"[ti]"), "{term}");
+}
+
+#[test]
+fn a_contact_is_told_where_services_ask_for_it() {
+    for (name, field) in [("crossref", "mailto="), ("openalex", "mailto="), ("idconv", "email=")] {
+        let question =
+            if name == "idconv" { Question::Identifier(Identifier::Pmcid(1)) } else { doi("10.1000/1") };
+        let request = request(service(name), &[question]);
+        assert!(request.url.contains(&format!("{field}someone%40example.org")), "{}", request.url);
+    }
+}
+
+#[test]
+fn the_limits_are_those_that_the_services_publish() {
+    let polite = access();
+    let stranger = Access { contact: None, ..access() };
+    let most =
+        |name: &str, access: &Access| service(name).limits(access).iter().map(|limit| limit.requests).min();
+    assert_eq!(most("pubmed", &polite), Some(3));
+    assert_eq!(most("pubmed", &Access { api_key: Some(String::new()), ..access() }), Some(10));
+    assert_eq!(most("crossref", &polite), Some(3));
+    assert_eq!(most("crossref", &stranger), Some(1));
+    assert_eq!(most("arxiv", &polite), Some(1));
+    for service in all() {
+        let classes: Vec<&str> = service.limits(&polite).iter().map(|limit| limit.class).collect();
+        for request in service.requests(&many(), &polite) {
+            assert!(classes.contains(&request.class), "{} {}", service.name(), request.class);
+        }
+    }
+}
