@@ -458,8 +458,10 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if family > 0 {
-        // One wrong initial among authors who are right is a slip; otherwise these are other people.
-        at_least(if family == 1 && yes > 0 { Weight::Slight } else { Weight::Serious });
+        // One wrong initial among authors who are right is a slip, and so is one in ten of a long list; otherwise
+        // these are other people.
+        let few = family == 1 && yes > 0 || first && family * 10 <= c.len();
+        at_least(if few { Weight::Slight } else { Weight::Serious });
     }
     if doubt > 0 {
         let many = doubt >= 2 && doubt * 2 >= c.len();
