@@ -72,6 +72,36 @@ fn a_reserved_crate_stays_in_its_room() {
     }
 }
 
+/// The files below `folder`.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder can be listed") {
+        let path = entry.expect("a folder can be listed").path();
+        if path.is_dir() {
+            out.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            out.push(path);
+        }
+    }
+    out
+}
+
+#[test]
+fn only_the_gate_connects() {
+    let gate = root().join("server/literature/src/gate");
+    for room in dependencies().keys() {
+        for path in sources(&root().join("server").join(room).join("src")) {
+            if path.starts_with(&gate) {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source can be read");
+            for word in ["reqwest::", "TcpStream", "UdpSocket", "ToSocketAddrs", "std::net::Tcp", "hyper::"] {
+                assert!(!text.contains(word), "{} must not use {word}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_room_says_what_it_is_for() {
     for room in dependencies().keys() {

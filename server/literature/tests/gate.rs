@@ -178,6 +178,33 @@ fn nothing_goes_over_plain_http_to_another_machine() {
     assert_eq!(read_log(&folder.path().join("state")).unwrap(), []);
 }
 
+/// Not a test of its own: the process with a proxy of the next test.
+#[test]
+fn asks_through_a_proxy() {
+    let Some(folder) = std::env::var_os("REFEREE_TEST_PROXIED") else { return };
+    // Nobody is there: only the proxy can answer.
+    let reached = Numbers::default().at("http://127.0.0.1:9");
+    let desk = Desk::new(gate(Path::new(&folder)), Cache::none(), vec![reached]);
+    assert_eq!(fetch(&desk, [by_number(2)]), 1);
+}
+
+#[test]
+fn the_proxy_of_the_environment_is_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let proxy = Server::start(even);
+    let status = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "asks_through_a_proxy", "--nocapture"])
+        .env("REFEREE_TEST_PROXIED", folder.path())
+        .env("http_proxy", &proxy.address)
+        .env_remove("no_proxy")
+        .env_remove("NO_PROXY")
+        .stdout(std::process::Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(proxy.targets(), ["http://127.0.0.1:9/records?ids=2"]);
+}
+
 fn file(server: &Server, folder: &Path) -> Download {
     Download {
         url: format!("{}/file.csv", server.address),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A request that fails alone, while its service answers others, is sent so often at most.
-const ATTEMPTS: u32 = 5;
+const ATTEMPTS: u32 = 6;
 
 /// An answer that is somewhere else: so often at most.
 pub(super) const REDIRECTS: usize = 3;
