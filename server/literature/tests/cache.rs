@@ -1,5 +1,6 @@
 //! The cache of online answers: shared, and safe from whatever happens to its file.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+#![allow(clippy::print_stdout, reason = "figures, and why a test was skipped")]
 
 mod played;
 

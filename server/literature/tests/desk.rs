@@ -157,14 +157,14 @@ fn of_a_clinical_note_only_identifiers_leave() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(even);
     let desk = desk(folder.path(), &server);
-    let questions = wanted([by_title("Mrs Miller has a fever 2"), by_number(2)]);
+    let questions = wanted([by_title("Work number of Mrs Miller 2"), by_number(2)]);
     let fetched = desk.fetch(questions, Allowance::ClosedTermsOnly, &Cancel::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 1);
-    assert_eq!(told(&desk, &by_title("Mrs Miller has a fever 2")), Err(NoAnswer::Private));
+    assert_eq!(told(&desk, &by_title("Work number of Mrs Miller 2")), Err(NoAnswer::Private));
     assert_eq!(server.targets(), ["/records?ids=2"]);
     // The same question from a manuscript may leave.
-    fetch(&desk, wanted([by_title("Mrs Miller has a fever 2")]));
-    assert_eq!(told(&desk, &by_title("Mrs Miller has a fever 2")).map(|found| found.len()), Ok(1));
+    fetch(&desk, wanted([by_title("Work number of Mrs Miller 2")]));
+    assert_eq!(told(&desk, &by_title("Work number of Mrs Miller 2")).map(|found| found.len()), Ok(1));
 }
 
 #[test]
@@ -422,4 +422,47 @@ fn a_service_gets_no_more_than_it_allows_and_nearly_all_of_it() {
     assert!(server.peak(Duration::from_millis(500)) <= 5, "{}", server.peak(Duration::from_millis(500)));
     // The 26th may start after five windows.
     assert!(took < Duration::from_millis(2_500 + 700), "{took:?}");
+}
+
+#[test]
+fn an_answer_that_comes_too_late_is_kept_for_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, seen| {
+        Reply::After(Duration::from_millis(2_400), Box::new(played::answer_even(seen)))
+    });
+    let desk = desk(folder.path(), &server);
+    let began = Instant::now();
+    fetch(&desk, wanted([by_number(2)]));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert_eq!(told(&desk, &by_number(2)), Err(NoAnswer::Timeout));
+    std::thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(told(&desk, &by_number(2)).map(|found| found.len()), Ok(1));
+    // And now it is known to be slow, and waited for.
+    assert!(desk.troubles().is_empty());
+    fetch(&desk, wanted([by_number(4)]));
+    assert_eq!(told(&desk, &by_number(4)).map(|found| found.len()), Ok(1));
+    assert_eq!(server.count(), 2);
+}
+
+#[test]
+fn where_no_service_answers_each_further_one_is_waited_for_less() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| Reply::Silence);
+    let service = |name| Numbers { name, ..Numbers::default() }.at(&server.address);
+    let services = vec![service("one"), service("two"), service("three")];
+    let desk = Desk::new(gate(folder.path()), Cache::none(), services);
+    let ask = |service| vec![Wanted { service, question: by_number(2) }];
+    let began = Instant::now();
+    // One after the other fails, and then the next is asked.
+    desk.fetch(ask("one"), Allowance::Everything, &Cancel::new(), &mut |arrival: &Arrival| match arrival
+        .service
+    {
+        "one" => ask("two"),
+        "two" => ask("three"),
+        _ => Vec::new(),
+    });
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    for source in desk.sources() {
+        assert!(matches!(source.ask(&by_number(2)), Answer::None(NoAnswer::Timeout)));
+    }
 }

@@ -1,5 +1,6 @@
 //! The gate: limits over processes, the log of what left, downloads.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+#![allow(clippy::print_stdout, reason = "figures, and why a test was skipped")]
 
 mod played;
 

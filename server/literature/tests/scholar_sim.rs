@@ -2,6 +2,7 @@
 //!
 //! Needs python3 and the shared folder; skipped, with a word, where they are missing.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+#![allow(clippy::print_stdout, reason = "figures, and why a test was skipped")]
 
 mod played;
 

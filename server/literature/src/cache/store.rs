@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, ErrorCode};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Whether the file is no database, or a spoiled one.
 pub(crate) fn is_damaged(error: &rusqlite::Error) -> bool {
@@ -24,8 +25,26 @@ pub(crate) fn put_aside(file: &Path) {
 /// a killed process spoils nothing. The last writes may be lost when the power is; they are asked for again.
 pub(crate) fn quick_journal(connection: &Connection) -> rusqlite::Result<()> {
     // On a file system without shared memory this stays another journal, which is as safe.
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    patiently(|| connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
     connection.execute_batch("PRAGMA synchronous = NORMAL;")
+}
+
+/// Whether another process is in the way.
+pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// Does what SQLite refuses at once while another process does the same, whatever the busy timeout says.
+fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    let began = Instant::now();
+    loop {
+        match work() {
+            Err(error) if is_busy(&error) && began.elapsed() < Duration::from_secs(3) => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            done => return done,
+        }
+    }
 }
 
 fn with_end(file: &Path, end: &str) -> PathBuf {

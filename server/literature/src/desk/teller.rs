@@ -6,8 +6,8 @@
 use super::Inner;
 use super::fetch::{News, Outcome};
 use crate::cache::Key;
-use crate::gate::{Allowance, Asked, Cancel, Failure, Slot};
-use crate::online::{Reading, Request};
+use crate::gate::{Allowance, Asked, Cancel, Failure, Late, Slot};
+use crate::online::{self, Reading, Request};
 use crate::record::Record;
 use crate::source::{NoAnswer, Question};
 use referee_bibliography::Identifier;
@@ -271,6 +271,9 @@ impl Teller {
     /// Takes the answer to a request apart.
     fn came(&mut self, request: Request, asked: Asked) {
         let _ = self.news.send(News::Sent { seat: self.seat, requests: asked.sent });
+        if let Some(late) = asked.late {
+            tokio::spawn(keep(Arc::clone(&self.desk), self.seat, late));
+        }
         let Some(keys) = self
             .desk
             .seat(self.seat)
@@ -376,7 +379,8 @@ impl Teller {
             None => {
                 let found: Vec<Record> =
                     order.iter().filter_map(|key| records.remove(key)).flatten().collect();
-                Ok(found)
+                // A search may have been for several questions together.
+                Ok(online::relevant(&item.question, &found))
             }
         };
         self.finish(key, outcome);
@@ -387,10 +391,7 @@ impl Teller {
         let Some(item) = self.items.remove(&key) else { return };
         let mut outcome = outcome;
         if let Ok(records) = &mut outcome {
-            let today = crate::cache::date(crate::cache::now());
-            for record in records {
-                record.as_of = Some(today);
-            }
+            stamp(records);
         }
         for parent in &item.parents {
             let Some(follows) = self.items.get_mut(parent).and_then(|item| item.follows.as_mut()) else {
@@ -430,6 +431,28 @@ impl Teller {
     }
 }
 
+/// Waits for an answer that nobody waits for any more, and keeps it for the next time it is asked for.
+async fn keep(desk: Arc<Inner>, seat: usize, late: Late) {
+    let Some((request, readings)) = late.answer().await else { return };
+    let Some(seat) = desk.seat(seat) else { return };
+    let answers = request.questions.iter().zip(readings).filter_map(|(question, reading)| match reading {
+        Reading::Records(mut records) => {
+            stamp(&mut records);
+            Some((seat.key(question), records))
+        }
+        Reading::See(_) => None,
+    });
+    desk.memory.answered(answers.collect());
+}
+
+/// Says when the records were given.
+fn stamp(records: &mut [Record]) {
+    let today = crate::cache::date(crate::cache::now());
+    for record in records {
+        record.as_of = Some(today);
+    }
+}
+
 async fn send(
     desk: &Inner,
     seat: usize,
@@ -440,6 +463,6 @@ async fn send(
 ) -> Asked {
     match desk.seat(seat) {
         Some(seat) => desk.gate.ask(&seat.reached, request, slot, allowance, cancel).await,
-        None => Asked { sent: 0, readings: Err(Failure::new(NoAnswer::Unsuited, "")) },
+        None => Asked { sent: 0, readings: Err(Failure::new(NoAnswer::Unsuited, "")), late: None },
     }
 }

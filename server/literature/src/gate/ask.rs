@@ -9,8 +9,10 @@ use super::{Cancel, Gate, Inner, Reached};
 use crate::online::{Body, NotAnAnswer, Reading, Request, Response};
 use crate::source::NoAnswer;
 use reqwest::Url;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
 
 /// A request that fails alone, while its service answers others, is sent so often at most.
 const ATTEMPTS: u32 = 6;
@@ -40,6 +42,8 @@ pub(crate) struct Asked {
     pub(crate) sent: u64,
     /// A reading for each question of the request, in their order.
     pub(crate) readings: Result<Vec<Reading>, Failure>,
+    /// The last attempt, where it was given up without an answer and is still under way.
+    pub(crate) late: Option<Late>,
 }
 
 impl Gate {
@@ -68,9 +72,12 @@ impl Gate {
         allowance: Allowance,
         cancel: &Cancel,
     ) -> Asked {
-        let mut sent = 0;
-        let readings = self.inner.ask(reached, request, slot, allowance, cancel, &mut sent).await;
-        Asked { sent, readings }
+        let sent = Arc::new(AtomicU64::new(0));
+        let mut late = None;
+        let asking =
+            Asking { gate: Arc::clone(&self.inner), reached: reached.clone(), sent: Arc::clone(&sent) };
+        let readings = asking.ask(request, slot, allowance, cancel, &mut late).await;
+        Asked { sent: sent.load(Ordering::Relaxed), readings, late }
     }
 
     /// The services that are left alone for now, why, and for how long still.
@@ -80,7 +87,7 @@ impl Gate {
 
     /// Makes services known: they may be redirected to, and then their limits hold.
     pub(crate) fn introduce(&self, services: &[Reached]) {
-        let mut known = self.inner.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.inner.known.lock().unwrap_or_else(PoisonError::into_inner);
         for reached in services {
             if !known.iter().any(|other| place(other) == place(reached)) {
                 known.push(reached.clone());
@@ -94,24 +101,32 @@ fn place(reached: &Reached) -> String {
     format!("{} {}", reached.service.name(), reached.access.base_url)
 }
 
-impl Inner {
+/// One request that is put to a service.
+struct Asking {
+    gate: Arc<Inner>,
+    reached: Reached,
+    sent: Arc<AtomicU64>,
+}
+
+impl Asking {
     async fn ask(
-        self: &Arc<Self>,
-        reached: &Reached,
+        &self,
         request: &Request,
         mut slot: Slot,
         allowance: Allowance,
         cancel: &Cancel,
-        sent: &mut u64,
+        late: &mut Option<Late>,
     ) -> Result<Vec<Reading>, Failure> {
         if !allowance.passes(request) {
             return Err(Failure::new(NoAnswer::Private, ""));
         }
+        let (gate, reached) = (&self.gate, &self.reached);
         let url = address(request)?;
-        let station = self.services.at(&place(reached));
+        let request = Arc::new(request.clone());
+        let station = gate.services.at(&place(reached));
         // Kept to the end: while one request finds out how the service does, the others wait.
         let _pass = slot.take_pass();
-        let patience = &self.options.patience;
+        let patience = &gate.options.patience;
         let begun = Instant::now();
         let mut slot = Some(slot);
         for attempt in 1.. {
@@ -119,58 +134,150 @@ impl Inner {
                 Some(slot) => slot,
                 None => {
                     let limit = pace::limit(reached.service, &reached.access, request.class);
-                    let turn = pace::turn(self, &station, limit.as_ref(), request.class);
-                    self.unless_called_off(cancel, &station, turn).await?
+                    let turn = pace::turn(gate, &station, limit.as_ref(), request.class);
+                    gate.unless_called_off(cancel, &station, turn).await?
                 }
             };
             turn.using();
-            let began = Instant::now();
             station.tried();
-            let (failure, wait) = match self.follow(reached, request, &url, &station, cancel, sent).await {
-                Ok(Got::Response(response)) => match reached.service.read(request, &response) {
-                    Ok(readings) if readings.len() == request.questions.len() => {
-                        turn.answered(station.answered(request.class, began.elapsed()));
-                        return Ok(readings);
-                    }
-                    Ok(_) => (Failure::new(NoAnswer::Unreadable, "it answers other questions"), None),
-                    Err(NotAnAnswer::Refused(detail)) => {
-                        // To refuse one question is to be there for others.
-                        turn.answered(station.answered(request.class, began.elapsed()));
-                        return Err(Failure::new(NoAnswer::Refused, &detail));
-                    }
-                    Err(NotAnAnswer::Busy) => (Failure::new(NoAnswer::Busy, ""), None),
-                    Err(NotAnAnswer::Unreadable(detail)) => {
-                        (Failure::new(NoAnswer::Unreadable, &detail), None)
-                    }
-                },
-                Ok(Got::Later(failure, wait)) => (failure, wait),
-                Err(failure) => (failure, None),
+            let began = Instant::now();
+            let clock = Arc::new(Clock::default());
+            let mut task = JoinSet::new();
+            let follow = Follow {
+                gate: Arc::clone(gate),
+                reached: reached.clone(),
+                request: Arc::clone(&request),
+                station: Arc::clone(&station),
+                clock: Arc::clone(&clock),
+                sent: Arc::clone(&self.sent),
             };
-            drop(turn);
+            task.spawn(follow.follow(url.clone()));
+            let mut sending = Late {
+                gate: Arc::clone(gate),
+                station: Arc::clone(&station),
+                request: Arc::clone(&request),
+                reached: reached.clone(),
+                task,
+                turn,
+                began,
+            };
+            let done = gate.in_time(&station, request.class, &clock, &mut sending.task);
+            let (failure, wait) = match gate.unless_cancelled(cancel, async { Ok(done.await) }).await? {
+                Some(done) => match sending.read(done) {
+                    Ok(readings) => return Ok(readings),
+                    Err(failed) => failed,
+                },
+                None => {
+                    let waited = format!("after {:.1} s", began.elapsed().as_secs_f32());
+                    (Failure::new(NoAnswer::Timeout, &waited), None)
+                }
+            };
             if matches!(failure.why, NoAnswer::Offline | NoAnswer::Cancelled | NoAnswer::Refused) {
                 return Err(failure);
             }
             let last = attempt >= ATTEMPTS || begun.elapsed() >= patience.answering;
-            if station.failed(patience, began, &failure, wait, last) || last {
+            let given_up = station.failed(patience, began, &failure, wait, last);
+            if given_up && failure.why == NoAnswer::Timeout {
+                *late = Some(sending);
+            }
+            if given_up || last {
                 return Err(failure);
             }
         }
         Err(Failure::new(NoAnswer::Unavailable, ""))
     }
+}
 
-    /// Sends a request and follows where it leads.
-    async fn follow(
-        self: &Arc<Self>,
-        reached: &Reached,
-        request: &Request,
-        url: &Url,
-        station: &Arc<Station>,
-        cancel: &Cancel,
-        sent: &mut u64,
-    ) -> Result<Got, Failure> {
+/// An attempt that is under way. Dropped, it is broken off.
+pub(crate) struct Late {
+    gate: Arc<Inner>,
+    station: Arc<Station>,
+    request: Arc<Request>,
+    reached: Reached,
+    task: JoinSet<Result<Got, Failure>>,
+    turn: Slot,
+    began: Instant,
+}
+
+impl std::fmt::Debug for Late {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Late").field("station", &self.station.place).finish_non_exhaustive()
+    }
+}
+
+impl Late {
+    /// Takes in how it ended.
+    fn read(&mut self, done: Result<Got, Failure>) -> Result<Vec<Reading>, (Failure, Option<Duration>)> {
+        let response = match done {
+            Ok(Got::Response(response)) => response,
+            Ok(Got::Later(failure, wait)) => return Err((failure, wait)),
+            Err(failure) => return Err((failure, None)),
+        };
+        let mut fine = || {
+            let took = self.began.elapsed();
+            self.station.answered(self.request.class, took);
+            self.turn.answered(took);
+        };
+        match self.reached.service.read(&self.request, &response) {
+            Ok(readings) if readings.len() == self.request.questions.len() => {
+                fine();
+                Ok(readings)
+            }
+            Ok(_) => Err((Failure::new(NoAnswer::Unreadable, "it answers other questions"), None)),
+            Err(NotAnAnswer::Refused(detail)) => {
+                // To refuse one question is to be there for others.
+                fine();
+                Err((Failure::new(NoAnswer::Refused, &detail), None))
+            }
+            Err(NotAnAnswer::Busy) => Err((Failure::new(NoAnswer::Busy, ""), None)),
+            Err(NotAnAnswer::Unreadable(detail)) => Err((Failure::new(NoAnswer::Unreadable, &detail), None)),
+        }
+    }
+
+    /// Waits for a service that is merely slow: on a bad line the first answer may take longer than anybody wants
+    /// to wait, and then the next ones do not. Those who asked were told meanwhile that it did not answer.
+    pub(crate) async fn answer(mut self) -> Option<(Arc<Request>, Vec<Reading>)> {
+        let left = self.gate.options.patience.answering.saturating_sub(self.began.elapsed());
+        let gate = Arc::clone(&self.gate);
+        let done = tokio::select! {
+            () = gate.consent.gone() => None,
+            done = tokio::time::timeout(left, self.task.join_next()) => done.ok().flatten(),
+        };
+        let readings = self.read(done?.ok()?).ok()?;
+        Some((Arc::clone(&self.request), readings))
+    }
+}
+
+/// Since when an answer is waited for; `None` while nobody is asked.
+#[derive(Default)]
+struct Clock(Mutex<Option<Instant>>);
+
+impl Clock {
+    fn set(&self, since: Option<Instant>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = since;
+    }
+
+    fn since(&self) -> Option<Instant> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sends a request and follows where it leads.
+struct Follow {
+    gate: Arc<Inner>,
+    reached: Reached,
+    request: Arc<Request>,
+    station: Arc<Station>,
+    clock: Arc<Clock>,
+    sent: Arc<AtomicU64>,
+}
+
+impl Follow {
+    async fn follow(self, url: Url) -> Result<Got, Failure> {
+        let (gate, request, reached) = (&self.gate, &self.request, &self.reached);
         let none = Body::None;
         let mut outgoing = Outgoing {
-            url: url.clone(),
+            url,
             body: &request.body,
             accept: request.accept,
             secret_header: request.secret_header.as_ref(),
@@ -184,16 +291,14 @@ impl Inner {
             if let Some(slot) = &mut passed_on {
                 slot.using();
             }
-            *sent += 1;
-            let began = Instant::now();
-            let incoming = self.in_time(station, request.class, began, attempt::send(self, &outgoing));
-            let incoming = self.unless_cancelled(cancel, async { Ok(incoming.await) }).await??;
-            let (to, by_get) = match incoming {
+            self.sent.fetch_add(1, Ordering::Relaxed);
+            self.clock.set(Some(Instant::now()));
+            let (to, by_get) = match attempt::send(gate, &outgoing).await? {
                 Incoming::Response(response) => return Ok(Got::Response(response)),
                 Incoming::Later(failure, wait) => return Ok(Got::Later(failure, wait)),
                 Incoming::Elsewhere(to, by_get) => (to, by_get),
             };
-            let known = self.known_at(&to);
+            let known = gate.known_at(&to);
             let same = client::host(&to) == client::host(&outgoing.url);
             let expected = to.host_str().is_some_and(|host| reached.service.redirects_to().contains(&host));
             if !(same || expected || known.is_some()) {
@@ -208,20 +313,22 @@ impl Inner {
             }
             outgoing.url = to;
             passed_on = None;
-            if let Some(other) = known.filter(|other| place(other) != station.place) {
-                let there = self.services.at(&place(&other));
+            if let Some(other) = known.filter(|other| place(other) != self.station.place) {
+                self.clock.set(None);
+                let there = gate.services.at(&place(&other));
                 let limit = pace::widest(other.service, &other.access);
                 let class = limit.as_ref().map_or("", |limit| limit.class);
-                let turn = pace::turn(self, &there, limit.as_ref(), class);
-                passed_on = Some(self.unless_called_off(cancel, station, turn).await?);
+                passed_on = Some(pace::turn(gate, &there, limit.as_ref(), class).await);
             }
         }
         Err(Failure::new(NoAnswer::Unreadable, "it redirects in a circle"))
     }
+}
 
+impl Inner {
     /// The known service that an address belongs to.
     fn known_at(&self, url: &Url) -> Option<Reached> {
-        let known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let belongs = |reached: &&Reached| {
             Url::parse(&reached.access.base_url).is_ok_and(|base| {
                 base.scheme() == url.scheme()
@@ -235,26 +342,32 @@ impl Inner {
         known.iter().find(belongs).cloned()
     }
 
-    /// Waits for an attempt as long as the service deserves.
-    async fn in_time<T>(
+    /// Waits for an attempt as long as the service deserves; `None` if that was not long enough.
+    async fn in_time(
         &self,
         station: &Station,
         class: &'static str,
-        began: Instant,
-        attempt: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        tokio::pin!(attempt);
+        clock: &Clock,
+        attempt: &mut JoinSet<Result<Got, Failure>>,
+    ) -> Option<Result<Got, Failure>> {
         loop {
-            let deadline = station.deadline(&self.options.patience, class, began);
-            tokio::select! {
-                done = &mut attempt => return done,
-                () = tokio::time::sleep_until(deadline.into()) => {
-                    // It may have answered something else meanwhile, and then deserves more.
-                    if station.deadline(&self.options.patience, class, began) <= Instant::now() {
-                        let waited = began.elapsed().as_secs_f32();
-                        return Err(Failure::new(NoAnswer::Timeout, &format!("after {waited:.1} s")));
+            let look_again = match clock.since() {
+                Some(since) => {
+                    let deadline = station.deadline(&self.options.patience, class, since);
+                    if deadline <= Instant::now() {
+                        return None;
                     }
+                    // It may answer something else meanwhile, and then deserves more.
+                    deadline
                 }
+                None => Instant::now() + Duration::from_millis(20),
+            };
+            tokio::select! {
+                done = attempt.join_next() => {
+                    let broken = || Err(Failure::new(NoAnswer::Unavailable, "it could not be asked"));
+                    return Some(done.and_then(Result::ok).unwrap_or_else(broken));
+                }
+                () = tokio::time::sleep_until(look_again.into()) => {}
             }
         }
     }

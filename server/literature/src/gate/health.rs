@@ -17,6 +17,48 @@ use tokio::sync::{Notify, watch};
 #[derive(Default)]
 pub(super) struct Services {
     stations: Mutex<FxHashMap<String, Arc<Station>>>,
+    line: Arc<Line>,
+}
+
+/// The line to all services: as long as nobody has answered, it may be the line that is down, and then those who
+/// are asked later need not be waited for as long as the first.
+#[derive(Default)]
+struct Line(Mutex<Calls>);
+
+#[derive(Default)]
+struct Calls {
+    answered: bool,
+    first: Option<Instant>,
+    last: Option<Instant>,
+}
+
+/// After so long without a call the line may be another.
+const ANOTHER_LINE: Duration = Duration::from_secs(5);
+
+/// What a stranger gets at least, on a line where nobody has answered.
+const AT_LEAST: Duration = Duration::from_millis(120);
+
+impl Line {
+    fn calls(&self) -> MutexGuard<'_, Calls> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tried(&self, now: Instant) {
+        let mut calls = self.calls();
+        if calls.last.is_none_or(|last| now.duration_since(last) > ANOTHER_LINE) {
+            *calls = Calls { answered: false, first: Some(now), last: None };
+        }
+        calls.last = Some(now);
+    }
+
+    /// Until when a stranger is waited for that was first tried at `tried`.
+    fn deadline(&self, tried: Instant, patience: &Patience) -> Instant {
+        let calls = self.calls();
+        match calls.first.filter(|first| !calls.answered && *first <= tried) {
+            Some(first) => (first + patience.stranger).max(tried + AT_LEAST),
+            None => tried + patience.stranger,
+        }
+    }
 }
 
 impl Services {
@@ -26,7 +68,7 @@ impl Services {
         if let Some(station) = stations.get(place) {
             return Arc::clone(station);
         }
-        let station = Arc::new(Station::new(place));
+        let station = Arc::new(Station::new(place, Arc::clone(&self.line)));
         stations.insert(place.to_owned(), Arc::clone(&station));
         station
     }
@@ -36,6 +78,7 @@ impl Services {
 pub(super) struct Station {
     /// Its name and where it is.
     pub(super) place: String,
+    line: Arc<Line>,
     state: Mutex<State>,
     /// Counts the changes that somebody may wait for.
     changes: watch::Sender<u64>,
@@ -105,9 +148,10 @@ impl Drop for UnderWay {
 }
 
 impl Station {
-    fn new(place: &str) -> Self {
+    fn new(place: &str, line: Arc<Line>) -> Self {
         Station {
             place: place.to_owned(),
+            line,
             state: Mutex::default(),
             changes: watch::Sender::new(0),
             queues: Mutex::default(),
@@ -193,7 +237,9 @@ impl Station {
 
     /// Notes that an attempt begins now.
     pub(super) fn tried(&self) {
-        self.lock().first_tried.get_or_insert_with(Instant::now);
+        let now = Instant::now();
+        self.line.tried(now);
+        self.lock().first_tried.get_or_insert(now);
     }
 
     /// Until when an attempt that began at `began` is waited for. To be asked again when that time has come: the
@@ -201,7 +247,7 @@ impl Station {
     pub(super) fn deadline(&self, patience: &Patience, class: &'static str, began: Instant) -> Instant {
         let state = self.lock();
         if !state.answers {
-            return state.first_tried.unwrap_or(began) + patience.stranger;
+            return self.line.deadline(state.first_tried.unwrap_or(began), patience);
         }
         let slowest = state.paces.get(class).map(|(_, slowest)| *slowest);
         let wait = slowest.map_or(patience.answering, |slowest| {
@@ -211,8 +257,14 @@ impl Station {
         began + wait
     }
 
-    /// Notes an answer that could be read, and says by how much it was slower than the quickest.
-    pub(super) fn answered(&self, class: &'static str, took: Duration) -> Duration {
+    /// How long the quickest answer took.
+    pub(super) fn quickest(&self, class: &'static str) -> Option<Duration> {
+        self.lock().paces.get(class).map(|(quickest, _)| *quickest)
+    }
+
+    /// Notes an answer that could be read.
+    pub(super) fn answered(&self, class: &'static str, took: Duration) {
+        self.line.calls().answered = true;
         let mut state = self.lock();
         state.answers = true;
         state.failing_since = None;
@@ -224,12 +276,10 @@ impl Station {
         let (quickest, slowest) = state.paces.entry(class).or_insert((took, took));
         *quickest = (*quickest).min(took);
         *slowest = (*slowest).max(took);
-        let excess = took.saturating_sub(*quickest);
         drop(state);
         if recovered {
             self.changed();
         }
-        excess
     }
 
     /// Notes a failed attempt that began at `began`, and says whether the service is given up now. `wait` is how
@@ -255,7 +305,7 @@ impl Station {
         let deadline = if state.answers {
             since + patience.stranger
         } else {
-            state.first_tried.unwrap_or(began) + patience.stranger
+            self.line.deadline(state.first_tried.unwrap_or(began), patience)
         };
         // A pause beyond the patience is as good as a failure now.
         let too_long = wait.is_some_and(|wait| !answered_since && now + wait >= deadline);
@@ -267,7 +317,7 @@ impl Station {
                 let doubled = FIRST_WAIT * 2_u32.saturating_pow(state.backoffs.min(16));
                 let wait = doubled.mul_f32(0.75 + 0.5 * fastrand::f32());
                 // One last time before it is given up, rather than never.
-                state.backoff = Some((now + wait).min(deadline - LAST_CHANCE));
+                state.backoff = Some((now + wait).min(deadline.checked_sub(LAST_CHANCE).unwrap_or(now)));
                 state.backed_off = Some(now);
                 state.backoffs += 1;
             }

@@ -8,20 +8,19 @@
 //! Where the file cannot be used, the same is done in memory, for this process alone.
 
 use crate::cache::store;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The form of the file.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
-/// How long a start counts beyond the window, until it is known when the request arrived at the latest: the
-/// service counts arrivals, and of two requests the earlier may have been the slower.
-const MARGIN_AT_MOST: Duration = Duration::from_millis(100);
+/// The least time that a start counts beyond its window: clocks and wakings are not exact.
+const MARGIN: Duration = Duration::from_millis(20);
 
-/// The least of it: clocks and wakings are not exact.
-const MARGIN_AT_LEAST: Duration = Duration::from_millis(20);
+/// The share of a window that a start counts beyond it at most.
+const MARGIN_AT_MOST: f32 = 0.15;
 
 /// A start further in the future than this was written under another clock.
 const HORIZON: Duration = Duration::from_secs(60);
@@ -42,6 +41,24 @@ pub(super) struct Window<'a> {
     pub(super) per: Duration,
     /// So many requests under way at `place`, of whatever kind.
     pub(super) at_once: usize,
+    /// How long the quickest answer to such a request took.
+    pub(super) quickest: Option<Duration>,
+}
+
+impl Window<'_> {
+    /// How long a start counts in all, of a request that was answered after `took`.
+    ///
+    /// The service counts arrivals, and of two requests the earlier may have been underway for longer: it may have
+    /// arrived as much later as its answer took longer than the quickest.
+    fn counts(&self, took: Option<Duration>) -> Duration {
+        let at_most =
+            self.per.mul_f32(MARGIN_AT_MOST).clamp(Duration::from_millis(100), Duration::from_millis(250));
+        let later = match (took, self.quickest) {
+            (Some(took), Some(quickest)) => took.saturating_sub(quickest),
+            _ => at_most,
+        };
+        self.per + later.clamp(MARGIN, at_most)
+    }
 }
 
 /// What came of asking for a start.
@@ -82,6 +99,8 @@ impl Limits {
             let Some(connection) = open.as_mut() else { break };
             match take(connection, window, lease, now()) {
                 Ok(taken) => return taken,
+                // Another process holds the file for long: it is not passed by.
+                Err(error) if store::is_busy(&error) => return Taken::In(Duration::from_millis(50)),
                 Err(error) => {
                     tracing::warn!("the limits shared with other processes cannot be used: {error}");
                     *open = in_memory();
@@ -92,23 +111,17 @@ impl Limits {
         Taken::In(window.per)
     }
 
-    /// Says that the request which began at `start` is over. It took `excess` longer than the quickest of its kind:
-    /// so much later than usual it may have arrived.
-    pub(super) fn over(&self, start: Start, per: Duration, excess: Option<Duration>) {
-        let margin = excess.unwrap_or(MARGIN_AT_MOST).clamp(MARGIN_AT_LEAST, MARGIN_AT_MOST);
+    /// Says that the request which began at `start` is over, and after how long it was answered, if it was.
+    pub(super) fn over(&self, start: Start, took: Option<Duration>) {
         self.change(
-            "UPDATE starts SET counts_until = at + ?2, under_way_until = 0 WHERE id = ?1",
-            params![start.id, micros(per + margin)],
+            "UPDATE starts SET took = ?2, under_way_until = 0 WHERE id = ?1",
+            params![start.id, took.map(micros)],
         );
     }
 
     /// Says that the request which was to begin at `start` begins only now.
-    pub(super) fn late(&self, start: Start, per: Duration) {
-        let now = now();
-        self.change(
-            "UPDATE starts SET at = ?2, counts_until = ?3 WHERE id = ?1",
-            params![start.id, now, now + micros(per + MARGIN_AT_MOST)],
-        );
+    pub(super) fn late(&self, start: Start) {
+        self.change("UPDATE starts SET at = ?2 WHERE id = ?1", params![start.id, now()]);
     }
 
     /// Gives a start back that was not used.
@@ -173,10 +186,10 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
                      class TEXT NOT NULL,
                      process INTEGER NOT NULL,
                      at INTEGER NOT NULL,
-                     counts_until INTEGER NOT NULL,
+                     took INTEGER,
                      under_way_until INTEGER NOT NULL
                  ) STRICT;
-                 CREATE INDEX starts_by_place ON starts (place, class, counts_until);
+                 CREATE INDEX starts_by_place ON starts (place, class, at);
                  PRAGMA user_version = {VERSION};"
             ))?;
         }
@@ -192,12 +205,14 @@ fn take(
     now: i64,
 ) -> rusqlite::Result<Taken> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have counted with other figures: twice the time is enough for all.
+    let forgotten = now - micros(window.counts(None)).saturating_mul(2);
     transaction
         .prepare_cached(
-            "DELETE FROM starts WHERE place = ?1
-             AND ((counts_until <= ?2 AND under_way_until <= ?2) OR at > ?3)",
+            "DELETE FROM starts WHERE place = ?1 AND class = ?2
+             AND ((at <= ?3 AND under_way_until <= ?4) OR at > ?5)",
         )?
-        .execute(params![window.place, now, now + micros(HORIZON + window.per)])?;
+        .execute(params![window.place, window.class, forgotten, now, now + micros(HORIZON)])?;
 
     let mut under_way = 0_usize;
     {
@@ -216,32 +231,32 @@ fn take(
         return Ok(Taken::Full);
     }
 
-    // A window that ends now counts every start whose `counts_until` is later: with n or more of them, there is room
-    // when the n-th latest lapses.
-    let room = transaction
-        .prepare_cached(
-            "SELECT counts_until FROM starts WHERE place = ?1 AND class = ?2 AND counts_until > ?3
-             ORDER BY counts_until DESC LIMIT 1 OFFSET ?4",
-        )?
-        .query_row(params![window.place, window.class, now, i64::from(window.requests.max(1)) - 1], |row| {
-            row.get::<_, i64>(0)
-        })
-        .optional()?;
-    if let Some(room) = room {
+    // With n or more starts that still count, there is room when the n-th latest of them does not any more.
+    let mut counting: Vec<i64> = Vec::new();
+    {
+        let mut statement = transaction
+            .prepare_cached("SELECT at, took FROM starts WHERE place = ?1 AND class = ?2 AND at > ?3")?;
+        let oldest = now - micros(window.counts(None));
+        let mut rows = statement.query(params![window.place, window.class, oldest])?;
+        while let Some(row) = rows.next()? {
+            let (at, took): (i64, Option<i64>) = (row.get(0)?, row.get(1)?);
+            let took = took.and_then(|took| u64::try_from(took).ok()).map(Duration::from_micros);
+            let until = at.saturating_add(micros(window.counts(took)));
+            if until > now {
+                counting.push(until);
+            }
+        }
+    }
+    counting.sort_unstable_by(|a, b| b.cmp(a));
+    let requests = usize::try_from(window.requests.max(1)).unwrap_or(usize::MAX);
+    if let Some(room) = counting.get(requests - 1) {
         return Ok(Taken::In(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
     }
     transaction
         .prepare_cached(
-            "INSERT INTO starts (place, class, process, at, counts_until, under_way_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO starts (place, class, process, at, under_way_until) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![
-            window.place,
-            window.class,
-            std::process::id(),
-            now,
-            now + micros(window.per + MARGIN_AT_MOST),
-            now + micros(lease)
-        ])?;
+        .execute(params![window.place, window.class, std::process::id(), now, now + micros(lease)])?;
     let id = transaction.last_insert_rowid();
     transaction.commit()?;
     Ok(Taken::Now(Start { id }))

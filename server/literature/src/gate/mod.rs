@@ -25,7 +25,7 @@ pub use download::{Download, DownloadError, Progress};
 pub use log::{Egress, read_log};
 pub use options::{GateOptions, Patience, state_folder};
 
-pub(crate) use ask::{Asked, Failure};
+pub(crate) use ask::{Asked, Failure, Late};
 pub(crate) use options::user_folder;
 pub(crate) use pace::Slot;
 

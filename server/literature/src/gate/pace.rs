@@ -19,7 +19,7 @@ const SOON: Duration = Duration::from_millis(3);
 /// The turn of one request. While it lives the request counts as under way.
 pub(crate) struct Slot {
     gate: Arc<Inner>,
-    start: Option<(Start, Duration)>,
+    start: Option<Start>,
     taken: Instant,
     used: bool,
     pass: Option<Pass>,
@@ -30,10 +30,10 @@ impl Slot {
     /// Says that the request leaves now.
     pub(super) fn using(&mut self) {
         self.used = true;
-        if let Some((start, per)) = self.start
+        if let Some(start) = self.start
             && self.taken.elapsed() > SOON
         {
-            self.gate.limits.late(start, per);
+            self.gate.limits.late(start);
         }
     }
 
@@ -48,10 +48,10 @@ impl Slot {
         self.pass.take()
     }
 
-    /// Says that the request was answered, and how much later than the quickest.
-    pub(super) fn answered(mut self, excess: Duration) {
-        if let Some((start, per)) = self.start.take() {
-            self.gate.limits.over(start, per, Some(excess));
+    /// Says that the request was answered, and after how long.
+    pub(super) fn answered(&mut self, took: Duration) {
+        if let Some(start) = self.start.take() {
+            self.gate.limits.over(start, Some(took));
         }
     }
 }
@@ -59,8 +59,8 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         match self.start.take() {
-            Some((start, per)) if self.used => self.gate.limits.over(start, per, None),
-            Some((start, _)) => self.gate.limits.unused(start),
+            Some(start) if self.used => self.gate.limits.over(start, None),
+            Some(start) => self.gate.limits.unused(start),
             None => {}
         }
     }
@@ -105,11 +105,12 @@ pub(super) async fn turn(
             requests: limit.requests,
             per: limit.per,
             at_once: limit.at_once,
+            quickest: station.quickest(class),
         };
         // Longer than any request takes.
         let lease = gate.options.patience.answering + Duration::from_secs(5);
         let wait = match gate.limits.take(&window, lease) {
-            Taken::Now(start) => return slot(Some((start, limit.per))),
+            Taken::Now(start) => return slot(Some(start)),
             Taken::In(wait) => wait,
             Taken::Full => LOOK_AGAIN.mul_f32(0.75 + 0.5 * fastrand::f32()),
         };
