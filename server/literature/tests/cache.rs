@@ -211,3 +211,19 @@ fn killing_the_process_at_any_moment_leaves_a_readable_cache() {
     let log = referee_literature::gate::read_log(&folder.path().join("state")).unwrap();
     assert!(log.len() >= server.count().saturating_sub(1));
 }
+
+#[test]
+fn what_the_author_notes_beside_a_work_makes_no_other_question() {
+    use referee_bibliography::{Identifier, Work};
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(even);
+    let desk = desk(folder.path(), &server);
+    let work = Work { title: Some("Work 2".to_owned()), volume: Some("7".to_owned()), ..Work::default() };
+    let like = |work: Work| Question::Like(Box::new(work));
+    fetch(&desk, [like(work.clone())]);
+    let known = |work: Work| matches!(desk.sources().first().unwrap().ask(&like(work)), Answer::Records(records) if records.len() == 1);
+    assert!(known(Work { summary: Some("An abstract.".to_owned()), ..work.clone() }));
+    assert!(known(Work { identifiers: [Identifier::Pmid(7)].into_iter().collect(), ..work.clone() }));
+    assert!(!known(Work { volume: Some("8".to_owned()), ..work.clone() }));
+    assert!(!known(Work { volume: None, issue: Some("7".to_owned()), ..work }));
+}

@@ -85,6 +85,8 @@ impl Simulation {
     }
 
     fn statuses(&self) -> Vec<u64> {
+        // A request is written down after it was answered.
+        std::thread::sleep(Duration::from_millis(200));
         self.lines()
             .iter()
             .filter_map(|line| line.get("status").and_then(serde_json::Value::as_u64))

@@ -36,7 +36,7 @@ struct Calls {
 const ANOTHER_LINE: Duration = Duration::from_secs(5);
 
 /// What a stranger gets at least, on a line where nobody has answered.
-const AT_LEAST: Duration = Duration::from_millis(120);
+const AT_LEAST: Duration = Duration::from_millis(60);
 
 impl Line {
     fn calls(&self) -> MutexGuard<'_, Calls> {
@@ -108,8 +108,16 @@ struct State {
     backed_off: Option<Instant>,
     backoffs: u32,
     /// How long answers take, by kind of request.
-    paces: FxHashMap<&'static str, (Duration, Duration)>,
+    paces: FxHashMap<&'static str, Pace>,
     under_way: usize,
+}
+
+/// How long answers take.
+#[derive(Clone, Copy)]
+struct Pace {
+    quickest: Duration,
+    slowest: Duration,
+    answers: u32,
 }
 
 #[derive(Clone)]
@@ -249,7 +257,7 @@ impl Station {
         if !state.answers {
             return self.line.deadline(state.first_tried.unwrap_or(began), patience);
         }
-        let slowest = state.paces.get(class).map(|(_, slowest)| *slowest);
+        let slowest = state.paces.get(class).map(|pace| pace.slowest);
         let wait = slowest.map_or(patience.answering, |slowest| {
             // Ten times the slowest is no longer slow, it is gone.
             (slowest * 10).clamp(patience.stranger.min(patience.answering), patience.answering)
@@ -257,9 +265,9 @@ impl Station {
         began + wait
     }
 
-    /// How long the quickest answer took.
-    pub(super) fn quickest(&self, class: &'static str) -> Option<Duration> {
-        self.lock().paces.get(class).map(|(quickest, _)| *quickest)
+    /// How long the quickest answer took, of more than `enough`: the first ones hold the making of the connection.
+    pub(super) fn quickest(&self, class: &'static str, enough: u32) -> Option<Duration> {
+        self.lock().paces.get(class).filter(|pace| pace.answers > enough).map(|pace| pace.quickest)
     }
 
     /// Notes an answer that could be read.
@@ -273,9 +281,10 @@ impl Station {
         state.backoffs = 0;
         let recovered = state.rest.take().is_some();
         state.probing = false;
-        let (quickest, slowest) = state.paces.entry(class).or_insert((took, took));
-        *quickest = (*quickest).min(took);
-        *slowest = (*slowest).max(took);
+        let pace = state.paces.entry(class).or_insert(Pace { quickest: took, slowest: took, answers: 0 });
+        pace.quickest = pace.quickest.min(took);
+        pace.slowest = pace.slowest.max(took);
+        pace.answers = pace.answers.saturating_add(1);
         drop(state);
         if recovered {
             self.changed();

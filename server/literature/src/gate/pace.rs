@@ -105,7 +105,7 @@ pub(super) async fn turn(
             requests: limit.requests,
             per: limit.per,
             at_once: limit.at_once,
-            quickest: station.quickest(class),
+            quickest: station.quickest(class, limit.requests),
         };
         // Longer than any request takes.
         let lease = gate.options.patience.answering + Duration::from_secs(5);
