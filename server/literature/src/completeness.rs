@@ -347,7 +347,9 @@ impl Collection {
 /// The kind of work, where the entry's type is vaguer than its fields: `@article` with `journal = {arXiv}`.
 pub(crate) fn kind_of(work: &Work) -> WorkKind {
     match work.kind {
-        WorkKind::Article | WorkKind::Unknown if on_preprint_server(work) => WorkKind::Preprint,
+        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown if on_preprint_server(work) => {
+            WorkKind::Preprint
+        }
         WorkKind::Unknown
             if work.identifiers.iter().any(|identifier| matches!(identifier, Identifier::Trial(_)))
                 && work.title.is_none() =>

@@ -17,12 +17,14 @@
 mod biomedical;
 mod crimes;
 mod labelled;
+mod notices;
+mod online;
 mod published;
 mod records;
 
 use labelled::Labelled;
-use referee_citations::{Judgement, Verdict, Weight, gather, judge};
-use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use referee_citations::{Judgement, Reach, Verdict, Weight, gather, judge};
+use referee_literature::{Completeness, MemoryLibrary, NoticeKind, Record, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,6 +40,20 @@ fn is_alarmed(judgement: &Judgement) -> bool {
     }
 }
 
+/// The rule that would show the finding, with the fields that differ.
+fn rule(judgement: &Judgement) -> String {
+    match judgement.verdict {
+        Verdict::NotFound => String::from("citation/not-found"),
+        Verdict::Misidentified => String::from("citation/misidentified"),
+        _ => {
+            let serious =
+                judgement.differences.iter().filter(|difference| difference.weight == Weight::Serious);
+            let fields: Vec<&str> = serious.map(|difference| difference.field).collect();
+            format!("citation/differs ({})", fields.join(", "))
+        }
+    }
+}
+
 /// What came of judging a set.
 #[derive(Default)]
 struct Report {
@@ -48,9 +64,33 @@ struct Report {
     judging: Duration,
     /// Everything that was judged wrong.
     wrong: Vec<String>,
+    /// How many were alarmed by which rule.
+    rules: BTreeMap<(bool, String), usize>,
 }
 
 impl Report {
+    /// What came of checking `cases` online.
+    fn online(cases: &[Labelled], checked: &online::Checked) -> Report {
+        let mut report = Report { judging: checked.time, ..Report::default() };
+        for (case, judgement) in cases.iter().zip(&checked.judgements) {
+            report.add(case, judgement);
+        }
+        report
+    }
+
+    fn add(&mut self, case: &Labelled, judgement: &Judgement) {
+        let alarmed = is_alarmed(judgement);
+        let group = self.groups.entry((case.valid, case.group.clone())).or_default();
+        group.0 += usize::from(alarmed);
+        group.1 += 1;
+        if alarmed {
+            *self.rules.entry((case.valid, rule(judgement))).or_default() += 1;
+        }
+        if alarmed == case.valid {
+            self.wrong.push(explain(case, judgement));
+        }
+    }
+
     fn judge(cases: &[Labelled], sources: &[Arc<dyn Source>]) -> Report {
         let mut report = Report::default();
         for case in cases {
@@ -60,13 +100,7 @@ impl Report {
             let judgement = judge(&case.work, &gathered);
             report.gathering += middle - start;
             report.judging += middle.elapsed();
-            let alarmed = is_alarmed(&judgement);
-            let group = report.groups.entry((case.valid, case.group.clone())).or_default();
-            group.0 += usize::from(alarmed);
-            group.1 += 1;
-            if alarmed == case.valid {
-                report.wrong.push(explain(case, &judgement));
-            }
+            report.add(case, &judgement);
         }
         report
     }
@@ -86,6 +120,9 @@ impl Report {
         }
         for line in &self.wrong {
             eprintln!("{line}");
+        }
+        for ((valid, rule), count) in &self.rules {
+            eprintln!("{} alarmed by {rule:<45} {count:>5}", if *valid { "valid" } else { "wrong" });
         }
         let (false_alarms, valid) = self.share(true);
         let (caught, wrong) = self.share(false);
@@ -117,12 +154,16 @@ fn explain(case: &Labelled, judgement: &Judgement) -> String {
             record.source
         )
     };
+    let consulted: Vec<String> =
+        judgement.consulted.iter().map(|source| format!("{} {:?}", source.name, source.outcome)).collect();
     format!(
-        "-- {} [{}] {} -> {:?}\n   claims {:?} ({} authors) {:?} {:?}\n   record {}\n   other {}\n   {}\n   {}",
+        "-- {} [{}] {} -> {:?} {:?} ({})\n   claims {:?} ({} authors) {:?} {:?}\n   record {}\n   other {}\n   {}\n   {}",
         if case.valid { "FALSE ALARM" } else { "MISS" },
         case.group,
         case.name,
         judgement.verdict,
+        judgement.unchecked_because,
+        consulted.join(", "),
         case.work.title.as_deref().unwrap_or_default(),
         case.work.authors.len(),
         case.work.year(),
@@ -219,4 +260,116 @@ fn biomedical_references_are_judged_as_they_were_made() {
     );
     assert!(false_alarms * 1000 <= valid * 3, "{false_alarms} false alarms of {valid}");
     assert!(caught * 100 >= wrong * 99, "{caught} caught of {wrong}");
+}
+
+/// The simulated web over the developers' records, and a desk that asks it.
+fn web(
+    data: &std::path::Path,
+    polite: bool,
+    options: &[&str],
+) -> Option<(online::Web, tempfile::TempDir, referee_literature::Desk)> {
+    let web = online::Web::start(data, &[data.join("records/dev.jsonl.gz")], options)?;
+    let state = tempfile::tempdir().unwrap();
+    let desk = web.desk(state.path(), polite);
+    Some((web, state, desk))
+}
+
+fn print_requests(name: &str, references: usize, checked: &online::Checked) {
+    let each: Vec<String> =
+        checked.requests.iter().map(|(service, count)| format!("{service} {count}")).collect();
+    let per = checked.sent() as f64 / references.max(1) as f64;
+    eprintln!("{name}: {per:.2} requests per reference ({})", each.join(", "));
+}
+
+#[test]
+fn labelled_references_are_judged_online_as_labelled() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let Some((_web, _state, desk)) = web(&data, false, &[]) else { return };
+    let (all, _) = library(&data);
+    let known = |case: &Labelled| all.iter().any(|record| labelled::is_about(record, &case.work));
+    let cases: Vec<Labelled> =
+        labelled::read(&data).into_iter().filter(|case| !case.valid || known(case)).collect();
+    let checked = online::check(&cases, &desk, Reach::Everything);
+    let report = Report::online(&cases, &checked);
+    report.print("labelled, online");
+    print_requests("labelled, online", cases.len(), &checked);
+}
+
+#[test]
+fn biomedical_references_are_judged_online_as_they_were_made() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let Some((_web, _state, desk)) = web(&data, false, &[]) else { return };
+    let (all, _) = library(&data);
+    let cases = biomedical::make(&all, step());
+    let checked = online::check(&cases, &desk, Reach::Everything);
+    let report = Report::online(&cases, &checked);
+    report.print("biomedical, online");
+    print_requests("biomedical, online", cases.len(), &checked);
+}
+
+#[test]
+fn every_retraction_is_told_online_and_no_correction_is_called_one() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notices.jsonl");
+    let (cases, expected): (Vec<Labelled>, Vec<Vec<NoticeKind>>) = notices::make(&file).into_iter().unzip();
+    let Some(web) = online::Web::start(&data, &[file], &[]) else { return };
+    let desk = web.desk(folder.path(), false);
+    let checked = online::check(&cases, &desk, Reach::Everything);
+    print_requests("notices, online", cases.len(), &checked);
+    for ((case, judgement), expected) in cases.iter().zip(&checked.judgements).zip(&expected) {
+        let mut told: Vec<NoticeKind> = judgement.notices.iter().map(|notice| notice.kind).collect();
+        told.sort_unstable();
+        told.dedup();
+        assert_eq!(&told, expected, "{}", explain(case, judgement));
+        assert!(!is_alarmed(judgement), "{}", explain(case, judgement));
+        assert!(judgement.notices.iter().all(|notice| notice.date.is_some()), "{}", explain(case, judgement));
+    }
+}
+
+#[test]
+fn no_outage_makes_an_accusation() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let (all, _) = library(&data);
+    let cases: Vec<Labelled> = labelled::read(&data)
+        .into_iter()
+        .step_by(12)
+        .chain(biomedical::make(&all, 8).into_iter().step_by(29))
+        .collect();
+    let run = |fault: Option<&str>| -> Option<Vec<Verdict>> {
+        let options: Vec<&str> = fault.map(|fault| vec!["--fault", fault]).unwrap_or_default();
+        let (_web, _state, desk) = web(&data, false, &options)?;
+        let checked = online::check(&cases, &desk, Reach::Everything);
+        Some(checked.judgements.into_iter().map(|judgement| judgement.verdict).collect())
+    };
+    let Some(sound) = run(None) else { return };
+    let mut faults: Vec<String> = Vec::new();
+    for service in ["eutils", "crossref", "europepmc", "openalex", "doi", "datacite", "arxiv", "semanticscholar"] {
+        for fault in ["500", "html", "truncate", "empty"] {
+            faults.push(format!(r#"{{"service": "{service}", "fault": "{fault}"}}"#));
+        }
+    }
+    for seed in 0..3 {
+        faults.push(format!(r#"{{"seed": {seed}, "rules": [{{"service": "*", "fault": "html", "p": 0.2}}, {{"service": "*", "fault": "truncate", "p": 0.2}}]}}"#));
+    }
+    let every = if step() == 1 { 1 } else { 5 };
+    for fault in faults.iter().step_by(every) {
+        let verdicts = run(Some(fault)).unwrap();
+        for ((case, verdict), without) in cases.iter().zip(&verdicts).zip(&sound) {
+            let accused = matches!(verdict, Verdict::NotFound | Verdict::Misidentified);
+            assert!(!accused || verdict == without, "{fault}: {} {verdict:?}, without {without:?}", case.name);
+        }
+    }
 }

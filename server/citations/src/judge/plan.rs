@@ -101,6 +101,13 @@ impl<'a> Inquiry<'a> {
             if !open.is_empty() {
                 return open;
             }
+            if by_title {
+                let open = self.open(self.more_titles());
+                if !open.is_empty() {
+                    return open;
+                }
+                hits = self.hits();
+            }
             if by_title && !self.has_work(&hits) && !self.is_misled(&hits) {
                 let open = self.open(self.last_searches());
                 if !open.is_empty() {
@@ -251,8 +258,25 @@ impl<'a> Inquiry<'a> {
         out
     }
 
-    /// The title, at the sources that may be asked often.
+    /// The title, at the source of its field that may be asked often.
     fn titles(&self) -> Vec<Ask> {
+        let names: &[&str] = if online::is_of_life_sciences(self.work) {
+            &["europepmc", "pubmed", "openalex"]
+        } else {
+            &["openalex", "europepmc", "pubmed"]
+        };
+        let mut out = Vec::new();
+        let listing: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| self.source(name).is_some_and(|source| source.covers(self.work) != Coverage::None))
+            .collect();
+        self.first_of(&listing, &self.like(), &mut out);
+        out
+    }
+
+    /// The title, at all other sources that may be asked often.
+    fn more_titles(&self) -> Vec<Ask> {
         self.at(&["europepmc", "openalex", "pubmed"], &self.like())
     }
 
@@ -264,11 +288,15 @@ impl<'a> Inquiry<'a> {
         {
             out.extend(self.at(&["pubmed"], &Question::Like(Box::new(place))));
         }
-        // The last resort, where the source that has most of what it has is not to be had.
+        // The last resort: where nothing says where the work is, or where the source that has most of what it has
+        // is not to be had.
+        let everywhere = self
+            .source("semanticscholar")
+            .is_some_and(|source| source.covers(self.work) == Coverage::Complete);
         let instead = matches!(self.state("openalex", &self.like()), State::Absent | State::Failed);
         let elsewhere =
             self.source("pubmed").is_some_and(|pubmed| pubmed.covers(self.work) != Coverage::None);
-        if instead && !elsewhere {
+        if everywhere || (instead && !elsewhere) {
             out.extend(self.at(&["semanticscholar"], &self.like()));
         }
         out

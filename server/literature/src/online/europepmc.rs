@@ -117,11 +117,13 @@ fn in_journal(work: &Work) -> Option<String> {
     }
     let years =
         query::years_around(work).map(|year| format!("PUB_YEAR:{year}")).collect::<Vec<_>>().join(" OR ");
-    Some(if years.is_empty() {
-        format!("JOURNAL:\"{name}\"")
-    } else {
-        format!("JOURNAL:\"{name}\" AND ({years})")
-    })
+    // The name as it is, or its words: a journal goes by several names and abbreviations.
+    let words: Vec<String> = query::words(&name).into_iter().map(|word| format!("JOURNAL:{word}")).collect();
+    let mut term = format!("JOURNAL:\"{name}\"");
+    if !words.is_empty() {
+        term = format!("({term} OR ({}))", words.join(" AND "));
+    }
+    Some(if years.is_empty() { term } else { format!("{term} AND ({years})") })
 }
 
 /// The words of either half of the title; a short title with its first author, or else its year or journal.

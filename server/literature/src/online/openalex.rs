@@ -132,12 +132,12 @@ fn record(work: &Value) -> Option<Record> {
     let said = value::text(work, "type").unwrap_or_default();
     let kind = match said.as_str() {
         "preprint" => WorkKind::Preprint,
-        // Articles in conference proceedings are articles to it as well.
+        // Papers in proceedings are articles to it as well: the volume of a journal tells them apart.
         "article" | "review" | "editorial" | "letter" | "erratum" | "retraction" => {
-            if source("type").is_some_and(|kind| kind == "conference") {
-                WorkKind::ConferencePaper
-            } else {
-                WorkKind::Article
+            match source("type").as_deref() {
+                Some("conference") => WorkKind::ConferencePaper,
+                Some("journal") if value::text(work, "biblio.volume").is_some() => WorkKind::Article,
+                _ => WorkKind::Unknown,
             }
         }
         "book-chapter" | "reference-entry" => WorkKind::Chapter,

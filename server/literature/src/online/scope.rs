@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | an article in a journal of medicine or the life sciences | PubMed and Europe PMC, and Crossref | |
 //! | any other article, a conference paper | Crossref and OpenAlex | Europe PMC |
+//! | either without a venue | Crossref, OpenAlex and Semantic Scholar together | Europe PMC |
 //! | a preprint | the server: arXiv; Europe PMC for bioRxiv and medRxiv | OpenAlex |
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
 //! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
@@ -56,9 +57,10 @@ fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage>
     Some(if work.identifiers.iter().any(own) { Coverage::Complete } else { Coverage::None })
 }
 
-/// Complete where the name of the journal says that the source lists it.
-fn article(work: &Work, complete: bool) -> Coverage {
-    if complete && work.container.is_some() { Coverage::Complete } else { Coverage::Partial }
+/// Complete where the name of the journal says that the source lists it, and where none is named: then it can only
+/// be looked for everywhere.
+fn article(work: &Work) -> Coverage {
+    if work.container.is_none() || is_core(work) { Coverage::Complete } else { Coverage::Partial }
 }
 
 /// Whether a reference is of medicine or the life sciences, as far as it says.
@@ -79,7 +81,7 @@ pub(super) fn pubmed(work: &Work) -> Coverage {
         return coverage;
     }
     match kind_of(work) {
-        WorkKind::Article | WorkKind::Unknown if is_of_life_sciences(work) => article(work, is_core(work)),
+        WorkKind::Article | WorkKind::Unknown if is_of_life_sciences(work) => article(work),
         _ => Coverage::None,
     }
 }
@@ -90,7 +92,7 @@ pub(super) fn europepmc(work: &Work) -> Coverage {
         return coverage;
     }
     match kind_of(work) {
-        WorkKind::Article if is_of_life_sciences(work) => article(work, is_core(work)),
+        WorkKind::Article if is_of_life_sciences(work) => article(work),
         WorkKind::Preprint if on_life_science_server(work) => Coverage::Complete,
         WorkKind::Preprint if on_arxiv(work) => Coverage::None,
         WorkKind::Article | WorkKind::Preprint | WorkKind::Unknown if !listed_nowhere(work) => {
@@ -108,7 +110,7 @@ pub(super) fn crossref(work: &Work) -> Coverage {
     match kind_of(work) {
         _ if listed_nowhere(work) => Coverage::None,
         WorkKind::Preprint if on_arxiv(work) => Coverage::None,
-        WorkKind::Article | WorkKind::ConferencePaper => article(work, is_core(work)),
+        WorkKind::Article | WorkKind::ConferencePaper => article(work),
         WorkKind::Preprint | WorkKind::Book | WorkKind::Chapter | WorkKind::Unknown => Coverage::Partial,
         _ => Coverage::None,
     }
@@ -123,16 +125,17 @@ pub(super) fn openalex(work: &Work) -> Coverage {
         _ if listed_nowhere(work) => Coverage::None,
         WorkKind::Article if is_of_life_sciences(work) => Coverage::None,
         WorkKind::Preprint if on_life_science_server(work) => Coverage::None,
-        WorkKind::Article | WorkKind::ConferencePaper => article(work, is_core(work)),
+        WorkKind::Article | WorkKind::ConferencePaper => article(work),
         WorkKind::Preprint | WorkKind::Book | WorkKind::Chapter | WorkKind::Unknown => Coverage::Partial,
         _ => Coverage::None,
     }
 }
 
-/// Semantic Scholar: never a reason for an accusation.
+/// Semantic Scholar.
 pub(super) fn semanticscholar(work: &Work) -> Coverage {
     match kind_of(work) {
         _ if work.title.is_none() || listed_nowhere(work) => Coverage::None,
+        WorkKind::Article | WorkKind::ConferencePaper if work.container.is_none() => Coverage::Complete,
         WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Preprint | WorkKind::Unknown => {
             Coverage::Partial
         }

@@ -1,0 +1,175 @@
+//! The scholarly web, simulated, and referee's way through it: services, desk, plan, judge.
+
+use crate::labelled::Labelled;
+use referee_bibliography::Work;
+use referee_citations::{Judgement, Reach, gather, judge, plan};
+use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
+use referee_literature::{
+    Allowance, Cache, Cancel, Consent, Coverage, Desk, Gate, GateOptions, Question, Reached, Source, Wanted,
+};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The simulation, while a test runs.
+pub(crate) struct Web {
+    process: Child,
+    address: String,
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Web {
+    /// Starts the simulation over `records`, with `options` of its command line; `None`, said, where it is not on
+    /// this machine.
+    pub(crate) fn start(data: &Path, records: &[PathBuf], options: &[&str]) -> Option<Web> {
+        let script = data.parent()?.join("scholar-sim/scholar_sim.py");
+        if !script.is_file() {
+            eprintln!("skipped: the simulation of the scholarly web is not on this machine");
+            return None;
+        }
+        let mut command = Command::new("python3");
+        command.arg(&script).args(["--port", "0"]);
+        for file in records {
+            command.arg("--records").arg(file);
+        }
+        let spawned = command.args(options).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process = match spawned {
+            Ok(process) => process,
+            Err(error) => {
+                eprintln!("skipped: python3 cannot be started: {error}");
+                return None;
+            }
+        };
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
+        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
+        Some(Web { process, address })
+    }
+
+    /// A desk for all services there; with `polite`, within the limits of life, else as fast as they answer.
+    pub(crate) fn desk(&self, state: &Path, polite: bool) -> Desk {
+        let mut options = GateOptions::new(state);
+        options.consent = Consent::Allowed;
+        options.contact = Some(String::from("someone@example.org"));
+        // This machine may be busy with something else.
+        options.patience.stranger = Duration::from_secs(60);
+        options.patience.answering = Duration::from_secs(60);
+        let services = all()
+            .iter()
+            .map(|service| Reached {
+                service: if polite { *service } else { Box::leak(Box::new(Unlimited(*service))) },
+                access: Access {
+                    base_url: format!("{}/{}", self.address, folder(service.name())),
+                    api_key: None,
+                    contact: Some(String::from("someone@example.org")),
+                },
+            })
+            .collect();
+        Desk::new(Gate::new(options), Cache::none(), services)
+    }
+}
+
+/// What the simulation calls a service.
+fn folder(name: &str) -> &str {
+    if name == "pubmed" { "eutils" } else { name }
+}
+
+/// A service that may be asked as often as one likes.
+struct Unlimited(&'static dyn Service);
+
+impl Service for Unlimited {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+    fn default_base_url(&self) -> &'static str {
+        self.0.default_base_url()
+    }
+    fn covers(&self, work: &Work) -> Coverage {
+        self.0.covers(work)
+    }
+    fn answers(&self, question: &Question) -> bool {
+        self.0.answers(question)
+    }
+    fn limits(&self, access: &Access) -> Vec<Limit> {
+        let limits = self.0.limits(access).into_iter();
+        limits
+            .map(|limit| Limit { requests: 1_000, per: Duration::from_secs(1), at_once: 8, ..limit })
+            .collect()
+    }
+    fn states_notices(&self) -> bool {
+        self.0.states_notices()
+    }
+    fn redirects_to(&self) -> &'static [&'static str] {
+        self.0.redirects_to()
+    }
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        self.0.requests(questions, access)
+    }
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        self.0.read(request, response)
+    }
+}
+
+/// What came of checking references online.
+pub(crate) struct Checked {
+    /// The judgements, in the order of the references.
+    pub(crate) judgements: Vec<Judgement>,
+    /// The requests that were sent, by service.
+    pub(crate) requests: Vec<(&'static str, u64)>,
+    /// How long it took.
+    pub(crate) time: Duration,
+}
+
+impl Checked {
+    /// How many requests were sent.
+    pub(crate) fn sent(&self) -> u64 {
+        self.requests.iter().map(|(_, count)| count).sum()
+    }
+}
+
+/// Checks the references of `cases` as a reviewer would: in rounds, each with what the last one left open.
+pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
+    let start = Instant::now();
+    let sources: Vec<Arc<dyn Source>> = desk.sources();
+    let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
+    let next = |at: usize, waiting: &mut HashMap<(&'static str, String), Vec<usize>>| -> Vec<Wanted> {
+        let Some(case) = cases.get(at) else { return Vec::new() };
+        let asks = plan(&case.work, reach, &sources).into_iter();
+        asks.filter_map(|(name, question)| {
+            let service = all().iter().find(|service| service.name() == name)?.name();
+            waiting.entry((service, format!("{question:?}"))).or_default().push(at);
+            Some(Wanted { service, question })
+        })
+        .collect()
+    };
+    let wanted: Vec<Wanted> = (0..cases.len()).flat_map(|at| next(at, &mut waiting)).collect();
+    let fetched = desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
+        let mut touched: Vec<usize> = arrival
+            .questions
+            .iter()
+            .filter_map(|question| waiting.remove(&(arrival.service, format!("{question:?}"))))
+            .flatten()
+            .collect();
+        touched.sort_unstable();
+        touched.dedup();
+        touched.into_iter().flat_map(|at| next(at, &mut waiting)).collect()
+    });
+    for trouble in &fetched.troubles {
+        eprintln!(
+            "{}: {} ({}), {} questions",
+            trouble.service, trouble.why, trouble.detail, trouble.questions
+        );
+    }
+    let judgements = cases.iter().map(|case| judge(&case.work, &gather(&case.work, &sources))).collect();
+    Checked { judgements, requests: fetched.requests, time: start.elapsed() }
+}
