@@ -36,8 +36,12 @@ const CASES: &[Case] = &[
 /// How many works there are of each kind.
 const EACH: usize = 6;
 
-const SUBJECTS: &[&str] = &["kidney function", "bone density", "night sleep", "lung volume", "grip strength", "wound healing"];
-const PLACES: &[&str] = &["Bergen", "Kyoto", "Lima", "Perth", "Tartu", "Porto", "Izmir", "Leeds", "Quito", "Turku", "Ghent", "Dakar", "Hue"];
+const SUBJECTS: &[&str] =
+    &["kidney function", "bone density", "night sleep", "lung volume", "grip strength", "wound healing"];
+const PLACES: &[&str] = &[
+    "Bergen", "Kyoto", "Lima", "Perth", "Tartu", "Porto", "Izmir", "Leeds", "Quito", "Turku", "Ghent",
+    "Dakar", "Hue",
+];
 
 /// Writes the works as records of the simulation, and gives the references to them with what they have to be told.
 pub(crate) fn make(file: &Path) -> Vec<(Labelled, Vec<NoticeKind>)> {

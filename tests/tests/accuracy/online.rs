@@ -152,24 +152,36 @@ pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
         })
         .collect()
     };
-    let wanted: Vec<Wanted> = (0..cases.len()).flat_map(|at| next(at, &mut waiting)).collect();
-    let fetched = desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
-        let mut touched: Vec<usize> = arrival
-            .questions
-            .iter()
-            .filter_map(|question| waiting.remove(&(arrival.service, format!("{question:?}"))))
-            .flatten()
-            .collect();
-        touched.sort_unstable();
-        touched.dedup();
-        touched.into_iter().flat_map(|at| next(at, &mut waiting)).collect()
-    });
-    for trouble in &fetched.troubles {
-        eprintln!(
-            "{}: {} ({}), {} questions",
-            trouble.service, trouble.why, trouble.detail, trouble.questions
-        );
+    let mut requests: HashMap<&'static str, u64> = HashMap::new();
+    // What one reference brings to light may open a question about another that had none left.
+    for _ in 0..5 {
+        let wanted: Vec<Wanted> = (0..cases.len()).flat_map(|at| next(at, &mut waiting)).collect();
+        if wanted.is_empty() {
+            break;
+        }
+        let fetched = desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
+            let mut touched: Vec<usize> = arrival
+                .questions
+                .iter()
+                .filter_map(|question| waiting.remove(&(arrival.service, format!("{question:?}"))))
+                .flatten()
+                .collect();
+            touched.sort_unstable();
+            touched.dedup();
+            touched.into_iter().flat_map(|at| next(at, &mut waiting)).collect()
+        });
+        for (service, count) in fetched.requests {
+            *requests.entry(service).or_default() += count;
+        }
+        for trouble in &fetched.troubles {
+            eprintln!(
+                "{}: {} ({}), {} questions",
+                trouble.service, trouble.why, trouble.detail, trouble.questions
+            );
+        }
     }
+    let mut requests: Vec<(&'static str, u64)> = requests.into_iter().collect();
+    requests.sort_unstable();
     let judgements = cases.iter().map(|case| judge(&case.work, &gather(&case.work, &sources))).collect();
-    Checked { judgements, requests: fetched.requests, time: start.elapsed() }
+    Checked { judgements, requests, time: start.elapsed() }
 }

@@ -32,6 +32,9 @@ pub(super) enum Found {
 pub(super) enum Trust {
     /// All sources answered, and one of them lists every work of this kind.
     Complete,
+    /// All sources that list such works were searched, several of them, and answered; whether they list the venue
+    /// is not known.
+    Searched,
     /// Another version or another work of the same title may exist elsewhere.
     Partial,
     /// No source lists works of this kind: only what fits in everything is the work.
@@ -54,6 +57,8 @@ pub(super) struct Comparison {
     pub score: f64,
     /// Whether the title alone tells the work.
     distinctive: bool,
+    /// Whether both titles are so long that two works hardly share them.
+    long: bool,
     /// Whether one of the two may give the title in translation, so that the words say nothing.
     translated: bool,
     /// Whether both have identifiers, other ones, and another year, venue or volume: a Cochrane review before its
@@ -149,6 +154,8 @@ impl<'a> Claim<'a> {
             page,
             recorded_preprint,
             distinctive: self.titles.iter().any(Title::is_distinctive),
+            long: self.titles.first().is_some_and(Title::is_long)
+                && recorded_titles.first().is_some_and(Title::is_long),
             translated: self.is_translation_of(recorded, &recorded_titles),
             host,
             last_page: pages::other_last_page(self.work, recorded),
@@ -242,6 +249,7 @@ impl Comparison {
                 Trust::Uncovered => {
                     self.title == Some(TitleRelation::Same) && self.authors.agree() && self.is_clean()
                 }
+                Trust::Searched if self.is_long_title_of_another() => true,
                 _ => self.is_alike(claim, trust == Trust::Complete),
             },
         }
@@ -272,6 +280,12 @@ impl Comparison {
                     || (self.is_placed() && !self.authors.disjoint())
             }
         }
+    }
+
+    /// Whether the same long title stands over other authors: so many words come together by chance only in titles
+    /// that say the genre, and then in works of a few words.
+    fn is_long_title_of_another(&self) -> bool {
+        self.title == Some(TitleRelation::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
     /// The description led here.

@@ -1,7 +1,7 @@
 //! The verdict.
 
 use super::compare::{Claim, Comparison, Found, Trust, is_one_publication};
-use super::gather::{Answered, Gathered, Open, records};
+use super::gather::{Answered, Gathered, Open, is_online, records};
 use super::plan::is_described;
 use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
@@ -88,6 +88,12 @@ impl Standing {
             Trust::Uncovered
         } else if silent.is_none() && gathered.open == Open::Nothing && complete() {
             Trust::Complete
+        } else if silent.is_none()
+            && gathered.open == Open::Nothing
+            && covering().filter(|answered| is_online(&answered.source) && !answered.like.is_empty()).count()
+                > 1
+        {
+            Trust::Searched
         } else {
             Trust::Partial
         };
@@ -100,10 +106,10 @@ fn silence(answered: &Answered) -> Option<NoAnswer> {
     answers.into_iter().find_map(reason)
 }
 
-/// Why a source did not answer for an identifier that it is the register of.
+/// Why an online source did not answer for an identifier: it was asked because it may know.
 fn mute(answered: &Answered) -> Option<NoAnswer> {
-    let registered = answered.by_identifier.iter().filter(|looked| looked.coverage != Coverage::None);
-    registered.map(|looked| &looked.answer).find_map(reason)
+    let looked = answered.by_identifier.iter().filter(|_| is_online(&answered.source));
+    looked.map(|looked| &looked.answer).find_map(reason)
 }
 
 fn reason(answer: &Answer) -> Option<NoAnswer> {

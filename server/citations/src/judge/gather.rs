@@ -1,6 +1,6 @@
 //! What the sources say about one reference.
 
-use super::plan::{Inquiry, Reach, description, is_described, place, plan, published_as};
+use super::plan::{Inquiry, Reach, description, is_described, plan, published_as};
 use referee_bibliography::{Identifier, Work};
 use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, Source};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
     Gathered { answers, open }
 }
 
-fn is_online(name: &str) -> bool {
+pub(super) fn is_online(name: &str) -> bool {
     referee_literature::online::all().iter().any(|service| service.name() == name)
 }
 
@@ -94,8 +94,11 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
     // What an online source was asked is at hand; a library is searched now, and that takes time.
     if describes && (!fits || is_online(source.name())) {
         like.extend(known(source.ask(&Question::Like(Box::new(work.clone())))));
-        if let Some(place) = place(work).filter(|_| source.name() == "pubmed") {
-            like.extend(known(source.ask(&Question::Like(Box::new(place)))));
+        if source.name() == "pubmed"
+            && work.title.is_some()
+            && let Some(question) = inquiry.place_in_turn()
+        {
+            like.extend(known(source.ask(&question)));
         }
     }
     let mut related: Vec<Record> = Vec::new();

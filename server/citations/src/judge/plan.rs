@@ -302,6 +302,14 @@ impl<'a> Inquiry<'a> {
         out
     }
 
+    /// The question for the place in the journal, once its turn has come: it may be known before from another
+    /// reference, and what is known of one must not depend on what was asked of another.
+    pub(super) fn place_in_turn(&self) -> Option<Question> {
+        let place = place(self.work)?;
+        let turn = self.open(self.last_searches()).is_empty();
+        (turn || self.work.title.is_none()).then(|| Question::Like(Box::new(place)))
+    }
+
     fn like(&self) -> Question {
         Question::Like(Box::new(self.work.clone()))
     }
@@ -387,7 +395,7 @@ impl<'a> Inquiry<'a> {
         for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
             let question = Question::Identifier(doi);
             self.first_of(&["crossref"], &question, &mut out);
-            if pmids.is_empty() && found.iter().any(|hit| online::is_of_life_sciences(&hit.record.work)) {
+            if pmids.is_empty() && found.iter().any(|hit| may_be_in_pubmed(&hit.record.work)) {
                 self.first_of(&["europepmc"], &question, &mut out);
             }
         }
@@ -431,8 +439,8 @@ impl<'a> Inquiry<'a> {
                 out.extend(records.into_iter().map(like));
             }
         }
-        if let Some(place) = place(self.work)
-            && let State::Known(records) = self.state("pubmed", &Question::Like(Box::new(place)))
+        if let Some(question) = self.place_in_turn()
+            && let State::Known(records) = self.state("pubmed", &question)
         {
             out.extend(records.into_iter().map(like));
         }
@@ -500,6 +508,11 @@ fn how(hit: &Hit) -> Found {
 /// Whether a record says more than that an identifier exists.
 pub(super) fn is_described(record: &Record) -> bool {
     record.work.title.is_some() || !record.work.authors.is_empty() || record.work.container.is_some()
+}
+
+/// Whether PubMed may have announced something about a work: about articles, mostly.
+fn may_be_in_pubmed(work: &Work) -> bool {
+    work.kind == WorkKind::Article || online::is_of_life_sciences(work)
 }
 
 /// Whether two works bear one identifier.

@@ -89,6 +89,12 @@ impl Title {
         self.key.is_empty()
     }
 
+    /// Whether it has so many words that two works hardly share it.
+    pub(super) fn is_long(&self) -> bool {
+        const MANY: usize = 9;
+        self.words.len() >= MANY
+    }
+
     /// Whether the title alone tells the work: titles of less than six words and less than 25 characters are
     /// shared by many ("Editorial", "Diabetes mellitus"). The bounds are those of the hallucinator project.
     pub(super) fn is_distinctive(&self) -> bool {

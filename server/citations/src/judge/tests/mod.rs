@@ -9,6 +9,8 @@ mod homonyms;
 mod identifiers;
 mod journals;
 mod notices;
+mod planning;
+mod several_sources;
 mod titles;
 mod versions;
 

@@ -1,0 +1,289 @@
+//! What is asked, in which order, and when enough is known.
+
+use super::*;
+use crate::judge::{Ask, Open, Reach, plan};
+use referee_literature::online;
+use std::collections::HashSet;
+use std::sync::Mutex;
+
+/// An online source that has records, and answers what it was asked.
+pub(super) struct Played {
+    name: &'static str,
+    records: Vec<Record>,
+    down: bool,
+    asked: Mutex<HashSet<String>>,
+}
+
+impl Source for Played {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        service(self.name).covers(work)
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        if !service(self.name).answers(question) {
+            return Answer::None(NoAnswer::Unsuited);
+        }
+        if !self.asked.lock().unwrap().contains(&format!("{question:?}")) {
+            return Answer::None(NoAnswer::NotAsked);
+        }
+        if self.down {
+            return Answer::None(NoAnswer::Timeout);
+        }
+        let found = match question {
+            Question::Identifier(identifier) => online::bearing(&self.records, identifier),
+            Question::Like(_) => online::relevant(question, &self.records),
+        };
+        Answer::Records(found)
+    }
+}
+
+fn service(name: &str) -> &'static dyn online::Service {
+    *online::all().iter().find(|service| service.name() == name).unwrap()
+}
+
+/// A web of sources, by name, with what each has.
+pub(super) struct Web {
+    sources: Vec<Arc<dyn Source>>,
+    played: Vec<Arc<Played>>,
+}
+
+impl Web {
+    pub(super) fn of(sources: &[(&'static str, &[Record])]) -> Web {
+        Web::with(sources, &[])
+    }
+
+    pub(super) fn with(sources: &[(&'static str, &[Record])], down: &[&str]) -> Web {
+        let played: Vec<Arc<Played>> = sources
+            .iter()
+            .map(|(name, records)| {
+                Arc::new(Played {
+                    name,
+                    records: records
+                        .iter()
+                        .map(|record| Record { source: (*name).to_owned(), ..record.clone() })
+                        .collect(),
+                    down: down.contains(name),
+                    asked: Mutex::default(),
+                })
+            })
+            .collect();
+        Web { sources: played.iter().map(|source| Arc::clone(source) as Arc<dyn Source>).collect(), played }
+    }
+
+    /// Asks until nothing more is worth asking: the rounds.
+    pub(super) fn ask(&self, claim: &Work, reach: Reach) -> Vec<Vec<Ask>> {
+        let mut rounds = Vec::new();
+        loop {
+            let asks = plan(claim, reach, &self.sources);
+            if asks.is_empty() {
+                return rounds;
+            }
+            assert!(rounds.len() < 20, "it does not end: {asks:?}");
+            for (name, question) in &asks {
+                let source = self.played.iter().find(|source| source.name == name).unwrap();
+                let new = source.asked.lock().unwrap().insert(format!("{question:?}"));
+                assert!(new, "{name} is asked twice: {question:?}");
+            }
+            rounds.push(asks);
+        }
+    }
+
+    pub(super) fn judge(&self, claim: &Work) -> Judgement {
+        judge(claim, &gather(claim, &self.sources))
+    }
+
+    pub(super) fn check(&self, claim: &Work) -> Judgement {
+        self.ask(claim, Reach::Everything);
+        self.judge(claim)
+    }
+}
+
+fn names(rounds: &[Vec<Ask>]) -> Vec<Vec<&str>> {
+    rounds.iter().map(|asks| asks.iter().map(|(name, _)| name.as_str()).collect()).collect()
+}
+
+const NOTHING: &[Record] = &[];
+
+#[test]
+fn a_doi_that_fits_ends_the_asking() {
+    let web = Web::of(&[
+        ("pubmed", NOTHING),
+        ("crossref", &[record(trial())]),
+        ("openalex", NOTHING),
+        ("doi", NOTHING),
+    ]);
+    let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
+    let rounds = web.ask(&claim, Reach::Everything);
+    assert_eq!(rounds.first().unwrap().len(), 1, "{rounds:?}");
+    assert!(
+        rounds.iter().flatten().all(|(_, question)| matches!(question, Question::Identifier(_))),
+        "{rounds:?}"
+    );
+    assert_eq!(web.judge(&claim).verdict, Verdict::Verified);
+}
+
+#[test]
+fn what_pubmed_announces_is_asked_about_what_crossref_has() {
+    let web = Web::of(&[("pubmed", &[record(trial())]), ("crossref", &[record(trial())])]);
+    let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
+    let rounds = web.ask(&claim, Reach::Everything);
+    assert_eq!(names(&rounds), [vec!["crossref"], vec!["pubmed"]]);
+}
+
+#[test]
+fn titles_are_asked_where_one_may_ask_often_before_the_searches_that_rank() {
+    let web =
+        Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING), ("openalex", NOTHING)]);
+    let rounds = web.ask(&described(), Reach::Everything);
+    assert_eq!(names(&rounds)[0], ["europepmc"]);
+    assert!(names(&rounds).iter().position(|asks| asks.contains(&"crossref")).unwrap() > 1, "{rounds:?}");
+    assert_eq!(web.judge(&described()).verdict, Verdict::NotFound);
+}
+
+#[test]
+fn a_title_that_is_found_is_not_searched_any_further() {
+    let web =
+        Web::of(&[("europepmc", &[record(trial())]), ("crossref", &[record(trial())]), ("pubmed", NOTHING)]);
+    let rounds = web.ask(&described(), Reach::Everything);
+    let searches =
+        rounds.iter().flatten().filter(|(_, question)| matches!(question, Question::Like(_))).count();
+    assert_eq!(searches, 1, "{rounds:?}");
+    assert_eq!(web.judge(&described()).verdict, Verdict::Verified);
+}
+
+#[test]
+fn nothing_but_identifiers_leaves_a_clinical_note() {
+    let names = [
+        "pubmed",
+        "crossref",
+        "europepmc",
+        "openalex",
+        "doi",
+        "datacite",
+        "arxiv",
+        "idconv",
+        "clinicaltrials",
+        "semanticscholar",
+    ];
+    let sources: Vec<(&'static str, &[Record])> = names.iter().map(|name| (*name, NOTHING)).collect();
+    for claim in [trial(), described(), Work { identifiers: trial().identifiers, ..Work::default() }] {
+        let web = Web::of(&sources);
+        let rounds = web.ask(&claim, Reach::Identifiers);
+        for (name, question) in rounds.iter().flatten() {
+            let tells_title =
+                format!("{question:?}").contains("Metformin") || format!("{question:?}").contains("England");
+            assert!(!tells_title, "{name} {question:?}");
+        }
+        if !claim.identifiers.is_empty() {
+            assert!(!rounds.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_reference_is_open_until_everybody_was_asked() {
+    let web = Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING)]);
+    let before = gather(&described(), &web.sources);
+    assert_eq!(before.open, Open::Descriptions);
+    let judgement = judge(&described(), &before);
+    assert_eq!(
+        (judgement.verdict, judgement.unchecked_because),
+        (Verdict::Unchecked, Some(NoAnswer::NotAsked))
+    );
+    web.ask(&described(), Reach::Everything);
+    assert_eq!(gather(&described(), &web.sources).open, Open::Nothing);
+}
+
+#[test]
+fn a_source_that_is_switched_off_is_not_missed_and_one_that_is_down_is() {
+    let fabricated = Work {
+        title: Some(String::from("Coconut reasoning in adults with citations and gout")),
+        ..described()
+    };
+    let few = Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING)]);
+    assert_eq!(few.check(&fabricated).verdict, Verdict::NotFound);
+    for down in ["europepmc", "crossref", "pubmed"] {
+        let web = Web::with(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING)], &[down]);
+        assert_eq!(web.check(&fabricated).verdict, Verdict::Unchecked, "{down}");
+    }
+    assert_eq!(Web::of(&[("doi", NOTHING)]).check(&fabricated).verdict, Verdict::Uncovered);
+}
+
+#[test]
+fn another_source_is_asked_for_an_identifier_where_the_first_is_down() {
+    let known = [record(trial())];
+    let web = Web::with(
+        &[("pubmed", NOTHING), ("europepmc", &known), ("crossref", NOTHING)],
+        &["pubmed", "crossref"],
+    );
+    assert_eq!(web.check(&trial()).verdict, Verdict::Verified);
+}
+
+#[test]
+fn a_journal_that_nobody_lists_is_no_ground_for_an_accusation() {
+    let sources: &[(&'static str, &[Record])] = &[
+        ("pubmed", NOTHING),
+        ("europepmc", NOTHING),
+        ("crossref", NOTHING),
+        ("openalex", NOTHING),
+        ("semanticscholar", NOTHING),
+    ];
+    let regional = Work {
+        title: Some(String::from("Prevalence of intestinal parasites in schoolchildren of a rural district")),
+        container: Some(String::from("Boletín de Salud de la Provincia")),
+        container_short: None,
+        ..described()
+    };
+    let web = Web::of(sources);
+    let rounds = web.ask(&regional, Reach::Everything);
+    assert_eq!(web.judge(&regional).verdict, Verdict::Unchecked);
+    let about_journal = |question: &Question| matches!(question, Question::Like(work) if work.title.is_none() && work.volume.is_none());
+    assert!(rounds.iter().flatten().any(|(_, question)| about_journal(question)), "{rounds:?}");
+}
+
+#[test]
+fn a_journal_that_a_source_has_other_articles_of_is_listed() {
+    let other = record(Work { title: Some(String::from("Another subject altogether")), ..described() });
+    let local = |work: Work| Work {
+        container: Some(String::from("Annals of Parish Medicine")),
+        container_short: None,
+        ..work
+    };
+    let known = [Record { work: local(other.work.clone()), ..other }];
+    let sources: &[(&'static str, &[Record])] =
+        &[("pubmed", NOTHING), ("europepmc", &known), ("crossref", NOTHING)];
+    let claim = local(Work {
+        title: Some(String::from("Coconut reasoning in parishes with gout and citations")),
+        ..described()
+    });
+    assert_eq!(Web::of(sources).check(&claim).verdict, Verdict::NotFound);
+    let older = Work { date: year(1931), ..claim };
+    assert_eq!(Web::of(sources).check(&older).verdict, Verdict::Unchecked, "long before it was listed");
+}
+
+#[test]
+fn kinds_that_no_source_lists_are_not_searched_for() {
+    for kind in [WorkKind::WebPage, WorkKind::Thesis, WorkKind::Software, WorkKind::Report, WorkKind::Other] {
+        let web = Web::of(&[
+            ("pubmed", NOTHING),
+            ("crossref", NOTHING),
+            ("openalex", NOTHING),
+            ("europepmc", NOTHING),
+        ]);
+        let claim = Work { kind, ..described() };
+        assert_eq!(web.check(&claim).verdict, Verdict::Uncovered, "{kind:?}");
+    }
+}
+
+#[test]
+fn the_plan_is_the_same_twice() {
+    let web = Web::of(&[("pubmed", NOTHING), ("crossref", NOTHING), ("europepmc", NOTHING)]);
+    assert_eq!(
+        plan(&trial(), Reach::Everything, &web.sources),
+        plan(&trial(), Reach::Everything, &web.sources)
+    );
+}

@@ -1,0 +1,30 @@
+//! Responses of the online services: the first byte says of which, the second with which status.
+#![no_main]
+
+use referee_bibliography::{Identifier, Work};
+use referee_literature::Question;
+use referee_literature::online::{Access, Response, all};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let [which, status, body @ ..] = data else { return };
+    let services = all();
+    let Some(service) = services.get(usize::from(*which) % services.len()) else { return };
+    let status = [200, 200, 200, 302, 400, 404, 429, 500].get(usize::from(*status) % 8).copied().unwrap_or(200);
+    let access = Access { base_url: String::from("http://localhost"), ..Access::default() };
+    let questions = [
+        Question::Identifier(Identifier::Doi(String::from("10.1000/1"))),
+        Question::Identifier(Identifier::Doi(String::from("10.1000/1,2"))),
+        Question::Identifier(Identifier::Pmid(1)),
+        Question::Identifier(Identifier::Pmcid(1)),
+        Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), None)),
+        Question::Identifier(Identifier::Trial(String::from("NCT01234567"))),
+        Question::Like(Box::new(Work { title: Some(String::from("A title of several words")), ..Work::default() })),
+    ];
+    for request in service.requests(&questions, &access) {
+        let response = Response { status, media_type: String::new(), body: body.to_vec() };
+        if let Ok(readings) = service.read(&request, &response) {
+            // A reading for each question: nobody is left without one.
+            assert_eq!(readings.len(), request.questions.len());
+        }
+    }
+});
