@@ -383,3 +383,40 @@ fn no_outage_makes_an_accusation() {
         }
     }
 }
+
+#[test]
+fn sixty_references_are_checked_in_seconds_and_politely() {
+    let Some(data) = records::data() else {
+        eprintln!("skipped: the developer data is not on this machine");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("requests.jsonl");
+    let options = ["--latency-ms", "80", "--rate-limits", "on", "--log", log.to_str().unwrap()];
+    let (all, _) = library(&data);
+    let labelled: Vec<Labelled> = labelled::read(&data).into_iter().take(1100).step_by(18).take(60).collect();
+    let biomedical: Vec<Labelled> = biomedical::make(&all, 8).into_iter().step_by(101).take(60).collect();
+    for (name, cases) in [("labelled", labelled), ("biomedical", biomedical)] {
+        let Some((_web, _state, desk)) = web(&data, true, &options) else { return };
+        let checked = online::check(&cases, &desk, Reach::Everything);
+        let bare = cases.iter().filter(|case| case.work.identifiers.is_empty()).count();
+        print_requests(name, cases.len(), &checked);
+        let right = cases
+            .iter()
+            .zip(&checked.judgements)
+            .filter(|(case, judgement)| is_alarmed(judgement) != case.valid);
+        eprintln!(
+            "{name}: {} references, {bare} of them without identifiers, in {:.2} s, {} judged as labelled",
+            cases.len(),
+            checked.time.as_secs_f64(),
+            right.count()
+        );
+        // Nobody was asked more often than it allows.
+        let refused = std::fs::read_to_string(&log)
+            .unwrap()
+            .lines()
+            .filter(|line| line.contains("\"status\": 429"))
+            .count();
+        assert_eq!(refused, 0, "{name}: {refused} requests beyond the limits");
+    }
+}

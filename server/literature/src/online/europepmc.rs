@@ -42,7 +42,7 @@ impl Service for EuropePmc {
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // It publishes none; this is what a guest may do.
-        vec![Limit { class: CLASS, requests: 25, per: Duration::from_secs(1), at_once: 8 }]
+        vec![Limit { class: CLASS, requests: 50, per: Duration::from_secs(1), at_once: 10 }]
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

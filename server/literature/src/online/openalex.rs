@@ -113,11 +113,19 @@ fn list(access: &Access, filter: &str, most: &str, tells: Tells, questions: Vec<
     request
 }
 
-/// The words of a title; all of them have to be in it. Signs that its filters use would end the search.
+/// The words of the title: those of its one half or those of its other, so that a title that is wrong in one of them
+/// is found. Signs that its filters use would end the search.
 fn searched(work: &Work) -> Option<String> {
-    const MOST: usize = 14;
-    let words: Vec<String> = query::words(&work.full_title()?);
-    (!words.is_empty()).then(|| words.into_iter().take(MOST).collect::<Vec<_>>().join(" "))
+    let halves = query::halves(work);
+    match halves.as_slice() {
+        [] => None,
+        [one] => Some(one.join(" ")),
+        several => {
+            let groups: Vec<String> =
+                several.iter().map(|half| format!("({})", half.join(" AND "))).collect();
+            Some(groups.join(" OR "))
+        }
+    }
 }
 
 fn record(work: &Value) -> Option<Record> {
