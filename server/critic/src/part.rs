@@ -23,7 +23,7 @@ pub struct Part {
     units: Vec<Unit>,
     masked: OnceLock<Box<str>>,
     sentences: OnceLock<Vec<Sentence>>,
-    statistics: OnceLock<Vec<statistics::Statistic>>,
+    statistics: OnceLock<statistics::Statistics>,
 }
 
 /// What a part has, in a few bits: rules pass over parts that cannot concern them.
@@ -257,9 +257,9 @@ impl Part {
         all.get(behind.checked_sub(1)?).copied()
     }
 
-    /// The results of statistical tests, as they are written.
+    /// The statistics, as they are written.
     #[must_use]
-    pub fn statistics(&self) -> &[statistics::Statistic] {
+    pub fn statistics(&self) -> &statistics::Statistics {
         self.statistics.get_or_init(|| statistics::read(self))
     }
 

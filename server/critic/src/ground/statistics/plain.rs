@@ -138,7 +138,10 @@ struct Reader<'t> {
 /// Bytes that mean themselves in every format, unless a rule of the format looks ahead to them.
 const fn is_ordinary(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
-        || matches!(byte, b',' | b'.' | b';' | b':' | b'(' | b')' | b'=' | b'/' | b'+' | b'?' | b'!' | b'[' | b']')
+        || matches!(
+            byte,
+            b',' | b'.' | b';' | b':' | b'(' | b')' | b'=' | b'/' | b'+' | b'?' | b'!' | b'[' | b']'
+        )
 }
 
 impl<'t> Reader<'t> {
@@ -200,7 +203,11 @@ impl<'t> Reader<'t> {
             }
             let before = self.at;
             let byte = bytes.get(self.at).copied().unwrap_or(b' ');
-            if byte.is_ascii() { self.ascii(byte) } else { self.unicode() }
+            if byte.is_ascii() {
+                self.ascii(byte)
+            } else {
+                self.unicode()
+            }
             if self.at <= before {
                 // Nothing may stop here for ever.
                 self.at = before + self.rest().chars().next().map_or(1, char::len_utf8);
@@ -409,7 +416,11 @@ impl<'t> Reader<'t> {
             if self.text.as_bytes().get(self.at + total) == Some(&b' ') && !sign.is_empty() {
                 total += 1;
             }
-            if sign == " " { self.space(total) } else { self.replace_or_drop(total, sign) }
+            if sign == " " {
+                self.space(total)
+            } else {
+                self.replace_or_drop(total, sign)
+            }
             return;
         }
         if hides(name) {
@@ -461,7 +472,9 @@ impl<'t> Reader<'t> {
                 self.same(1);
             }
             // `\'a`: the letter counts, not its accent.
-            Some('\'' | '`' | '"' | '^' | '~' | '=' | '.' | '!' | '(' | ')' | '[' | ']' | '/' | '-' | '@') => {
+            Some(
+                '\'' | '`' | '"' | '^' | '~' | '=' | '.' | '!' | '(' | ')' | '[' | ']' | '/' | '-' | '@',
+            ) => {
                 self.at += 2;
             }
             Some(other) => self.at += 1 + other.len_utf8(),
@@ -581,7 +594,16 @@ fn hides(name: &str) -> bool {
         || folded.ends_with("ref")
         || matches!(
             name,
-            "label" | "url" | "href" | "includegraphics" | "input" | "include" | "vspace" | "hspace" | "begin" | "end"
+            "label"
+                | "url"
+                | "href"
+                | "includegraphics"
+                | "input"
+                | "include"
+                | "vspace"
+                | "hspace"
+                | "begin"
+                | "end"
         )
 }
 
@@ -653,7 +675,7 @@ mod tests {
             (Format::Markdown, "The groups differed, $t_{28} = 2.20, p < .001$."),
             (Format::Markdown, "The groups differed,\n<i>t</i>(28) = 2.20, <i>p</i> < .001."),
             (Format::Latex, "The groups differed, $t(28) = 2.20$, $p < .001$."),
-            (Format::Latex, "The groups differed, \\(t_{28} = 2.20\\), \\(p \\lt .001\\)."),
+            (Format::Latex, "The groups differed, \\(t_{28} = 2.20\\), \\(p \\lt{} .001\\)."),
             (Format::Latex, "The groups differed, \\textit{t}(28)~= 2.20, \\emph{p} $<$ .001."),
             (Format::Latex, "The groups differed, $t\\left(28\\right) = 2.20$, % a remark\n $p < .001$."),
             (Format::Typst, "The groups differed, $t(28) = 2.20$, $p < .001$."),
@@ -667,8 +689,14 @@ mod tests {
     #[test]
     fn greek_letters_powers_and_percents() {
         assert_eq!(plain(Format::Latex, "$\\chi^2(1, N=90) = 3.9$"), "χ^2(1, N=90) = 3.9");
-        assert_eq!(plain(Format::Latex, "$\\chi^{2}_{1} = 3{,}9$; 12\\,345; 5\\,\\%"), "χ^2(1) = 3,9; 12345; 5 %");
-        assert_eq!(plain(Format::Markdown, "χ²(1) = 3.9, 2.3 × 10⁻⁵, *F*~1,138~ = 2"), "χ^2(1) = 3.9, 2.3 × 10^-5, F(1,138) = 2");
+        assert_eq!(
+            plain(Format::Latex, "$\\chi^{2}_{1} = 3{,}9$; 12\\,345; 5\\,\\%"),
+            "χ^2(1) = 3,9; 12345; 5 %"
+        );
+        assert_eq!(
+            plain(Format::Markdown, "χ²(1) = 3.9, 2.3 × 10⁻⁵, *F*~1,138~ = 2"),
+            "χ^2(1) = 3.9, 2.3 × 10^-5, F(1,138) = 2"
+        );
         assert_eq!(plain(Format::Latex, "$p = 2.3 \\times 10^{-5}$"), "p = 2.3 ×10^-5");
     }
 

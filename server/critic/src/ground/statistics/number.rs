@@ -24,14 +24,21 @@ impl Number {
     /// The value.
     #[must_use]
     pub fn value(self) -> f64 {
-        let value = self.digits as f64 * power(i32::from(self.exponent) - i32::from(self.decimals));
+        // Division by a power of ten is exact to the last bit where multiplication by its inverse is not.
+        let value = match i32::from(self.exponent) - i32::from(self.decimals) {
+            down if down < 0 => self.digits as f64 / power(-down),
+            up => self.digits as f64 * power(up),
+        };
         if self.negative { -value } else { value }
     }
 
     /// Half a unit of the last place: the printed value stands for everything this near to it.
     #[must_use]
     pub fn half_unit(self) -> f64 {
-        0.5 * power(i32::from(self.exponent) - i32::from(self.decimals))
+        match i32::from(self.exponent) - i32::from(self.decimals) {
+            down if down < 0 => 0.5 / power(-down),
+            up => 0.5 * power(up),
+        }
     }
 
     /// Whether it is a whole number written without decimals or exponent.
@@ -97,7 +104,9 @@ impl Number {
     #[must_use]
     pub fn in_style(self, value: f64, decimals: usize) -> String {
         let mut text = format!("{value:.decimals$}");
-        if !self.leading && let Some(rest) = text.strip_prefix("0.") {
+        if !self.leading
+            && let Some(rest) = text.strip_prefix("0.")
+        {
             text = format!(".{rest}");
         }
         if self.comma {
@@ -186,7 +195,9 @@ mod tests {
 
     #[test]
     fn powers_of_ten_in_every_spelling() {
-        for text in ["2.3e-5", "2.3E-05", "2.3 × 10^-5", "2.3×10-5", "2.3x10^-5", "2.3 × 10^–5^", "2.3 * 10^-5"] {
+        for text in
+            ["2.3e-5", "2.3E-05", "2.3 × 10^-5", "2.3×10-5", "2.3x10^-5", "2.3 × 10^–5^", "2.3 * 10^-5"]
+        {
             let (number, length) = Number::read(text, false).unwrap();
             assert_eq!(length, text.len(), "{text}");
             assert!((number.value() / 2.3e-5 - 1.0).abs() < 1e-12, "{text}");

@@ -1,0 +1,209 @@
+//! Whether a p follows from its statistic, as far as both are printed.
+//!
+//! A printed value stands for all values that round to it, in whatever way ties are rounded. So the p of a printed
+//! statistic is a range, and a reported p fits where it and that range have a value in common. Source of the rules:
+//! M. B. Nuijten and others, "The prevalence of statistical reporting errors in psychology", 2016,
+//! 10.3758/s13428-015-0664-2.
+
+use super::{Relation, Reported, Test, TestResult};
+
+/// The level at which results are called significant.
+pub const ALPHA: f64 = 0.05;
+
+/// The p values that a printed statistic can have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recomputed {
+    /// The smallest.
+    pub low: f64,
+    /// That of the value as printed.
+    pub point: f64,
+    /// The largest.
+    pub high: f64,
+}
+
+/// What is true of a p and its statistic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consistency {
+    /// The p can be that of the statistic.
+    Consistent,
+    /// It is not, and both are on the same side of [`ALPHA`], or may be.
+    Differs,
+    /// It is not, and the one is significant and the other is not.
+    Decides,
+}
+
+/// The p values of the printed statistic; `loose_df` where whole degrees of freedom may be rounded ones, as in
+/// Welch's test. `None` where they cannot be computed.
+#[must_use]
+pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
+    let value = result.statistic.value().abs();
+    let half = result.statistic.half_unit();
+    let most = if matches!(result.test, Test::R { .. }) { 1.0 } else { f64::INFINITY };
+    if value > most + half {
+        return None;
+    }
+    let tests = variants(result.test, loose_df);
+    let mut low = f64::INFINITY;
+    let mut high = f64::NEG_INFINITY;
+    for test in tests.iter().flatten() {
+        low = low.min(test.p((value + half).min(most))?);
+        high = high.max(test.p((value - half).max(0.0))?);
+    }
+    match result.relation {
+        Relation::Equal => {}
+        Relation::Less => high = 1.0,
+        Relation::Greater => low = 0.0,
+    }
+    Some(Recomputed { low, point: result.test.p(value.min(most))?, high })
+}
+
+/// The test, and with loose degrees of freedom those that round to it.
+fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
+    match test {
+        Test::T { df } if loose && df > 1.0 => {
+            [Some(test), Some(Test::T { df: df - 0.5 }), Some(Test::T { df: df + 0.5 })]
+        }
+        Test::F { df1, df2 } if loose && df2 > 1.0 => {
+            [Some(test), Some(Test::F { df1, df2: df2 - 0.5 }), Some(Test::F { df1, df2: df2 + 0.5 })]
+        }
+        _ => [Some(test), None, None],
+    }
+}
+
+/// Whether a reported p fits the range `low..=high`.
+#[must_use]
+pub fn fits(p: &Reported, low: f64, high: f64) -> bool {
+    // Two roundings of the last bit are no difference.
+    let slack = 1e-9 + 1e-9 * high.abs();
+    let Some(number) = p.number else { return high + slack > ALPHA };
+    let (value, half) = (number.value(), number.half_unit());
+    match p.relation {
+        Relation::Equal => value - half <= high + slack && low - slack <= value + half,
+        Relation::Less => low - slack <= value,
+        Relation::Greater => high + slack >= value,
+    }
+}
+
+/// What is true of a result; `one_sided` where its sentence says that the test has one side.
+#[must_use]
+pub fn judge(p: &Reported, test: Test, recomputed: Recomputed, one_sided: bool) -> Consistency {
+    let Recomputed { low, high, .. } = recomputed;
+    if fits(p, low, high) {
+        return Consistency::Consistent;
+    }
+    // Whichever side was tested: a result in the other direction has a large one-sided p.
+    if one_sided
+        && test.has_sides()
+        && (fits(p, low / 2.0, high / 2.0) || fits(p, 1.0 - high / 2.0, 1.0 - low / 2.0))
+    {
+        return Consistency::Consistent;
+    }
+    let computed = if high <= ALPHA {
+        Some(true)
+    } else if low > ALPHA {
+        Some(false)
+    } else {
+        None
+    };
+    match (significant(p), computed) {
+        (Some(reported), Some(computed)) if reported != computed => Consistency::Decides,
+        _ => Consistency::Differs,
+    }
+}
+
+/// Whether a reported p is called significant; `None` where it does not say.
+#[must_use]
+pub fn significant(p: &Reported) -> Option<bool> {
+    let Some(number) = p.number else { return Some(false) };
+    let value = number.value();
+    match p.relation {
+        Relation::Equal => Some(value <= ALPHA),
+        Relation::Less => (value <= ALPHA).then_some(true),
+        Relation::Greater => (value >= ALPHA).then_some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::super::{Plain, Statistics};
+    use super::*;
+    use proptest::prelude::*;
+    use referee_syntax::Format;
+
+    fn judged(text: &str, one_sided: bool) -> Consistency {
+        let read = Statistics::of(Plain::read(text, Format::PlainText, &[]));
+        let result = read.results.first().unwrap_or_else(|| panic!("nothing read in {text}"));
+        judge(&result.p, result.test, recompute(result, false).unwrap(), one_sided)
+    }
+
+    #[test]
+    fn golden_results() {
+        use Consistency::{Consistent, Decides, Differs};
+        for (text, wanted) in [
+            ("t(28) = 2.20, p = .036", Consistent),
+            ("t(28) = 2.20, p = .04", Consistent),
+            ("t(28) = 2.20, p = .03", Differs),
+            ("t(28) = 2.20, p < .05", Consistent),
+            ("t(28) = 2.20, p < .01", Differs),
+            ("t(28) = 2.20, p > .05", Decides),
+            ("t(28) = 2.20, ns", Decides),
+            ("t(28) = -2.20, p = .06", Decides),
+            ("t(38) = 2.0, p = .05", Consistent),
+            ("t(38) = 2.0, p = .048", Consistent),
+            ("F(1, 138) = 4.45, p = .037", Consistent),
+            ("χ²(1) = 3.90, p = .048", Consistent),
+            ("z = 1.96, p = .05", Consistent),
+            ("r(98) = .26, p = .009", Consistent),
+            ("t(40) = 1.80, p = .079", Consistent),
+            ("t(40) = 1.80, p = .04", Decides),
+            ("t(28) = 4.90, p = .000", Consistent),
+        ] {
+            assert_eq!(judged(text, false), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_one_sided_p_fits_only_where_the_sentence_says_so_and_in_either_direction() {
+        assert_eq!(judged("t(28) = 2.20, p = .018", false), Consistency::Differs);
+        assert_eq!(judged("t(28) = 2.20, p = .018", true), Consistency::Consistent);
+        assert_eq!(judged("t(28) = -2.20, p = .982", true), Consistency::Consistent);
+        // F has one tail: nothing is to be halved.
+        assert_eq!(judged("F(1, 138) = 4.45, p = .018", true), Consistency::Differs);
+    }
+
+    fn rounded(value: f64, decimals: usize, way: u8) -> String {
+        // To the nearest, with the tie pushed down or up.
+        let nudge = if way == 0 { -1e-12 } else { 1e-12 };
+        format!("{:.decimals$}", value + nudge * value.signum())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+        #[test]
+        fn rounding_never_makes_a_consistent_result_inconsistent(
+            which in 0_u8..5, value in 0.01..9.0_f64, df1 in 1_u32..30, df2 in 2_u32..400,
+            decimals in 1_usize..4, p_decimals in 2_usize..5, way in 0_u8..2, p_way in 0_u8..2, style in 0_u8..4,
+        ) {
+            let (d1, d2) = (f64::from(df1), f64::from(df2));
+            let (test, value, name) = match which {
+                0 => (Test::T { df: d2 }, value, format!("t({df2})")),
+                1 => (Test::F { df1: d1, df2: d2 }, value, format!("F({df1}, {df2})")),
+                2 => (Test::ChiSquared { df: d1 }, value * 4.0, format!("χ²({df1}, N = {df2})")),
+                3 => (Test::Z, value, String::from("z")),
+                _ => (Test::R { df: d2 }, value / 9.1, format!("r({df2})")),
+            };
+            let p = test.p(value).unwrap();
+            let statistic = rounded(value, decimals, way);
+            let p = match style {
+                0 => format!("= {}", rounded(p, p_decimals, p_way)),
+                1 if p < 0.001 => String::from("< .001"),
+                2 if p < 0.05 => String::from("< .05"),
+                3 if p > 0.05 => String::from("> .05"),
+                _ => format!("= {}", rounded(p, p_decimals, p_way)),
+            };
+            let text = format!("They differed, {name} = {statistic}, p {p}.");
+            prop_assert_eq!(judged(&text, false), Consistency::Consistent, "{}", text);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What stands around the signs of relation: `t(28) = 2.20`, `p < .001`, `OR: 2.1` is none.
+
+use super::Number;
+use std::ops::Range;
+
+/// How a printed value relates to what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `<`, `≤`
+    Less,
+    /// `>`, `≥`
+    Greater,
+}
+
+/// A name, a relation and a number. Places are in the plain text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Equation {
+    /// The name: `t`, `p`, `χ^2`, `df`; with what stands in parentheses behind it.
+    pub(super) label: Range<usize>,
+    /// What stands in parentheses between the name and the relation: `28`, `1, N = 90`.
+    pub(super) group: Option<Range<usize>>,
+    pub(super) relation: Relation,
+    /// The number, where there is one.
+    pub(super) number: Option<Number>,
+    /// Where the number stands; where it would stand, if there is none.
+    pub(super) place: Range<usize>,
+}
+
+/// The longest name.
+const LONGEST_LABEL: usize = 24;
+/// The longest text in parentheses behind a name.
+const LONGEST_GROUP: usize = 60;
+
+/// The equations of a text, in order.
+pub(super) fn scan(text: &str) -> Vec<Equation> {
+    let mut out = Vec::new();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = next_relation(bytes, at) {
+        let start = found;
+        let (relation, end) = read_relation(text, start);
+        at = end.max(start + 1);
+        let Some((label, group)) = label_before(text, start) else { continue };
+        let behind = text.get(end..).unwrap_or_default();
+        let skipped = behind.len() - behind.trim_start_matches(' ').len();
+        let place = end + skipped;
+        let read = Number::read(text.get(place..).unwrap_or_default(), false);
+        let length = read.map_or(0, |(_, length)| length);
+        out.push(Equation {
+            label,
+            group,
+            relation,
+            number: read.map(|(number, _)| number),
+            place: place..place + length,
+        });
+        at = at.max(place);
+    }
+    out
+}
+
+/// The next `=`, `<`, `>`, `≤` or `≥`.
+fn next_relation(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let rest = bytes.get(at..)?;
+        let ascii = memchr::memchr3(b'=', b'<', b'>', rest);
+        let limit = ascii.unwrap_or(rest.len());
+        // ≤ is E2 89 A4, ≥ is E2 89 A5, ≈ is E2 89 88.
+        match memchr::memchr(0xE2, rest.get(..limit)?) {
+            Some(sign)
+                if rest.get(sign + 1) == Some(&0x89) && matches!(rest.get(sign + 2), Some(0xA4 | 0xA5)) =>
+            {
+                return Some(at + sign);
+            }
+            Some(sign) => at += sign + 1,
+            None => return ascii.map(|found| at + found),
+        }
+    }
+}
+
+/// The relation at `start`, which may be spelled with several signs (`<=`, `= <`, `=.`), and its end.
+fn read_relation(text: &str, start: usize) -> (Relation, usize) {
+    let mut relation = Relation::Equal;
+    let mut end = start;
+    let mut signs = 0;
+    for (offset, c) in text.get(start..).unwrap_or_default().char_indices().take(6) {
+        match c {
+            '<' | '≤' => relation = Relation::Less,
+            '>' | '≥' => relation = Relation::Greater,
+            '=' => {}
+            ' ' if signs > 0 => continue,
+            _ => break,
+        }
+        signs += 1;
+        end = start + offset + c.len_utf8();
+    }
+    (relation, end.max(start + 1))
+}
+
+/// The name that ends before `relation`, and what stands in parentheses behind it.
+fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Range<usize>>)> {
+    let before = text.get(..relation)?.trim_end_matches(' ');
+    let mut end = before.len();
+    let mut group = None;
+    let mut tail = end;
+    // `χ(1)^2`: the power stands behind the subscript.
+    if let Some(base) = before.strip_suffix("^2")
+        && base.ends_with(')')
+    {
+        tail = base.len();
+    }
+    for _ in 0..2 {
+        let part = before.get(..tail)?;
+        let (open, close) = if part.ends_with(')') {
+            ('(', ')')
+        } else if part.ends_with(']') {
+            ('[', ']')
+        } else {
+            break;
+        };
+        let inside = part.strip_suffix(close)?;
+        let window = floor(inside, inside.len().saturating_sub(LONGEST_GROUP));
+        let at = window + inside.get(window..)?.rfind(open)?;
+        if group.is_none() {
+            group = Some(at + 1..inside.len());
+        } else {
+            // `F(1,138)(adj)`: the first parentheses count.
+            group = Some(at + 1..inside.len());
+        }
+        tail = inside.get(..at)?.trim_end_matches(' ').len();
+        end = tail;
+    }
+    let name = before.get(..end)?;
+    let start = name
+        .char_indices()
+        .rev()
+        .take(LONGEST_LABEL)
+        .take_while(|(_, c)| c.is_alphanumeric() || matches!(c, '^' | '-' | '\'' | '.' | '²'))
+        .last()
+        .map_or(end, |(at, _)| at);
+    let start =
+        start + name.get(start..)?.len() - name.get(start..)?.trim_start_matches(['.', '-', '\'', '^']).len();
+    (start < end).then_some((start..end, group))
+}
+
+/// The nearest character boundary at or before `at`.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The nearest character boundary at or behind `at`.
+pub(super) fn ceil(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Vec<String> {
+        scan(text)
+            .into_iter()
+            .map(|found| {
+                let group = found.group.map(|group| format!("({})", &text[group])).unwrap_or_default();
+                let number = found.number.map_or(String::from("?"), |number| number.value().to_string());
+                format!("{}{group} {:?} {number}", &text[found.label], found.relation)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn names_groups_relations_and_numbers() {
+        assert_eq!(
+            read("t(28) = 2.20, p < .001; χ^2(1, N = 90)=3.9, P ≤ 0.05, F (1, 138) >= 4"),
+            [
+                "t(28) Equal 2.2",
+                "p Less 0.001",
+                "N Equal 90",
+                "χ^2(1, N = 90) Equal 3.9",
+                "P Less 0.05",
+                "F(1, 138) Greater 4"
+            ]
+        );
+        assert_eq!(read("χ(1)^2 = 3.9, p = < .05, p = ns"), ["χ(1) Equal 3.9", "p Less 0.05", "p Equal ?"]);
+        assert_eq!(read("= 3, (a = , ) < 2"), ["a Equal ?"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn any_text_is_scanned(text in "[tpFχ^(), =<>≤≥.0-9éN\\]\\[-]{0,60}") {
+            for found in scan(&text) {
+                prop_assert!(text.get(found.label).is_some() && text.get(found.place).is_some());
+            }
+        }
+    }
+}
