@@ -380,7 +380,7 @@ fn not_significant(text: &str, end: usize) -> Option<Reported> {
 
 /// Whether between a statistic and a p there is nothing but other numbers of the same result.
 fn belongs(text: &str, from: usize, to: usize) -> bool {
-    const WORDS: [&str; 62] = [
+    const WORDS: [&str; 63] = [
         "d",
         "g",
         "r",
@@ -440,7 +440,7 @@ fn belongs(text: &str, from: usize, to: usize) -> bool {
         "for",
         "x",
         "e",
-        "bilateral",
+        "bilateral", "valor",
         "unilateral",
         "u",
     ];
