@@ -4,6 +4,7 @@
 //! is found out when a rule first asks, and kept.
 
 use crate::ground::sections::{self, Label, Place};
+use crate::ground::topics::{self, Topics};
 use crate::ground::{sentences, statistics};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
 use referee_text::Span;
@@ -24,6 +25,7 @@ pub struct Part {
     masked: OnceLock<Box<str>>,
     sentences: OnceLock<Vec<Sentence>>,
     statistics: OnceLock<statistics::Statistics>,
+    topics: OnceLock<Topics>,
 }
 
 /// What a part has, in a few bits: rules pass over parts that cannot concern them.
@@ -149,6 +151,7 @@ impl Part {
             masked: OnceLock::new(),
             sentences: OnceLock::new(),
             statistics: OnceLock::new(),
+            topics: OnceLock::new(),
         };
         if is_prose {
             part.units = sentences::units(&part);
@@ -261,6 +264,12 @@ impl Part {
     #[must_use]
     pub fn statistics(&self) -> &statistics::Statistics {
         self.statistics.get_or_init(|| statistics::read(self))
+    }
+
+    /// What the part speaks of.
+    #[must_use]
+    pub fn topics(&self) -> Topics {
+        *self.topics.get_or_init(|| topics::read(&self.text))
     }
 
     /// The section at an offset, where the part begins in `place`.

@@ -3,3 +3,4 @@
 pub mod sections;
 pub mod sentences;
 pub mod statistics;
+pub mod topics;

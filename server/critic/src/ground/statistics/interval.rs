@@ -36,6 +36,15 @@ pub struct Interval {
     pub credible: bool,
 }
 
+impl Interval {
+    /// Whether the lower limit is above the upper one by more than rounding.
+    #[must_use]
+    pub fn is_reversed(&self) -> bool {
+        let (low, high) = (self.low.0, self.high.0);
+        low.value() - low.half_unit() > high.value() + high.half_unit()
+    }
+}
+
 /// The names of a confidence interval, longest first.
 const NAMES: [&str; 14] = [
     "confidence intervals",

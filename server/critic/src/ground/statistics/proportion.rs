@@ -163,7 +163,8 @@ fn total_at_end(text: &str) -> Option<(Number, usize)> {
 
 /// Whether words between a total and its percentage only say of whom.
 fn is_noun(noun: &str) -> bool {
-    const NOT: [&str; 22] = [
+    const NOT: [&str; 34] = [
+        "points", "puntos", "mg", "ml", "cm", "mm", "years", "años", "months", "meses", "stars", "agarose",
         "had", "were", "was", "is", "are", "died", "received", "with", "who", "tenían", "tenía", "fueron",
         "eran", "fue", "con", "que", "and", "y", "by", "to", "but", "than",
     ];
@@ -269,9 +270,35 @@ fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Op
 
 /// Whether a fraction counts nothing: visual acuity, a type of virus, a score out of ten, a blood pressure.
 fn is_no_count(text: &str, start: usize, count: Number, total: Number) -> bool {
-    const NAMES: [&str; 24] = [
-        "hpv", "vph", "type", "types", "tipo", "tipos", "score", "scores", "vas", "nrs", "eva", "pain",
-        "acuity", "vision", "grade", "ratio", "codon", "exon", "pressure", "scale", "phase", "fase", "grado",
+    const NAMES: [&str; 29] = [
+        "diluted",
+        "dilution",
+        "diluido",
+        "dilución",
+        "genotype",
+        "hpv",
+        "vph",
+        "type",
+        "types",
+        "tipo",
+        "tipos",
+        "score",
+        "scores",
+        "vas",
+        "nrs",
+        "eva",
+        "pain",
+        "acuity",
+        "vision",
+        "grade",
+        "ratio",
+        "codon",
+        "exon",
+        "pressure",
+        "scale",
+        "phase",
+        "fase",
+        "grado",
         "agudeza",
     ];
     let from = super::equation::floor(text, start.saturating_sub(28));

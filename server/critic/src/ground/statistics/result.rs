@@ -440,7 +440,8 @@ fn belongs(text: &str, from: usize, to: usize) -> bool {
         "for",
         "x",
         "e",
-        "bilateral", "valor",
+        "bilateral",
+        "valor",
         "unilateral",
         "u",
     ];

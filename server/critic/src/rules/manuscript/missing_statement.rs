@@ -1,0 +1,285 @@
+//! `manuscript/missing-statement`
+
+use super::paper::{Chapter, Paper, Role};
+use crate::ground::topics::Topics;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::{FileId, Span};
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "manuscript/missing-statement",
+        summary: "A whole paper without a statement that journals ask for",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A whole paper (methods, results and discussion with text, and references) that nowhere speaks of its funding, of competing \
+interests or of where its data are; and, where its methods are about people, of approval by an ethics committee or of \
+consent. Once for the file, with everything that was not found.
+
+## Why
+
+Journals return papers without these statements, whatever they hold besides.
+
+## Example
+
+A paper about patients that never mentions an ethics committee.
+
+## What it cannot tell
+
+Whether a statement is in another file or in the forms of the journal, and whether what is said is enough: any word of \
+it, under any heading, counts as a statement. Drafts that are not whole papers, reviews (for ethics and consent) and drafts \
+that are put together from several files are left alone.
+
+## Fixes
+
+- Insert a heading with a line to complete, for each statement or for all.
+
+## Sources
+
+ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were chosen by hand.
+",
+    },
+    applies: Applies::Manuscripts,
+    needs: Marks::NONE,
+    check: Check::Document(check),
+    fixes,
+};
+
+/// A statement.
+struct Statement {
+    topic: Topics,
+    /// In a message.
+    name: &'static str,
+    /// The heading and the line to complete.
+    english: (&'static str, &'static str),
+    spanish: (&'static str, &'static str),
+}
+
+static STATEMENTS: [Statement; 5] = [
+    Statement {
+        topic: Topics::ETHICS,
+        name: "ethics approval",
+        english: (
+            "Ethics approval",
+            "[To complete: the committee and the number of its approval, or why none was needed.]",
+        ),
+        spanish: (
+            "Aprobación ética",
+            "[Por completar: el comité y el número de su aprobación, o por qué no hizo falta.]",
+        ),
+    },
+    Statement {
+        topic: Topics::CONSENT,
+        name: "consent",
+        english: ("Consent", "[To complete: how participants consented, or why consent was waived.]"),
+        spanish: (
+            "Consentimiento",
+            "[Por completar: cómo consintieron los participantes, o por qué se eximió.]",
+        ),
+    },
+    Statement {
+        topic: Topics::FUNDING,
+        name: "funding",
+        english: ("Funding", "[To complete: who paid for the work, with the numbers of grants, or none.]"),
+        spanish: (
+            "Financiación",
+            "[Por completar: quién financió el trabajo, con los números de las ayudas, o nadie.]",
+        ),
+    },
+    Statement {
+        topic: Topics::INTERESTS,
+        name: "competing interests",
+        english: ("Competing interests", "[To complete: the interests of each author, or none.]"),
+        spanish: ("Conflictos de intereses", "[Por completar: los intereses de cada autor, o ninguno.]"),
+    },
+    Statement {
+        topic: Topics::DATA,
+        name: "availability of data",
+        english: ("Data availability", "[To complete: where the data are, or why they cannot be shared.]"),
+        spanish: (
+            "Disponibilidad de los datos",
+            "[Por completar: dónde están los datos, o por qué no se comparten.]",
+        ),
+    },
+];
+
+fn missing(paper: &Paper<'_>) -> Vec<&'static Statement> {
+    if !paper.is_whole() {
+        return Vec::new();
+    }
+    let all = paper.topics();
+    if all.any(Topics::ELSEWHERE) {
+        return Vec::new();
+    }
+    let people = paper.topics_where(|role| role == Role::Body(Some(Chapter::Methods))).any(Topics::PEOPLE)
+        && !paper.topics_where(|role| matches!(role, Role::Front | Role::Abstract)).any(Topics::NO_TRIAL);
+    let asked = |statement: &&Statement| {
+        people || !(statement.topic == Topics::ETHICS || statement.topic == Topics::CONSENT)
+    };
+    STATEMENTS.iter().filter(asked).filter(|statement| !all.any(statement.topic)).collect()
+}
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let paper = Paper::of(draft);
+    let missing = missing(&paper);
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = missing.iter().map(|statement| statement.name).collect();
+    let message = format!(
+        "Nothing was found about {}. Journals ask for a statement; add it, or silence this where it is given elsewhere.",
+        super::listed(&names)
+    );
+    let mut data = Data::default();
+    data.more.insert("missing", names.join(", "));
+    vec![Remark { span: paper.anchor(), message, severity: None, related: Vec::new(), data }]
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, _: &Finding) -> Vec<Fix> {
+    let paper = Paper::of(draft);
+    let missing = missing(&paper);
+    let stub = |statement: &Statement| {
+        let (heading, line) = if paper.spanish { statement.spanish } else { statement.english };
+        format!("{}\n\n{line}\n\n", paper.heading(paper.level(), heading))
+    };
+    let fix = |title: String, text: String| Fix {
+        title,
+        kind: FixKind::Chosen,
+        preferred: false,
+        edits: vec![FileEdit { file: file.clone(), span: Span::at(paper.end), text }],
+    };
+    let mut out: Vec<Fix> = Vec::new();
+    if missing.len() > 1 {
+        out.push(fix(
+            format!("Insert {} statements to complete", missing.len()),
+            missing.iter().map(|statement| stub(statement)).collect(),
+        ));
+    }
+    out.extend(missing.iter().map(|statement| {
+        fix(format!("Insert a statement on {} to complete", statement.name), stub(statement))
+    }));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::paper::samples::{articulo, filler, paper};
+    use crate::rules::testing::{fixed, manuscript, said};
+    use referee_syntax::Format;
+
+    const ID: &str = "manuscript/missing-statement";
+    const METHODS: &str = "We saw forty patients twice a week in one clinic.";
+
+    fn missing(text: &str) -> Vec<String> {
+        let all = said(ID, Format::Markdown, text, &manuscript());
+        all.iter().filter_map(|said| said.remark.data.more.get("missing").cloned()).collect()
+    }
+
+    fn whole(end: &str) -> String {
+        paper("Forty patients were seen.", METHODS, "They did well.", end)
+    }
+
+    /// Statements as different journals have them, and what they are about.
+    const SAID: [(&str, &str); 30] = [
+        ("ethics approval", "The regional ethics committee approved the study (2019/12)."),
+        ("ethics approval", "The institutional review board approved the protocol."),
+        ("ethics approval", "It followed the Declaration of Helsinki."),
+        ("ethics approval", "Ethical approval was not required."),
+        ("ethics approval", "El comité de ética aprobó el estudio."),
+        ("consent", "All gave written informed consent."),
+        ("consent", "Consent was waived."),
+        ("consent", "Todos dieron su consentimiento por escrito."),
+        ("consent", "Participants consented before the first visit."),
+        ("consent", "Verbal consent was obtained by telephone."),
+        ("funding", "## Funding\n\nNone."),
+        ("funding", "This work received no specific grant."),
+        ("funding", "Financial support came from the university."),
+        ("funding", "The study was sponsored by its authors."),
+        ("funding", "Financiación: ninguna."),
+        ("funding", "Supported by the national fund for research."),
+        ("funding", "The funder had no role in the design."),
+        ("competing interests", "## Conflict of interest\n\nNone."),
+        ("competing interests", "The authors have no competing interests."),
+        ("competing interests", "Disclosures: none."),
+        ("competing interests", "Declaration of interests: none."),
+        ("competing interests", "The authors have nothing to disclose."),
+        ("competing interests", "Los autores no tienen intereses que declarar."),
+        ("availability of data", "## Data availability\n\nOn request."),
+        ("availability of data", "The data are available on request."),
+        ("availability of data", "All data are in Zenodo."),
+        ("availability of data", "Code and data: github.com/x/y."),
+        ("availability of data", "Data sharing: none."),
+        ("availability of data", "Disponibilidad de los datos: a petición."),
+        ("availability of data", "Materials are in a public repository."),
+    ];
+
+    #[test]
+    fn each_statement_is_missed_and_each_way_of_saying_it_is_found() {
+        let all = "ethics approval, consent, funding, competing interests, availability of data";
+        assert_eq!(missing(&whole("")), [all]);
+        for (name, statement) in SAID {
+            let found = missing(&whole(statement)).join("");
+            assert!(!found.contains(name), "{statement}: {found}");
+            assert!(found.split(", ").count() >= 3, "{statement}: {found}");
+        }
+        let spanish =
+            articulo("Cuarenta pacientes.", "Vimos a cuarenta pacientes dos veces por semana.", "Bien.", "");
+        assert_eq!(missing(&spanish), [all]);
+    }
+
+    #[test]
+    fn a_paper_that_says_all_is_clean_and_other_texts_are_left_alone() {
+        let all = "The ethics committee approved it; all gave consent. Funding: none. Conflicts of interest: none. Data sharing: none.";
+        let machines = paper(
+            "Forty engines ran.",
+            "The engines ran twice a week in one hall.",
+            "They did well.",
+            "Funding: none. No conflicts. Data sharing: none.",
+        );
+        let half =
+            "# On something\n\n## Methods\n\nPatients.\n\n## Results\n\n## Discussion\n\n## References\n"
+                .to_owned();
+        let readme = format!("# A tool\n\n{}\n\n## Results\n\n{}\n", filler(9), filler(9));
+        let chapter =
+            format!("# Chapter\n\n## Methods\n\nPatients. {}\n\n## Results\n\n{}\n", filler(9), filler(9));
+        let uncited = whole("").replace("## References\n\n1. Roe J. On sleep. J Test. 2019;1:2-3.\n", "");
+        for text in [whole(all), machines, half, readme, chapter, uncited, filler(40), String::new()] {
+            assert_eq!(missing(&text), Vec::<String>::new(), "{text}");
+        }
+        let review = paper(
+            "A systematic review of patients.",
+            "We searched three databases for trials of patients.",
+            "We found some.",
+            "",
+        );
+        assert_eq!(missing(&review), ["funding, competing interests, availability of data"]);
+    }
+
+    #[test]
+    fn the_fixes_insert_stubs_before_the_references() {
+        let fixes = fixed(
+            ID,
+            Format::Markdown,
+            &whole("All gave consent to the ethics committee. Data sharing: none."),
+            &manuscript(),
+        );
+        let titles: Vec<&str> = fixes.iter().map(|fix| fix.0.as_str()).collect();
+        assert_eq!(
+            titles,
+            [
+                "Insert 2 statements to complete",
+                "Insert a statement on funding to complete",
+                "Insert a statement on competing interests to complete"
+            ]
+        );
+        let after = &fixes[0].2;
+        let (funding, references) = (after.find("## Funding"), after.find("## References"));
+        assert!(funding.is_some() && funding < references, "{after}");
+        assert_eq!(missing(after), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,371 @@
+//! `statistics/abstract-number`
+
+use super::wording;
+use crate::ground::statistics::{Number, Plain, Statistics};
+use crate::ground::topics::Topics;
+use crate::rule::no_fixes;
+use crate::rules::manuscript::paper::{Chapter, Paper, Role};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use referee_findings::{Data, Rule, Scope, Severity};
+use referee_syntax::Format;
+use referee_text::Span;
+use std::ops::Range;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "statistics/abstract-number",
+        summary: "A number in the abstract that the text does not hold",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A result in the abstract (a number with decimals, a percentage, a count above 20) that stands nowhere in the body of the \
+paper: neither as it is, nor with more decimals, nor as a proportion, nor as the percentage of a count that stands there. \
+More than five are told as one.
+
+## Why
+
+In six large journals four of ten papers had a number in the abstract that the text did not hold; most come from an \
+earlier version of the analysis.
+
+## Example
+
+The abstract says `42.5% relapsed`, the results say `17 of 41 (41.5%) relapsed`.
+
+## What it cannot tell
+
+What is in figures, supplements and tables that are kept in other files. It says nothing where the body is put together from \
+several files or computed when the paper is rendered, and where the results hold fewer than ten numbers.
+
+## Fixes
+
+None: only the author knows which number is right.
+
+## Sources
+
+P. Fontelo, A. Gavino and R. F. Sarmiento, \"Comparing data accuracy between structured abstracts and full-text journal \
+articles\", 2013, 10.1136/eb-2013-101272.
+",
+    },
+    applies: Applies::Manuscripts,
+    needs: Marks::DIGIT,
+    check: Check::Document(check),
+    fixes: no_fixes,
+};
+
+/// With fewer numbers than this in its body a paper keeps them elsewhere.
+const LEAST_NUMBERS: usize = 10;
+/// More findings than this become one.
+const MOST: usize = 5;
+
+/// A number of the abstract.
+struct Wanted {
+    number: Number,
+    shown: String,
+    percent: bool,
+    span: Span,
+    found: bool,
+}
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let paper = Paper::of(draft);
+    if !paper.has(Chapter::Results) || !paper.is_written() || !paper.has_abstract() {
+        return Vec::new();
+    }
+    let mut wanted = Vec::new();
+    for (passage, role) in &paper.passages {
+        if *role == Role::Abstract && passage.is_prose() && !passage.is_heading() {
+            gather(passage.statistics(), passage.start, &mut wanted);
+        }
+    }
+    if let Some(span) = paper.front_abstract
+        && let Some(text) = draft.text(span)
+    {
+        gather(&Statistics::of(Plain::read(text, Format::Markdown, &[])), span.start as usize, &mut wanted);
+    }
+    if wanted.is_empty() || paper.topics().any(Topics::ELSEWHERE) {
+        return Vec::new();
+    }
+    let mut held = 0;
+    for (passage, role) in &paper.passages {
+        if !matches!(role, Role::Body(_)) || !passage.marks().any(Marks::DIGIT) {
+            continue;
+        }
+        let statistics = passage.statistics();
+        held += statistics.numbers.len();
+        for one in wanted.iter_mut().filter(|one| !one.found) {
+            one.found = statistics.numbers.iter().any(|(number, _)| same(one, *number))
+                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair))
+                || statistics.proportions.iter().any(|found| {
+                    one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
+                });
+        }
+    }
+    if held < LEAST_NUMBERS {
+        return Vec::new();
+    }
+    derive(&mut wanted);
+    let missing: Vec<&Wanted> = wanted.iter().filter(|one| !one.found).collect();
+    if missing.len() > MOST {
+        return vec![together(&missing)];
+    }
+    missing.into_iter().map(alone).collect()
+}
+
+fn alone(one: &Wanted) -> Remark {
+    let mut data = Data::default();
+    data.more.insert("number", one.shown.clone());
+    let message =
+        format!("{} stands in the abstract and nowhere in the text. Compare it with the results.", one.shown);
+    Remark { span: one.span, message, severity: None, related: Vec::new(), data }
+}
+
+fn together(missing: &[&Wanted]) -> Remark {
+    let shown: Vec<&str> = missing.iter().take(MOST).map(|one| one.shown.as_str()).collect();
+    let message = format!(
+        "{} numbers stand in the abstract and nowhere in the text: {} and others. Compare them with the results.",
+        missing.len(),
+        shown.join(", ")
+    );
+    let mut remark = Remark::new(missing.first().map_or(Span::at(0), |one| one.span), message);
+    remark.data.more.insert("count", missing.len().to_string());
+    for one in missing.iter().skip(1).take(10) {
+        remark = remark.with_related(one.span, one.shown.clone());
+    }
+    remark
+}
+
+/// The results among the numbers of an abstract.
+fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
+    let text = statistics.text();
+    for (number, place) in &statistics.numbers {
+        let behind = text.get(place.end..).unwrap_or_default().trim_start_matches(' ');
+        let percent = behind.starts_with('%');
+        if !is_result(text, *number, place, percent) {
+            continue;
+        }
+        let shown = format!("{}{}", statistics.slice(place), if percent { "%" } else { "" });
+        let known = out.iter().any(|one| one.number.value() == number.value() && one.percent == percent);
+        if !known {
+            let span = statistics.source(place).shift(start);
+            out.push(Wanted { number: *number, shown: wording::quoted(&shown), percent, span, found: false });
+        }
+    }
+}
+
+/// Whether a number is a result: no year, level of confidence, limit of significance, small count or identifier.
+fn is_result(text: &str, number: Number, place: &Range<usize>, percent: bool) -> bool {
+    let value = number.value().abs();
+    let before = text.get(..place.start).unwrap_or_default().trim_end_matches(' ');
+    let behind = text.get(place.end..).unwrap_or_default().trim_start_matches([' ', '%', '-']);
+    let level = [80.0, 90.0, 95.0, 97.5, 99.0].contains(&value)
+        && (["CI", "confidence", "IC", "CrI", "interval", "cred"]
+            .iter()
+            .any(|word| behind.starts_with(word))
+            || ["CI", "IC", "del", "(", "IC del"].iter().any(|word| before.ends_with(word)));
+    let limit =
+        before.ends_with(['<', '>', '≤', '≥']) || [0.05, 0.01, 0.001, 0.1, 100.0, 0.0].contains(&value);
+    let year = number.is_whole() && !percent && (1800.0..2100.0).contains(&value);
+    let small = number.is_whole() && !percent && value <= 20.0;
+    let name = before.ends_with(|c: char| c.is_alphanumeric() && !c.is_lowercase() && !c.is_ascii_digit())
+        && text.get(..place.start).is_some_and(|before| !before.ends_with(' '));
+    let of_address = behind.starts_with('/') || before.ends_with(['/', ':']) && number.digits > 99_999;
+    !(level || limit || year || small || name || of_address)
+}
+
+/// Whether a number of the body is the one of the abstract, which may be rounded, or a percentage of it.
+fn same(one: &Wanted, number: Number) -> bool {
+    let wanted = one.number.value().abs();
+    let value = number.value().abs();
+    let slack = one.number.half_unit() + 1e-9;
+    let near = |value: f64, slack: f64| (value - wanted).abs() <= slack;
+    // A number with fewer decimals than the abstract has is the same only where it is all there is to say.
+    let coarse = number.decimals < one.number.decimals;
+    let slack_of = if coarse && number.decimals > 0 { number.half_unit() + 1e-9 } else { slack };
+    near(value, slack_of)
+        || (one.percent && (near(value * 100.0, slack) || near(100.0 - value, slack)))
+        || (!one.percent && one.number.decimals > 0 && near(value / 100.0, slack) && number.decimals > 0)
+}
+
+/// Whether two numbers that stand beside each other differ by the one of the abstract: `fell from 24.5 to 19.2`.
+fn differ_by(one: &Wanted, pair: &[(Number, Range<usize>)]) -> bool {
+    let [(first, _), (second, _)] = pair else { return false };
+    let difference = (first.value() - second.value()).abs();
+    one.number.decimals > 0
+        && first.decimals == second.decimals
+        && (difference - one.number.value().abs()).abs() <= one.number.half_unit() + 1e-9
+}
+
+/// Sums and differences of two numbers of the abstract that were found are found as well.
+fn derive(wanted: &mut [Wanted]) {
+    let known: Vec<f64> =
+        wanted.iter().filter(|one| one.found).map(|one| one.number.value().abs()).take(64).collect();
+    for one in wanted.iter_mut().filter(|one| !one.found) {
+        let (value, slack) = (one.number.value().abs(), one.number.half_unit() * 2.0 + 1e-9);
+        one.found = known.iter().enumerate().any(|(at, first)| {
+            known.iter().skip(at + 1).any(|second| {
+                ((first - second).abs() - value).abs() <= slack || (first + second - value).abs() <= slack
+            })
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::manuscript::paper::samples::{articulo, paper};
+    use crate::rules::testing::{manuscript, said};
+    use referee_syntax::Format;
+
+    const ID: &str = "statistics/abstract-number";
+    const METHODS: &str = "Patients were seen twice a week in one clinic for a year.";
+    const RESULTS: &str = "Of 140 patients, 61 (43.6%) relapsed after 12.34 months (SD 3.1). The odds ratio was 0.763 (95% CI 0.61 to 0.95; p = .016). Women were 77 (55.0%), men 63. The mean score fell from 24.5 to 19.2. Of the treated, 33/70 had pain. Sensitivity was 0.874.";
+
+    fn places(text: &str) -> Vec<String> {
+        let all = said(ID, Format::Markdown, text, &manuscript());
+        all.iter().map(|said| text[said.remark.span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn must_fire() {
+        for (sentence, wanted) in [
+            ("In all, 47.5% relapsed.", "47.5"),
+            ("In all, 43.9% relapsed.", "43.9"),
+            ("In all, 42% relapsed.", "42"),
+            ("They relapsed after 13.4 months.", "13.4"),
+            ("They relapsed after 12.54 months.", "12.54"),
+            ("The odds ratio was 0.67.", "0.67"),
+            ("The odds ratio was 0.76 (95% CI 0.61–0.98).", "0.98"),
+            ("The odds ratio was 0.76 (95% CI 0.51–0.95).", "0.51"),
+            ("The odds ratio was 0.76 (p = .061).", ".061"),
+            ("We saw 141 patients.", "141"),
+            ("We saw 410 patients.", "410"),
+            ("We saw 1,400 patients.", "1,400"),
+            ("Women were 57%.", "57"),
+            ("Women were 57.0%.", "57.0"),
+            ("Women were 78 of all.", "78"),
+            ("The score fell from 24.5 to 18.2.", "18.2"),
+            ("The score fell from 25.4 to 19.2.", "25.4"),
+            ("Sensitivity was 89.4%.", "89.4"),
+            ("Sensitivity was 0.847.", "0.847"),
+            ("Pain was seen in 48.1%.", "48.1"),
+            ("Pain was seen in 37 of 70.", "37"),
+            ("The SD was 3.7 months.", "3.7"),
+        ] {
+            let found = places(&paper(sentence, METHODS, RESULTS, ""));
+            assert_eq!(found, [wanted], "{sentence}");
+        }
+        let resultados = "De 140 pacientes, 61 (43,6%) recayeron a los 12,34 meses (DE 3,1). La OR fue 0,763 (IC 95% 0,61 a 0,95; p = 0,016). Hubo 77 mujeres (55,0%) y 63 hombres.";
+        for (sentence, wanted) in [
+            ("Recayó el 47,5%.", "47,5"),
+            ("Recayeron a los 13,4 meses.", "13,4"),
+            ("La OR fue 0,67.", "0,67"),
+            ("La OR fue 0,76 (IC 95% 0,61-0,98).", "0,98"),
+            ("Vimos a 141 pacientes.", "141"),
+            ("La OR fue 0,76 (p = 0,061).", "0,061"),
+            ("Las mujeres eran el 57%.", "57"),
+            ("Recayeron 62 pacientes.", "62"),
+        ] {
+            let found = places(&articulo(sentence, METHODS, resultados, ""));
+            assert_eq!(found, [wanted], "{sentence}");
+        }
+        let latex = format!(
+            "\\begin{{abstract}}\nIn all, 47.5\\% relapsed.\n\\end{{abstract}}\n\n{}",
+            paper("", METHODS, RESULTS, "")
+                .replace("## Abstract\n\n", "")
+                .replace("# On something", "")
+                .replace("## Introduction", "\\section{Introduction}")
+                .replace("## Methods", "\\section{Methods}")
+                .replace("## Results", "\\section{Results}")
+                .replace("## Discussion", "\\section{Discussion}")
+                .replace("## References\n\n1. Roe J. On sleep. J Test. 2019;1:2-3.", "\\section{References}")
+                .replace('%', "\\%")
+        );
+        assert_eq!(said(ID, Format::Latex, &latex, &manuscript()).len(), 1);
+        let front = format!(
+            "---\ntitle: On something\nabstract: |\n  In all, 47.5% relapsed after a year in which nothing else of note happened to anybody.\n---\n\n{}",
+            paper("", METHODS, RESULTS, "").replace("## Abstract\n\n", "")
+        );
+        assert_eq!(places(&front), ["47.5"]);
+    }
+
+    #[test]
+    fn must_not_fire() {
+        for sentence in [
+            "In all, 43.6% relapsed.",
+            "In all, 44% relapsed.",
+            "In all, 61 of 140 (43.6%) relapsed.",
+            "In all, 43.57% relapsed.",
+            "They relapsed after 12.3 months.",
+            "They relapsed after 12 months.",
+            "The odds ratio was 0.76 (95% CI 0.61–0.95).",
+            "The odds ratio was 0.763 (95% CI, 0.61 to 0.95; P = .02).",
+            "The odds ratio was 0.8.",
+            "It was significant (p < .05).",
+            "It was significant (P < 0.001).",
+            "The 95% confidence interval was wide.",
+            "Women were 55%.",
+            "Women were 55.0% and men 45%.",
+            "The score fell from 24.5 to 19.2.",
+            "The score fell by 5.3.",
+            "Sensitivity was 87.4%.",
+            "Sensitivity was 0.87.",
+            "Pain was seen in 33 of 70.",
+            "Pain was seen in 33/70 (47.1%).",
+            "In 2019 we saw 140 patients.",
+            "From 1998 to 2004 we saw 140 patients.",
+            "Three of 12 centres took part.",
+            "Trial NCT01234567 saw 140 patients.",
+            "CD4 and IL-6 were measured.",
+            "See 10.1000/xyz123 for more.",
+            "It took 5 years.",
+            "All (100%) agreed.",
+            "None (0%) agreed.",
+            "HbA1c and SF-36 were measured.",
+            "There were 203 people of both sexes less 63.",
+            "Women and men were 140.",
+        ] {
+            let found = places(&paper(sentence, METHODS, &format!("{RESULTS} In all, 203 were asked."), ""));
+            assert_eq!(found, Vec::<String>::new(), "{sentence}");
+        }
+        let abstract_ = "In all, 47.5% relapsed.";
+        let without_numbers = paper(abstract_, METHODS, "They did well.", "");
+        let elsewhere = paper(abstract_, METHODS, &format!("{RESULTS} \\input{{table}}"), "");
+        let computed = paper(abstract_, METHODS, &format!("{RESULTS} In all `r share` relapsed."), "");
+        let half = format!("# On something\n\n## Abstract\n\n{abstract_}\n\n## Results\n\n61 of 140.\n");
+        let no_abstract = paper("", METHODS, RESULTS, abstract_);
+        let readme = format!("# A tool\n\nIt is 47.5% faster.\n\n## Results\n\n{RESULTS}\n");
+        for (at, text) in [without_numbers, elsewhere, computed, half, no_abstract, readme].iter().enumerate()
+        {
+            assert_eq!(places(text), Vec::<String>::new(), "text {at}");
+        }
+        for sentence in [
+            "Recayó el 43,6%.",
+            "Recayeron 61 de 140 (43,6%).",
+            "Recayeron a los 12,3 meses.",
+            "La OR fue 0,76 (IC 95% 0,61-0,95; p = 0,02).",
+            "Las mujeres eran el 55%.",
+            "En 2019 vimos a 140 pacientes.",
+            "Fue significativo (p < 0,05).",
+        ] {
+            let resultados = "De 140 pacientes, 61 (43,6%) recayeron a los 12,34 meses (DE 3,1). La OR fue 0,763 (IC 95% 0,61 a 0,95; p = 0,016). Hubo 77 mujeres (55,0%) y 63 hombres.";
+            let found = places(&articulo(sentence, METHODS, resultados, ""));
+            assert_eq!(found, Vec::<String>::new(), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn many_are_told_as_one() {
+        let abstract_ = "We saw 31.1, 32.7, 33.9, 36.2, 37.8, 39.5 and 41.3.";
+        let text = paper(abstract_, METHODS, RESULTS, "");
+        let all = said(ID, Format::Markdown, &text, &manuscript());
+        assert_eq!(all.len(), 1);
+        assert!(
+            all[0].remark.message.starts_with("7 numbers stand in the abstract"),
+            "{}",
+            all[0].remark.message
+        );
+    }
+}

@@ -1,0 +1,446 @@
+//! `statistics/flow-total`
+
+use crate::ground::statistics::{Number, Statistics};
+use crate::ground::topics::Topics;
+use crate::rule::no_fixes;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use referee_findings::{Data, Rule, Scope, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "statistics/flow-total",
+        summary: "Counts of a flow of participants or records that do not add up",
+        severity: Some(Severity::Warning),
+        scope: Scope::Block,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+- Arms that do not add up to the number randomised in the same sentence: `121 patients were randomised to drug (n = 60) \
+or placebo (n = 60)`.
+- A list of the boxes of a flow diagram, with their counts, that does not add up: identified less duplicates is screened; \
+screened less excluded is sought; sought less not retrieved is assessed; assessed less excluded is included; assessed for \
+eligibility less excluded is randomised.
+
+## Why
+
+The flow of participants is what readers judge a trial and a review by; a patient who is in no box is asked for.
+
+## Example
+
+```text
+In total, 121 patients were randomised to drug (n = 60) or placebo (n = 60).
+```
+
+## What it cannot tell
+
+Counts that stand in figures, or in sentences that name other reasons besides. It looks only at counts with a label, and \
+says nothing where a label occurs twice in one paragraph.
+
+## Fixes
+
+None: only the author knows which number is right.
+
+## Sources
+
+PRISMA 2020, 10.1136/bmj.n71, and CONSORT 2025, 10.1371/journal.pmed.1004587, for the boxes and their names.
+",
+    },
+    applies: Applies::Manuscripts,
+    needs: Marks::DIGIT,
+    check: Check::Several(&[Check::Block(check), Check::Document(check_boxes)]),
+    fixes: no_fixes,
+};
+
+/// A count with its place in the plain text.
+type Count = (u64, Range<usize>);
+
+/// A number of people or records.
+const COUNT: &str = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)";
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    let statistics = passage.statistics();
+    let text = statistics.text();
+    if passage.in_references || text.len() < 20 {
+        return Vec::new();
+    }
+    arms(statistics)
+}
+
+/// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
+fn arms(statistics: &Statistics) -> Vec<Remark> {
+    static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(&format!(
+            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar))\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b"
+        ))
+        .ok()
+    });
+    static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(&format!(
+            r"(?i)[(\[]n ?= ?{COUNT}[)\],;]|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:were assigned to|to|in|into|received|al|a la|a los|en el|recibieron)\b"
+        ))
+        .ok()
+    });
+    let text = statistics.text();
+    // Without one of these words no regular expression is asked.
+    if !["andom", "aleatori", " azar"].iter().any(|word| text.contains(word)) {
+        return Vec::new();
+    }
+    let (Some(head), Some(arm)) = (HEAD.as_ref(), ARM.as_ref()) else { return Vec::new() };
+    let mut out = Vec::new();
+    for found in head.captures_iter(text) {
+        let Some(total) = count(&found) else { continue };
+        let Some(whole) = found.get(0) else { continue };
+        // `of 12 randomised trials` randomises nobody.
+        let next = text.get(whole.end()..).unwrap_or_default().trim_start();
+        if ["trial", "controlled", "clinical", "stud", "compar", "evidence", "ensayo"]
+            .iter()
+            .any(|word| next.starts_with(word))
+        {
+            continue;
+        }
+        let sentence = statistics.sentence(&(whole.start()..whole.end()));
+        let end = sentence.as_ptr() as usize - text.as_ptr() as usize + sentence.len();
+        let tail = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
+        const STOPS: [&str; 22] = [
+            ";",
+            " completed",
+            " analy",
+            " withdrew",
+            " discontinu",
+            " excluded",
+            " lost ",
+            " dropped",
+            " died",
+            " completaron",
+            " abandonaron",
+            " analiz",
+            " excluid",
+            " of whom",
+            " of which",
+            " de los cuales",
+            " evaluable",
+            " treated",
+            " received at least",
+            " stratified",
+            "respectively",
+            "%",
+        ];
+        let stop = STOPS.iter().filter_map(|stop| tail.find(stop)).min().unwrap_or(tail.len());
+        let tail = tail.get(..stop).unwrap_or_default();
+        let shift = whole.end();
+        let parts: Vec<Count> = arm
+            .captures_iter(tail)
+            .filter_map(|found| count(&found))
+            .map(|(number, at)| (number, at.start + shift..at.end + shift))
+            .collect();
+        let sums = parts.iter().scan(0_u64, |sum, (number, _)| {
+            *sum = sum.saturating_add(*number);
+            Some(*sum)
+        });
+        let sums: Vec<u64> = sums.collect();
+        let Some(sum) = sums.last().copied() else { continue };
+        // Arms are of one size or in a simple ratio: what is far from the total is something else.
+        let plausible = parts.len() >= 2
+            && parts.len() <= 8
+            && parts.iter().all(|(number, _)| *number < total.0)
+            && sum <= total.0.saturating_add(total.0 / 4)
+            && sum.saturating_mul(4) >= total.0.saturating_mul(3);
+        if !plausible || sums.contains(&total.0) {
+            continue;
+        }
+        let shown: Vec<String> = parts.iter().map(|(number, _)| number.to_string()).collect();
+        let message = format!(
+            "The arms add up to {sum} ({}), and {} are said to be randomised. Check the counts, or say where the others are.",
+            shown.join(" + "),
+            total.0
+        );
+        let end = parts.last().map_or(whole.end(), |(_, at)| at.end);
+        out.push(remark(statistics, total.1.start..end, message, total.0, sum));
+    }
+    out
+}
+
+fn remark(statistics: &Statistics, place: Range<usize>, message: String, stated: u64, sum: u64) -> Remark {
+    let mut data = Data::default();
+    data.more.insert("stated", stated.to_string());
+    data.more.insert("sum", sum.to_string());
+    Remark { span: statistics.source(&place), message, severity: None, related: Vec::new(), data }
+}
+
+/// The count that one of the groups of a match holds.
+fn count(found: &regex::Captures<'_>) -> Option<Count> {
+    let group = found.iter().skip(1).flatten().next()?;
+    let (number, length) = Number::read(group.as_str(), false)?;
+    (length == group.as_str().len() && number.is_whole()).then(|| (number.digits, group.range()))
+}
+
+/// The boxes of the flow diagrams of PRISMA and CONSORT, with the names they have in both languages.
+const BOXES: [(&'static str, &str); 12] = [
+    ("identified", r"records identified[^0-9.;|()]{0,40}|registros identificados[^0-9.;|()]{0,40}"),
+    (
+        "duplicates",
+        r"(?:duplicate records|duplicates|duplicate records) removed[^0-9.;|()]{0,40}|(?:registros )?duplicados eliminados[^0-9.;|()]{0,20}",
+    ),
+    ("screened", r"records screened[^0-9.;|()]{0,20}|registros (?:cribados|examinados)[^0-9.;|()]{0,20}"),
+    ("records excluded", r"records excluded[^0-9.;|()]{0,20}|registros excluidos[^0-9.;|()]{0,20}"),
+    (
+        "sought",
+        r"reports sought(?: for retrieval)?[^0-9.;|()]{0,20}|(?:informes|publicaciones) buscad[oa]s[^0-9.;|()]{0,30}",
+    ),
+    (
+        "not retrieved",
+        r"reports not retrieved[^0-9.;|()]{0,20}|(?:informes|publicaciones) no recuperad[oa]s[^0-9.;|()]{0,20}",
+    ),
+    (
+        "assessed",
+        r"reports assessed(?: for eligibility)?[^0-9.;|()]{0,20}|(?:informes|publicaciones) evaluad[oa]s[^0-9.;|()]{0,30}",
+    ),
+    (
+        "reports excluded",
+        r"reports excluded[^0-9.;|()]{0,20}|(?:informes|publicaciones) excluid[oa]s[^0-9.;|()]{0,20}",
+    ),
+    (
+        "included",
+        r"studies included(?: in (?:the )?review)?[^0-9.;|()]{0,20}|estudios incluidos[^0-9.;|()]{0,30}",
+    ),
+    (
+        "eligibility",
+        r"(?:^|[^\p{L}] ?)assessed for eligibility[^0-9.;|()]{0,20}|(?:^|[^\p{L}] ?)evaluados para elegibilidad[^0-9.;|()]{0,20}",
+    ),
+    ("excluded", r"(?:^|[^\p{L} ] ?|^ ?)excluded|(?:^|[^\p{L} ] ?)excluidos"),
+    ("randomised", r"(?:^|[^\p{L} ] ?)randomi[sz]ed|(?:^|[^\p{L} ] ?)aleatorizados"),
+];
+
+/// What follows from what: minuend, subtrahend, difference.
+const SUMS: [[&'static str; 3]; 5] = [
+    ["identified", "duplicates", "screened"],
+    ["screened", "records excluded", "sought"],
+    ["sought", "not retrieved", "assessed"],
+    ["assessed", "reports excluded", "included"],
+    ["eligibility", "excluded", "randomised"],
+];
+
+/// A box with its count and the place of the count in the file.
+type Box = (&'static str, u64, Span);
+
+/// The boxes of a flow stand in one paragraph or in the items of one list, which are blocks of their own.
+fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut out = Vec::new();
+    let mut found: Vec<Box> = Vec::new();
+    let mut last = None;
+    for (index, passage) in draft.passages().enumerate() {
+        if passage.in_references
+            || !passage.marks().any(Marks::DIGIT)
+            || !passage.is_prose()
+            || !passage.topics().any(Topics::FLOW)
+        {
+            continue;
+        }
+        let own = boxes(&passage);
+        if own.is_empty() {
+            continue;
+        }
+        if last.is_none_or(|last| last + 3 < index) {
+            out.extend(sums(&std::mem::take(&mut found)));
+        }
+        last = Some(index);
+        found.extend(own);
+    }
+    out.extend(sums(&found));
+    out
+}
+
+/// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a passage.
+fn boxes(passage: &Passage<'_>) -> Vec<Box> {
+    static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+        let pattern = |label: &str| {
+            Regex::new(&format!(
+                r"(?i)(?:{label}) ?(?:[(\[] ?n ?= ?{COUNT} ?[)\]]|[:=|] ?(?:n ?= ?)?{COUNT}\b)"
+            ))
+            .ok()
+        };
+        BOXES.iter().filter_map(|(name, label)| pattern(label).map(|pattern| (*name, pattern))).collect()
+    });
+    let statistics = passage.statistics();
+    let text = statistics.text();
+    let mut found = Vec::new();
+    for (name, pattern) in NAMED.iter() {
+        for hit in pattern.captures_iter(text).filter_map(|found| count(&found)).take(3) {
+            found.push((*name, hit.0, statistics.source(&hit.1).shift(passage.start)));
+        }
+    }
+    found
+}
+
+/// The sums among boxes that do not hold.
+fn sums(found: &[Box]) -> Vec<Remark> {
+    let get = |name: &str| {
+        let mut all = found.iter().filter(|(known, ..)| *known == name);
+        match (all.next(), all.next()) {
+            (Some(one), None) => Some(one),
+            _ => None,
+        }
+    };
+    let mut out = Vec::new();
+    for [from, less, left] in SUMS {
+        let (Some(whole), Some(part), Some(rest)) = (get(from), get(less), get(left)) else { continue };
+        let expected = i128::from(whole.1) - i128::from(part.1);
+        if expected == i128::from(rest.1) {
+            continue;
+        }
+        let message = format!(
+            "{} {from} less {} {} is {expected}, not {} {left}. Check the counts.",
+            whole.1,
+            part.1,
+            less.trim_start_matches("records ").trim_start_matches("reports "),
+            rest.1
+        );
+        let mut data = Data::default();
+        data.more.insert("stated", rest.1.to_string());
+        data.more.insert("sum", expected.to_string());
+        let said = Remark { span: rest.2, message, severity: None, related: Vec::new(), data };
+        out.push(said.with_related(whole.2, from).with_related(part.2, less));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::{manuscript, said};
+    use referee_syntax::Format;
+
+    const ID: &str = "statistics/flow-total";
+
+    fn messages(text: &str) -> Vec<String> {
+        said(ID, Format::Markdown, text, &manuscript()).into_iter().map(|said| said.remark.message).collect()
+    }
+
+    #[test]
+    fn must_fire() {
+        for text in [
+            "In total, 121 patients were randomised to drug (n = 60) or placebo (n = 60).",
+            "In total, 121 patients were randomized to drug (n=60) or placebo (n=60).",
+            "We found that 121 eligible adult patients were randomised to drug [n = 60] or placebo [n = 60].",
+            "A total of 121 were randomly assigned to drug (n = 60) or placebo (n = 60).",
+            "A total of 121 participants were randomly allocated to drug (n = 60) and placebo (n = 60).",
+            "A total of 121 women were randomised: 60 to drug and 60 to placebo.",
+            "A total of 121 women were randomised (60 to drug, 60 to placebo).",
+            "A total of 121 children were randomised, 60 in the drug arm and 60 in the placebo arm.",
+            "A total of 300 people were randomised to A (n = 100), B (n = 100) or C (n = 99).",
+            "A total of 1,210 people were randomised to A (n = 600) or B (n = 600).",
+            "Se aleatorizaron 121 pacientes a fármaco (n = 60) o placebo (n = 60).",
+            "En total, 121 pacientes fueron aleatorizados a fármaco (n = 60) o placebo (n = 60).",
+            "Fueron 121 pacientes aleatorizados: 60 al grupo A y 60 al grupo B.",
+            "Los 121 participantes fueron asignados aleatoriamente a fármaco (n = 60) o placebo (n = 60).",
+            "Las 121 mujeres fueron asignadas al azar a fármaco (n = 60) o placebo (n = 60).",
+            "- Records identified (n = 1,234)\n- Duplicates removed (n = 234)\n- Records screened (n = 1,010)",
+            "- Records identified: 1234\n- Duplicate records removed: 234\n- Records screened: 990",
+            "Records identified through databases (n = 500). Duplicates removed (n = 100). Records screened (n = 401).",
+            "- Records screened (n = 1000)\n- Records excluded (n = 900)\n- Reports sought for retrieval (n = 110)",
+            "- Reports sought for retrieval (n = 100)\n- Reports not retrieved (n = 5)\n- Reports assessed for eligibility (n = 94)",
+            "- Reports assessed for eligibility (n = 95)\n- Reports excluded (n = 75)\n- Studies included in review (n = 21)",
+            "- Reports assessed: 95\n- Reports excluded: 75\n- Studies included: 19",
+            "- Assessed for eligibility (n = 200)\n- Excluded (n = 80)\n- Randomised (n = 121)",
+            "- Assessed for eligibility: 200\n- Excluded: 80\n- Randomized: 119",
+            "| Records identified | 1234 |\n|---|---|\n| Duplicates removed | 234 |\n| Records screened | 1010 |",
+            "- Registros identificados (n = 500)\n- Duplicados eliminados (n = 100)\n- Registros cribados (n = 410)",
+            "- Registros cribados: 400\n- Registros excluidos: 300\n- Informes buscados: 90",
+            "- Informes evaluados (n = 95)\n- Informes excluidos (n = 75)\n- Estudios incluidos (n = 21)",
+            "- Evaluados para elegibilidad (n = 200)\n- Excluidos (n = 80)\n- Aleatorizados (n = 121)",
+            "A total of 90 subjects were randomised to drug (n = 44) or placebo (n = 45).",
+        ] {
+            assert_eq!(messages(text).len(), 1, "{text} {:?}", messages(text));
+        }
+    }
+
+    #[test]
+    fn must_not_fire() {
+        for text in [
+            "In total, 120 patients were randomised to drug (n = 60) or placebo (n = 60).",
+            "A total of 120 women were randomised: 60 to drug and 60 to placebo.",
+            "A total of 120 women were randomised (60 to drug, 60 to placebo).",
+            "A total of 299 people were randomised to A (n = 100), B (n = 100) or C (n = 99).",
+            "A total of 1,200 people were randomised to A (n = 600) or B (n = 600).",
+            "A total of 120 were randomised to drug (n = 60) or placebo (n = 60); 118 completed it (n = 59; n = 59).",
+            "A total of 120 were randomised to drug (n = 60) or placebo (n = 60), and 110 completed (n = 55 and n = 55).",
+            "A total of 120 were randomised to drug (n = 60), placebo (n = 60) or, later, nothing (n = 10).",
+            "A total of 120 were randomised, of whom 60 received drug and 58 placebo.",
+            "A total of 120 were randomised 2:1 to drug or placebo.",
+            "A total of 120 were randomised to drug (n = 60) or placebo.",
+            "A total of 120 were randomised to drug at 10 mg or placebo.",
+            "A total of 120 were randomised in 12 centres in 3 countries.",
+            "A total of 120 were randomised; 40 (33%) to drug.",
+            "A total of 120 patients were randomised in 4 to 6 weeks.",
+            "Of 200 screened, 120 patients were randomised to drug (n = 60) or placebo (n = 60).",
+            "Patients were randomised to drug (n = 60) or placebo (n = 61).",
+            "The 120 patients were treated with drug (n = 60) or placebo (n = 50).",
+            "Mice were randomised to drug (n = 6) or placebo (n = 5).",
+            "Se aleatorizaron 120 pacientes a fármaco (n = 60) o placebo (n = 60).",
+            "En total, 120 pacientes fueron aleatorizados a fármaco (n = 60) o placebo (n = 60).",
+            "Fueron 120 pacientes aleatorizados: 60 al grupo A y 60 al grupo B.",
+            "- Records identified (n = 1,234)\n- Duplicates removed (n = 234)\n- Records screened (n = 1,000)",
+            "- Records identified: 1234\n- Duplicate records removed: 234\n- Records screened: 1000",
+            "- Records screened (n = 1000)\n- Records excluded (n = 900)\n- Reports sought for retrieval (n = 100)",
+            "- Reports sought for retrieval (n = 100)\n- Reports not retrieved (n = 5)\n- Reports assessed for eligibility (n = 95)",
+            "- Reports assessed for eligibility (n = 95)\n- Reports excluded (n = 75)\n- Studies included in review (n = 20)",
+            "- Assessed for eligibility (n = 200)\n- Excluded (n = 80)\n- Randomised (n = 120)",
+            "- Registros identificados (n = 500)\n- Duplicados eliminados (n = 100)\n- Registros cribados (n = 400)",
+            "- Informes evaluados (n = 95)\n- Informes excluidos (n = 75)\n- Estudios incluidos (n = 20)",
+            "- Evaluados para elegibilidad (n = 200)\n- Excluidos (n = 80)\n- Aleatorizados (n = 120)",
+            "- Records identified (n = 500)\n- Records identified (n = 300)\n- Duplicates removed (n = 100)\n- Records screened (n = 700)",
+            "- Records identified (n = 500)\n- Records screened (n = 400)",
+            "- Records screened (n = 1000)\n- Reports excluded (n = 900)\n- Studies included (n = 50)",
+            "- Records excluded (n = 900)",
+            "We screened 1,000 records and excluded 900.",
+            "We identified 1,234 records, removed duplicates and screened 1,000.",
+            "The search found 500 records; 20 studies were included.",
+            "Records were screened by two reviewers, and 30 were excluded.",
+            "Of 500 identified records, 20 were included.",
+            "The flow is shown in Figure 1.",
+            "Excluded (n = 80) were those with cancer.",
+            "Randomised (n = 120) and excluded (n = 80) differed in age.",
+            "Women (n = 60) and men (n = 61) were 121 in all.",
+            "A sample of 120 was drawn at random (n = 60 and n = 50).",
+            "A random sample of 120 patients (n = 60; n = 50) was drawn.",
+            "Randomisation was by computer in blocks of 4 and 6.",
+            "They were randomised in a 1:1 ratio.",
+            "A randomised trial with 120 patients (n = 60 in one arm).",
+            "Of the 12 randomised trials, 4 in adults and 5 in children were small.",
+            "We used 12 randomised trials (n = 5) and (n = 6).",
+            "In 2019, randomised trials (n = 60) and cohorts (n = 70) were found.",
+            "The 120 patients were randomised to drug 60 mg or 50 mg.",
+            "The 120 patients were randomised after 60 to 70 days.",
+            "Se incluyeron 120 pacientes, 60 en el grupo A y 50 en el B.",
+            "Los registros cribados fueron 400.",
+            "Fueron asignados al azar a dos grupos.",
+            "`121 randomised to A (n = 60) or B (n = 60)` is an example.",
+            "Assessed for eligibility (n = 200); excluded (n = 80).",
+            "Participants assessed for eligibility were 200.",
+            "A total of 10 patients were randomised to drug (n = 5) or placebo (n = 5).",
+        ] {
+            assert_eq!(messages(text), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_message_shows_the_arithmetic() {
+        assert_eq!(
+            messages("In total, 121 patients were randomised to drug (n = 60) or placebo (n = 60)."),
+            [
+                "The arms add up to 120 (60 + 60), and 121 are said to be randomised. Check the counts, or say where the others are."
+            ]
+        );
+        assert_eq!(
+            messages(
+                "- Records identified (n = 1,234)\n- Duplicates removed (n = 234)\n- Records screened (n = 1,010)"
+            ),
+            ["1234 identified less 234 duplicates is 1000, not 1010 screened. Check the counts."]
+        );
+    }
+}

@@ -1,0 +1,337 @@
+//! `statistics/impossible-p`
+
+use super::wording::{self, is_zero, local};
+use crate::ground::statistics::{Relation, Reported, Statistics};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::FileId;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "statistics/impossible-p",
+        summary: "A p value that no test can have: zero, negative or above 1",
+        severity: Some(Severity::Warning),
+        scope: Scope::Block,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+`p = .000`, `p = 0.00`, `p < 0.000`, `p = 0`, a p below zero and a p above 1.
+
+## Why
+
+A probability of exactly zero is what a program prints when it runs out of digits. It is written as `p < .001`. A p \
+above 1 is a slip of the decimal mark or another quantity.
+
+## Example
+
+```text
+The groups differed, t(28) = 5.20, p = .000.
+```
+
+## What it cannot tell
+
+What a bare `p` stands for. `p = 0` and p above 1 are told only where the sentence speaks of a test: a statistic, an \
+interval, a comparison or a difference; a p with a unit (pressure, phosphorus) is none.
+
+## Fixes
+
+- Write `p < .001` (`p < .01` for `p = 0.00`) in the style of the printed value.
+
+## Sources
+
+Publication Manual of the American Psychological Association, 7th edition, 6.36; ICMJE Recommendations, IV.A.3.d.
+",
+    },
+    applies: Applies::Manuscripts,
+    needs: Marks::RELATION,
+    check: Check::Block(check),
+    fixes,
+};
+
+/// What is wrong with a p.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    Zero,
+    Negative,
+    AboveOne,
+}
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    if passage.in_references {
+        return Vec::new();
+    }
+    let statistics = passage.statistics();
+    let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
+    wrong.map(|(p, wrong)| about(statistics, p, wrong)).collect()
+}
+
+fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
+    let number = p.number?;
+    // A unit or a sign behind it makes it another quantity.
+    let behind = statistics.text().get(p.place.end..).unwrap_or_default();
+    let word = behind.trim_start_matches(' ');
+    let unit =
+        ["%", "mm", "kPa", "mg", "mmol", "bar", "Pa", "W", "/", "×", "x ", "^", "*", "±", "+", "–", "-"]
+            .iter()
+            .any(|unit| word.starts_with(unit) && !(behind.starts_with(' ') && *unit == "*"));
+    if unit || number.exponent != 0 {
+        return None;
+    }
+    let sentence = || statistics.sentence(&p.place).to_lowercase();
+    if is_zero(number) {
+        let printed = number.decimals >= 2 && p.relation != Relation::Greater;
+        let bare = p.relation == Relation::Equal && speaks_of_a_test(statistics, p, &sentence());
+        let less = p.relation == Relation::Less && number.decimals > 0;
+        return (printed || bare || less).then_some(Wrong::Zero);
+    }
+    if number.negative {
+        return (number.value() > -1.0
+            && number.decimals > 0
+            && speaks_of_a_test(statistics, p, &sentence()))
+        .then_some(Wrong::Negative);
+    }
+    let above = number.value() > 1.0
+        && number.value() < 100.0
+        && number.decimals > 0
+        && p.relation == Relation::Equal
+        && speaks_of_a_test(statistics, p, &sentence());
+    above.then_some(Wrong::AboveOne)
+}
+
+/// Whether the sentence around a p speaks of a test.
+fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
+    const WORDS: [&str; 30] = [
+        "significan",
+        "differ",
+        "difirier",
+        "difer",
+        "diferencia",
+        "associat",
+        "asociad",
+        "asociaci",
+        "correlat",
+        "correlaci",
+        "compared",
+        "versus",
+        " vs",
+        "test",
+        "prueba",
+        "trend",
+        "interaction",
+        "interacción",
+        "95% c",
+        "95% i",
+        "odds",
+        "hazard",
+        "anova",
+        "χ",
+        "regression",
+        "regresión",
+        "effect of",
+        "efecto",
+        "higher",
+        "lower",
+    ];
+    const NOT: [&str; 8] =
+        ["norm", "predictors", "parameters", "dimension", "pressure", "presión", "polynomial", "lag"];
+    let tested = statistics.results.iter().any(|result| result.p.place == p.place);
+    tested
+        || (WORDS.iter().any(|word| sentence.contains(word))
+            && !NOT.iter().any(|word| sentence.contains(word)))
+}
+
+/// What a zero should be: `<` and the smallest number that it can have been rounded from.
+fn bound(p: &Reported) -> Option<String> {
+    let number = p.number?;
+    let decimals = match number.decimals {
+        0 | 1 => 3,
+        many => usize::from(many).min(6),
+    };
+    Some(number.in_style(10_f64.powi(-i32::try_from(decimals).ok()?), decimals))
+}
+
+fn about(statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
+    let shown = wording::quoted(statistics.slice(&p.place));
+    let message = match wrong {
+        Wrong::Zero => format!(
+            "{shown}: a p value is never zero, only smaller than what was printed. Write p < {}.",
+            bound(p).unwrap_or_else(|| String::from(".001"))
+        ),
+        Wrong::Negative => format!("{shown}: a p value lies between 0 and 1. Check it against the output."),
+        Wrong::AboveOne => {
+            format!(
+                "{shown}: a p value lies between 0 and 1. Check the decimal mark, or give the quantity another name."
+            )
+        }
+    };
+    let mut data = Data::default();
+    data.more.insert("reported", shown);
+    Remark { span: statistics.source(&p.place), message, severity: None, related: Vec::new(), data }
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let statistics = passage.statistics();
+    let span = local(&passage, finding.span);
+    let Some(p) = statistics.ps.iter().find(|p| statistics.source(&p.place) == span) else {
+        return Vec::new();
+    };
+    if wrong(statistics, p) != Some(Wrong::Zero) {
+        return Vec::new();
+    }
+    let Some(value) = bound(p) else { return Vec::new() };
+    let edits = wording::set_p(file, &passage, p, "<", &value);
+    if edits.is_empty() {
+        return Vec::new();
+    }
+    vec![Fix { title: format!("Write p < {value}"), kind: FixKind::Mechanical, preferred: true, edits }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::{fixed, manuscript, said};
+    use referee_syntax::Format;
+
+    const ID: &str = "statistics/impossible-p";
+
+    fn places(format: Format, text: &str) -> Vec<&str> {
+        said(ID, format, text, &manuscript()).iter().map(|said| &text[said.remark.span.range()]).collect()
+    }
+
+    #[test]
+    fn must_fire() {
+        for (text, wanted) in [
+            ("The groups differed, t(28) = 5.20, p = .000.", "p = .000"),
+            ("The groups differed (p=0.000).", "p=0.000"),
+            ("The groups differed (P = 0.0000).", "P = 0.0000"),
+            ("The groups differed (p = 0.00).", "p = 0.00"),
+            ("The groups differed (p = .00).", "p = .00"),
+            ("The groups differed (p < 0.000).", "p < 0.000"),
+            ("The groups differed (p<.000).", "p<.000"),
+            ("The groups differed (p < 0.0).", "p < 0.0"),
+            ("The groups differed (p = 0).", "p = 0"),
+            ("The groups differed significantly (P=0).", "P=0"),
+            ("The groups differed (p-value = 0.000).", "p-value = 0.000"),
+            ("The groups differed (p value = 0.000).", "p value = 0.000"),
+            ("The groups differed, F(1, 20) = 90.1, p = 0.", "p = 0"),
+            ("The groups differed, *p* = .000.", "p* = .000"),
+            ("The groups differed, _p_ = 0.000.", "p_ = 0.000"),
+            ("The groups differed, $p = .000$.", "p = .000"),
+            ("The groups differed, χ²(1) = 44.1, p = .000.", "p = .000"),
+            ("The two were associated (OR 3.2, 95% CI 2.1–4.9, p = 0.000).", "p = 0.000"),
+            ("Los grupos difirieron (p = 0,000).", "p = 0,000"),
+            ("Los grupos difirieron (p=0,00).", "p=0,00"),
+            ("Los grupos difirieron (p < 0,000).", "p < 0,000"),
+            ("Los grupos difirieron de forma significativa (p = 0).", "p = 0"),
+            ("La correlación fue fuerte (r = 0,9; p = 0,000).", "p = 0,000"),
+            ("El valor p = 0,000 fue significativo.", "p = 0,000"),
+            ("The groups did not differ (p = 1.23).", "p = 1.23"),
+            ("The groups did not differ, t(28) = 0.20, p = 8.4.", "p = 8.4"),
+            ("The arms did not differ significantly (P = 2.05).", "P = 2.05"),
+            ("Los grupos no difirieron (p = 1,23).", "p = 1,23"),
+            ("The groups differed (p = −0.03).", "p = −0.03"),
+            ("The groups differed, t(28) = 2.20, p = -.036.", "p = -.036"),
+            ("Age correlated with score (p = 0.000).", "p = 0.000"),
+            ("The trend was clear (p = 0.000 for trend).", "p = 0.000"),
+        ] {
+            assert_eq!(places(Format::Markdown, text), [wanted], "{text}");
+        }
+        assert_eq!(places(Format::Latex, "They differed, \\textit{p} = .000."), ["p} = .000"]);
+        assert_eq!(places(Format::Latex, "They differed ($p=0.000$)."), ["p=0.000"]);
+        assert_eq!(places(Format::Typst, "They differed ($p = 0.000$)."), ["p = 0.000"]);
+    }
+
+    #[test]
+    fn must_not_fire() {
+        for text in [
+            "The groups differed (p < .001).",
+            "The groups differed (p < 0.001).",
+            "The groups differed (p = 0.001).",
+            "The groups differed (p < 0.0001).",
+            "The groups did not differ (p = 1.00).",
+            "The groups did not differ (p = 1).",
+            "The groups did not differ (p > .99).",
+            "The groups differed (p = 0.05).",
+            "The groups differed (p = .03).",
+            "The groups differed (p = 2.3 × 10⁻⁵).",
+            "The groups differed (p = 2.3e-5).",
+            "The groups differed (p = 5 × 10⁻⁸).",
+            "The groups differed (p > 0.00).",
+            "Los grupos difirieron (p < 0,001).",
+            "Los grupos difirieron (p = 0,001).",
+            "Los grupos no difirieron (p = 1,00).",
+            "The pressure was P = 0 at the start.",
+            "The pressure was P = 1.5 kPa.",
+            "Phosphorus was P = 3.2 mg/dL.",
+            "Here n = 100 and p = 20 predictors.",
+            "We let p = 2.5 and q = 3.",
+            "The ℓp norm with p = 1.5 differs from the others.",
+            "With p = 5.5 parameters the test is lower.",
+            "The power was P = 50%.",
+            "It has P = 4.2 W.",
+            "Let p = 0 and q = 1.",
+            "When p = 0 the polynomial vanishes.",
+            "A polynomial of order p = 1.5 does not differ.",
+            "The value p → 0 in the limit.",
+            "For p > 1 the series converges.",
+            "For p > 1.5 the series differs.",
+            "For p ≥ 0 the tests hold.",
+            "For p < 1 the tests hold.",
+            "Set p=0.0 in the program.",
+            "The map p(x) = 0.000 differs.",
+            "The density P(X > 3) = 0.000 differs.",
+            "The probability P(A) = 0.00 is small and lower.",
+            "In `p = 0.000` the program differs.",
+            "```\np = 0.000\n```",
+            "The step h = 0.000 differs.",
+            "The change was 0.000 (p = .9).",
+            "The rate of up = 0.000 differs.",
+            "The ratio np = 0.000 differs.",
+            "The index bp = 1.23 differs.",
+            "The GPP = 0.000 differs.",
+            "A p of zero is impossible.",
+            "The p value is never .000 in print.",
+            "See p. 1.23 for the test.",
+            "See pp. 12–13 for the test.",
+            "With P. = 2 they differ.",
+            "The slope was 0.00, p = .52.",
+            "The slope was 0.000 and p was not given.",
+            "t(28) = 0.00, p = 1.00.",
+            "p = .0004 is small but differs from zero.",
+            "p = 0.0100 in the test.",
+            "p = 0.10 in the test.",
+            "p < 1 in the test.",
+            "p ≤ 1.0 in the test.",
+            "El valor de P = 3,2 mg/dL fue normal.",
+            "La presión fue P = 0.",
+            "Sea p = 0 y q = 1.",
+            "Con p = 20 variables se ajustó el modelo.",
+            "La potencia fue P = 50 %.",
+        ] {
+            assert_eq!(places(Format::Markdown, text), Vec::<&str>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_fix_keeps_the_style() {
+        for (format, text, wanted) in [
+            (Format::Markdown, "They differed, *p* = .000.", "They differed, *p* < .001."),
+            (Format::Markdown, "They differed (p=0.00).", "They differed (p<0.01)."),
+            (Format::Markdown, "Difirieron (p = 0,000).", "Difirieron (p < 0,001)."),
+            (Format::Latex, "They differed ($p = 0.000$).", "They differed ($p < 0.001$)."),
+            (
+                Format::Markdown,
+                "They differed, t(28) = 5.20, p = 0.",
+                "They differed, t(28) = 5.20, p < 0.001.",
+            ),
+        ] {
+            let fixes = fixed(ID, format, text, &manuscript());
+            assert_eq!(fixes.len(), 1, "{text}");
+            assert!(fixes[0].1);
+            assert_eq!(fixes[0].2, wanted);
+        }
+        assert!(fixed(ID, Format::Markdown, "They did not differ (p = 1.23).", &manuscript()).is_empty());
+    }
+}

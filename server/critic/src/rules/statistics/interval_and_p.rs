@@ -1,0 +1,374 @@
+//! `statistics/interval-and-p`
+
+use super::wording;
+use crate::ground::statistics::consistency::{fits, significant};
+use crate::ground::statistics::{
+    Interval, Measure, Statistics, distribution, is_corrected, is_special_interval,
+};
+use crate::rule::no_fixes;
+use crate::{Applies, Check, CriticRule, Marks, Passage, Remark};
+use referee_findings::{Data, Rule, Scope, Severity};
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "statistics/interval-and-p",
+        summary: "A ratio whose interval does not go with its p value or with itself",
+        severity: Some(Severity::Information),
+        scope: Scope::Block,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+For a ratio (OR, RR, HR, IRR, …) with a confidence interval:
+
+- a p value right beside it that the interval excludes: the interval lies on one side of 1 and p is clearly above .05, \
+or the interval holds 1 and p is clearly below;
+- an interval that is symmetric around its estimate as it stands and not on the scale of logarithms, where intervals of \
+ratios are made (a hint).
+
+## Why
+
+From a ratio and its interval the standard error and so p can be computed: 0.76 (0.61-0.95) has a p of .010 to .021. A \
+p far from that belongs to another row of the output.
+
+## Example
+
+```text
+The odds ratio was 0.76 (95% CI 0.61-0.95; p = .21).
+```
+
+## What it cannot tell
+
+How interval and p were made. Likelihood-ratio, log-rank and exact tests give other p values than the Wald test that is \
+assumed here, so only a contradiction about significance is told, and only where p differs from the computed one by a \
+factor of three. It is silent where profile likelihood, exact, Bayesian, bootstrap or penalised intervals are named, where a \
+correction is named in the paragraph, and where the lower limit is below 0.1.
+
+## Fixes
+
+None: only the author knows which number is right.
+
+## Sources
+
+D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence interval\", BMJ 2011, 10.1136/bmj.d2304.
+",
+    },
+    applies: Applies::Manuscripts,
+    needs: Marks::DIGIT,
+    check: Check::Block(check),
+    fixes: no_fixes,
+};
+
+/// Below this lower limit intervals of ratios are rarely normal on the scale of logarithms.
+const LEAST_LIMIT: f64 = 0.1;
+
+/// By which factor a p must differ from the one that the interval gives.
+const FACTOR: f64 = 3.0;
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    if passage.in_references {
+        return Vec::new();
+    }
+    let statistics = passage.statistics();
+    statistics.intervals.iter().filter_map(|found| about(statistics, found)).collect()
+}
+
+fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
+    let (estimate, place) = found.estimate.as_ref()?;
+    let usable = found.measure == Measure::Ratio
+        && !found.credible
+        && !found.is_reversed()
+        && found.low.0.value() >= LEAST_LIMIT
+        && estimate.value() > 0.0;
+    if !usable || is_special_interval(statistics.text()).is_some() {
+        return None;
+    }
+    let limits = Limits::of(found)?;
+    let estimate_text = wording::quoted(statistics.slice(place));
+    let low = wording::quoted(statistics.slice(&found.low.1));
+    let high = wording::quoted(statistics.slice(&found.high.1));
+    let level = found.level.unwrap_or(0.95);
+    let mut data = Data::default();
+    data.more.insert("estimate", estimate_text.clone());
+    data.more.insert("low", low.clone());
+    data.more.insert("high", high.clone());
+
+    if let Some(p) = found.p.and_then(|index| statistics.ps.get(index))
+        && found.level.is_some()
+        && !p.adjusted
+        && is_corrected(statistics.text()).is_none()
+        && let Some((p_low, p_high)) = limits.p_values(level)
+        && !fits(p, p_low, p_high)
+        && let Some(number) = p.number
+    {
+        let alpha = 1.0 - level;
+        let computed = if p_high < alpha {
+            Some(true)
+        } else if p_low > alpha {
+            Some(false)
+        } else {
+            None
+        };
+        let reported = significant(p).filter(|_| (alpha - 0.05).abs() < 1e-9);
+        let value = number.value();
+        let far = value > FACTOR * p_high || value * FACTOR < p_low;
+        if computed.is_some() && reported.is_some() && computed != reported && far {
+            let shown = wording::quoted(statistics.slice(&p.place));
+            data.more.insert("reported", shown.clone());
+            data.more.insert("recomputed", wording::range(p_low, p_high));
+            let holds = if computed == Some(true) { "excludes 1" } else { "holds 1" };
+            let message = format!(
+                "The interval of {estimate_text} ({low} to {high}) {holds}, which {shown} contradicts (a Wald test would \
+                 give {}). Check the ratio, its limits and p.",
+                wording::range(p_low, p_high)
+            );
+            let span =
+                statistics.source(&(found.place.start.min(p.place.start)..found.place.end.max(p.place.end)));
+            return Some(Remark {
+                span,
+                message,
+                severity: Some(Severity::Information),
+                related: Vec::new(),
+                data,
+            });
+        }
+    }
+    if limits.is_symmetric_as_it_stands() {
+        let (from, to) = limits.middle();
+        let message = format!(
+            "The interval {low} to {high} is symmetric around {estimate_text} as it stands; on the scale of logarithms \
+             its middle is {}. Check how the limits of the ratio were computed.",
+            if from == to { from } else { format!("{from} to {to}") }
+        );
+        let span = statistics.source(&found.place);
+        return Some(Remark { span, message, severity: Some(Severity::Hint), related: Vec::new(), data });
+    }
+    None
+}
+
+/// A ratio and its limits with the values that round to them.
+struct Limits {
+    estimate: (f64, f64),
+    low: (f64, f64),
+    high: (f64, f64),
+}
+
+impl Limits {
+    fn of(found: &Interval) -> Option<Limits> {
+        let around = |number: crate::ground::statistics::Number| {
+            (number.value() - number.half_unit(), number.value() + number.half_unit())
+        };
+        let limits = Limits {
+            estimate: around(found.estimate.as_ref()?.0),
+            low: around(found.low.0),
+            high: around(found.high.0),
+        };
+        (limits.low.0 > 0.0 && limits.estimate.0 > 0.0 && limits.high.0 > limits.low.1).then_some(limits)
+    }
+
+    /// The p values of a Wald test, over all that rounds to the ratio and its limits.
+    fn p_values(&self, level: f64) -> Option<(f64, f64)> {
+        let z = distribution::deviate(level)?;
+        let widest = ((self.high.1 / self.low.0).ln() / (2.0 * z)).max(1e-12);
+        let narrowest = ((self.high.0 / self.low.1).ln() / (2.0 * z)).max(1e-12);
+        let (from, to) = (self.estimate.0.ln(), self.estimate.1.ln());
+        let nearest = if from <= 0.0 && to >= 0.0 { 0.0 } else { from.abs().min(to.abs()) };
+        let furthest = from.abs().max(to.abs());
+        Some((distribution::normal(furthest / narrowest)?, distribution::normal(nearest / widest)?))
+    }
+
+    /// The range of the geometric mean of the limits.
+    fn geometric(&self) -> (f64, f64) {
+        ((self.low.0 * self.high.0).sqrt(), (self.low.1 * self.high.1).sqrt())
+    }
+
+    /// The geometric mean, printed.
+    fn middle(&self) -> (String, String) {
+        let (from, to) = self.geometric();
+        (format!("{from:.2}"), format!("{to:.2}"))
+    }
+
+    /// Whether the estimate is the arithmetic and not the geometric mean of its limits.
+    fn is_symmetric_as_it_stands(&self) -> bool {
+        let (from, to) = self.geometric();
+        let geometric = from <= self.estimate.1 && self.estimate.0 <= to;
+        let (from, to) = (f64::midpoint(self.low.0, self.high.0), f64::midpoint(self.low.1, self.high.1));
+        let arithmetic = from <= self.estimate.1 && self.estimate.0 <= to;
+        let wide = self.high.0 / self.low.1 > 1.5;
+        arithmetic && !geometric && wide
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::super::super::testing::{manuscript, said};
+    use super::*;
+    use crate::ground::statistics::Plain;
+    use proptest::prelude::*;
+    use referee_syntax::Format;
+
+    const ID: &str = "statistics/interval-and-p";
+
+    fn severities(text: &str) -> Vec<Severity> {
+        said(ID, Format::Markdown, text, &manuscript())
+            .iter()
+            .filter_map(|said| said.remark.severity)
+            .collect()
+    }
+
+    fn p_of(text: &str) -> (f64, f64) {
+        let read = Statistics::of(Plain::read(text, Format::PlainText, &[]));
+        Limits::of(&read.intervals[0]).unwrap().p_values(0.95).unwrap()
+    }
+
+    #[test]
+    fn golden_values() {
+        let (low, high) = p_of("OR 0.76 (95% CI 0.61-0.95)");
+        assert!((low - 0.0103).abs() < 1e-4 && (high - 0.0214).abs() < 1e-4, "{low} {high}");
+        let (low, high) = p_of("OR 1.43 (95% CI 1.03-1.99)");
+        assert!((low - 0.0297).abs() < 1e-4 && (high - 0.0371).abs() < 1e-4, "{low} {high}");
+        let read = Statistics::of(Plain::read("OR 2.10 (95% CI 1.05-3.15)", Format::PlainText, &[]));
+        let limits = Limits::of(&read.intervals[0]).unwrap();
+        assert!(limits.is_symmetric_as_it_stands());
+        assert_eq!(limits.middle(), (String::from("1.81"), String::from("1.82")));
+    }
+
+    #[test]
+    fn must_fire() {
+        use Severity::{Hint as H, Information as I};
+        let mut wrong = Vec::new();
+        for (text, wanted) in [
+            ("The odds ratio was 0.76 (95% CI 0.61-0.95; p = .21).", I),
+            ("The odds ratio was 0.76 (95% CI 0.61-0.95, P = 0.50).", I),
+            ("The risk fell (OR = 0.76, 95% CI [0.61, 0.95], p = .34).", I),
+            ("The risk fell (OR 0.76; 95% CI, 0.61 to 0.95; P=0.21).", I),
+            ("The risk fell (HR 0.76, p = .21, 95% CI 0.61–0.95).", I),
+            ("The risk fell (aHR 0.76 [95% CI 0.61, 0.95; P = .21]).", I),
+            ("The risk fell (RR 0.50, 95% CI 0.40–0.63, p = .3).", I),
+            ("The risk fell (RR 0.50, 95% CI 0.40–0.63, p > .1).", I),
+            ("The risk rose (OR 1.43, 95% CI 1.03–1.99, p = .60).", I),
+            ("The risk rose (OR 1.43, 95% CI 1.03–1.99, p = .30).", I),
+            ("The risk rose (HR 2.50, 95% CI 1.60–3.91, p = .09).", I),
+            ("The risk rose (HR 1.43, 95% CI 0.83–2.46, p = .001).", I),
+            ("The risk rose (HR 1.43, 95% CI 0.83–2.46, p < .001).", I),
+            ("The risk rose (OR 1.10, 95% CI 0.60–2.02; P = 0.004).", I),
+            ("The rate ratio was 1.10 (95% CI 0.60–2.02; P = 0.004).", I),
+            ("The hazard ratio for death was 1.10 (95% CI 0.60–2.02; P < 0.01).", I),
+            ("The relative risk, 1.10; 95% CI, 0.60 to 2.02; P = .02.", I),
+            ("El riesgo bajó (OR 0,76; IC 95%: 0,61-0,95; p = 0,21).", I),
+            ("El riesgo bajó (OR: 0,76; IC del 95 %: 0,61 a 0,95; p = 0,34).", I),
+            ("La razón de momios fue 0,76 (IC95% 0,61-0,95; p = 0,5).", I),
+            ("El riesgo subió (HR 1,43; IC 95%: 0,83-2,46; p < 0,001).", I),
+            ("El riesgo relativo fue de 1,10 (IC 95 % 0,60-2,02; p = 0,004).", I),
+            ("The odds ratio was 2.10 (95% CI 1.05-3.15).", H),
+            ("The odds ratio was 2.10 (95% CI 1.05 to 3.15; p = .02).", H),
+            ("The risk rose (HR 3.00, 95% CI 1.00–5.00).", H),
+            ("The risk rose (RR 1.80, 95% CI 0.80–2.80).", H),
+            ("The risk rose (RR = 4.20; 95% CI [2.10, 6.30]).", H),
+            ("El riesgo subió (OR 2,10; IC 95%: 1,05-3,15).", H),
+            ("El riesgo subió (RR 1,80; IC del 95 % 0,80 a 2,80).", H),
+            ("El riesgo relativo fue 3,00 (IC95% 1,00-5,00).", H),
+        ] {
+            let found = severities(text);
+            if found != [wanted] {
+                wrong.push((text, found));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn must_not_fire() {
+        let mut wrong = Vec::new();
+        for text in [
+            "The odds ratio was 0.76 (95% CI 0.61-0.95; p = .02).",
+            "The odds ratio was 0.76 (95% CI 0.61-0.95; p = .01).",
+            "The odds ratio was 0.76 (95% CI 0.61-0.95; p < .05).",
+            "The odds ratio was 0.76 (95% CI 0.61-0.95; p = .0154).",
+            "The odds ratio was 0.76 (95% CI 0.61-0.95; p = .06).",
+            "The odds ratio was 0.76 (95% CI 0.61-0.95).",
+            "The odds ratio was 1.43 (95% CI 1.03–1.99; p = .03).",
+            "The odds ratio was 1.43 (95% CI 1.03–1.99; p = .033).",
+            "The odds ratio was 1.43 (95% CI 1.03–1.99; p < .001).",
+            "The odds ratio was 1.43 (95% CI 0.99–2.06; p = .06).",
+            "The odds ratio was 1.43 (95% CI 0.99–2.06; p = .04).",
+            "The odds ratio was 1.43 (95% CI 1.00–2.05; p = .05).",
+            "The risk rose (HR 1.43, 95% CI 0.83–2.46, p = .19).",
+            "The risk rose (HR 1.43, 95% CI 0.83–2.46, p = .20).",
+            "The risk rose (HR 1.43, 95% CI 0.83–2.46, p > .05).",
+            "The risk rose (HR 1.43, 95% CI 0.83–2.46, ns).",
+            "The risk fell (RR 0.50, 95% CI 0.40–0.63, p < .001).",
+            "The risk fell (RR 0.50, 95% CI 0.40–0.63, p < .05).",
+            "The risk fell (RR 0.50, 99% CI 0.37–0.68, p < .001).",
+            "El riesgo bajó (OR 0,76; IC 95%: 0,61-0,95; p = 0,015).",
+            "El riesgo bajó (OR: 0,76; IC del 95 %: 0,61 a 0,95; p < 0,05).",
+            "La razón de momios fue 0,76 (IC95% 0,61-0,95; p = 0,016).",
+            "With exact limits OR 0.76 (95% CI 0.61-0.95; p = .21).",
+            "With profile likelihood OR 2.10 (95% CI 1.05-3.15).",
+            "By bootstrap OR 2.10 (95% CI 1.05-3.15).",
+            "In the Bayesian model OR 2.10 (95% CI 1.05-3.15).",
+            "OR 2.10 (95% CrI 1.05-3.15).",
+            "By Fisher's test, OR 0.76 (95% CI 0.61-0.95; p = .21).",
+            "After Bonferroni correction, OR 0.76 (95% CI 0.61-0.95; p = .21).",
+            "OR 0.76 (95% CI 0.61-0.95; p~adj~ = .21).",
+            "OR 0.50 (95% CI 0.05-0.95; p = .4).",
+            "OR 0.76 (95% CI 0.61-0.95); p for trend = .21.",
+            "OR 0.76 (95% CI 0.61-0.95), interaction p = .21.",
+            "OR 0.76 (95% CI 0.61-0.95). The other arm did not differ (p = .21).",
+            "OR 0.76 (95% CI 0.61-0.95) and age (p = .21).",
+            "OR 0.76 (95% CI 0.95-0.61; p = .21).",
+            "The mean difference = 2.10, 95% CI [1.05, 3.15].",
+            "The mean difference = 2.10, 95% CI [1.05, 3.15], p = .5.",
+            "Survival was 12.3 months (95% CI 10.1–14.5).",
+            "The prevalence was 42% (95% CI 27–57; p = .5).",
+            "AUC 0.81 (95% CI 0.70–0.92).",
+            "SMD 0.45 (95% CI 0.20–0.70, p = .5).",
+            "OR 1.02 (95% CI 1.01–1.03).",
+            "OR 1.02 (95% CI 1.01–1.03; p = .04).",
+            "OR 1.00 (95% CI 1.00–1.01; p = .3).",
+            "OR 1.0 (95% CI 0.9–1.1; p = .9).",
+            "OR 1.5 (95% CI 1.0–2.2).",
+            "OR 1.5 (95% CI 1.0–2.0).",
+            "OR 1.1 (95% CI 1.0–1.2; p = .01).",
+            "OR 1.1 (95% CI 1.0–1.2; p = .2).",
+            "OR 12.5 (95% CI 3.1–50.2; p < .001).",
+            "HR 0.98 (95% CI 0.83–1.15; p = .79).",
+            "HR 0.98 (95% CI 0.83–1.15; log-rank p = .01).",
+            "HR 0.98 (95% CI 0.83–1.15; stratified p = .01).",
+            "HR 0.98 (0.83–1.15), p = .01 in all.",
+            "RR 1.30 (90% CI 1.02–1.66; p = .07).",
+            "RR 1.30 (90% CI 1.02–1.66; p = .08).",
+            "`OR 0.76 (95% CI 0.61-0.95; p = .21)` is an example.",
+            "OR 1.28 (95% CI 1.11–1.48).",
+            "OR 4.50 (95% CI 2.25–9.00).",
+            "OR 0.33 (95% CI 0.21–0.52).",
+            "RR 0.90 (95% CI 0.80–1.00; p = .05).",
+        ] {
+            let found = severities(text);
+            if found != [] {
+                wrong.push((text, found));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+        #[test]
+        fn rounding_never_makes_a_ratio_its_interval_and_its_p_contradict_each_other(
+            log in -2.0..2.0_f64, se in 0.02..1.0_f64, decimals in 1_usize..4, p_decimals in 2_usize..5,
+        ) {
+            let p = distribution::normal(log / se).unwrap();
+            let z = distribution::deviate(0.95).unwrap();
+            let (low, high) = ((log - z * se).exp(), (log + z * se).exp());
+            let text = format!(
+                "OR {:.decimals$} (95% CI {low:.decimals$} to {high:.decimals$}; p = {p:.p_decimals$}).",
+                log.exp()
+            );
+            let found = severities(&text);
+            prop_assert!(found.is_empty(), "{} {:?}", text, found);
+        }
+    }
+}
