@@ -187,7 +187,8 @@ fn limits(text: &str, start: usize) -> Option<(Limit, Limit, usize)> {
     if !parted {
         return None;
     }
-    cursor.skip(&[' ', '[', '(']);
+    // `CI = 100 - (2 × α)` is a formula.
+    cursor.skip(&[' ']);
     // `0.61 – +0.95`, and `-0.3 to -0.1`
     let mut high = cursor.number(false)?;
     if low.0.comma != high.0.comma && low.0.decimals == 3 {

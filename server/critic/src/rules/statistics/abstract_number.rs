@@ -66,6 +66,8 @@ struct Wanted {
     number: Number,
     shown: String,
     percent: bool,
+    /// The count and the total that stand beside a percentage.
+    of: Option<(u64, u64)>,
     span: Span,
     found: bool,
 }
@@ -98,7 +100,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         held += statistics.numbers.len();
         for one in wanted.iter_mut().filter(|one| !one.found) {
             one.found = statistics.numbers.iter().any(|(number, _)| same(one, *number))
-                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair))
+                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
                 || statistics.proportions.iter().any(|found| {
                     one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
                 });
@@ -151,7 +153,9 @@ fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
         let known = out.iter().any(|one| one.number.value() == number.value() && one.percent == percent);
         if !known {
             let span = statistics.source(place).shift(start);
-            out.push(Wanted { number: *number, shown: wording::quoted(&shown), percent, span, found: false });
+            let fraction = statistics.proportions.iter().find(|found| found.percent_place == *place);
+            let of = fraction.map(|found| (found.count.digits, found.total.digits));
+            out.push(Wanted { number: *number, shown: wording::quoted(&shown), percent, of, span, found: false });
         }
     }
 }
@@ -188,6 +192,12 @@ fn same(one: &Wanted, number: Number) -> bool {
     near(value, slack_of)
         || (one.percent && (near(value * 100.0, slack) || near(100.0 - value, slack)))
         || (!one.percent && one.number.decimals > 0 && near(value / 100.0, slack) && number.decimals > 0)
+}
+
+/// Whether two numbers that stand beside each other are the count and the total of a percentage of the abstract.
+fn is_fraction(one: &Wanted, pair: &[(Number, Range<usize>)]) -> bool {
+    let ([(first, _), (second, _)], Some((count, total))) = (pair, one.of) else { return false };
+    first.is_whole() && second.is_whole() && (first.digits, second.digits) == (count, total)
 }
 
 /// Whether two numbers that stand beside each other differ by the one of the abstract: `fell from 24.5 to 19.2`.

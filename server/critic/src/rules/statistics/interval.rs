@@ -221,6 +221,7 @@ mod tests {
             "Women (95% CI 1.2 to 11.3) had more.",
             "The dose was 50 mg (95% CI 1.2 to 11.3).",
             "The CI was wide.",
+            "The interval is CI = 100 - (2 * alpha).",
             "The interval 0.95–0.61 is written from high to low.",
             "The IC50 was 3-4 nM.",
             "An IC 50 of 12.3–4.5 nM was found.",

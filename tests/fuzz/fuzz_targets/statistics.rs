@@ -1,0 +1,22 @@
+//! Results of tests, intervals, counts and what the rules say about them.
+#![no_main]
+
+use referee_critic::ground::statistics::{Plain, Statistics};
+use referee_syntax::{Document, Format};
+use referee_text::Rope;
+use std::sync::Arc;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let text = referee_fuzz::Case::new(data).text;
+    for format in [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText] {
+        let read = Statistics::of(Plain::read(&text, format, &[]));
+        for (_, place) in &read.numbers {
+            assert!(text.get(read.source(place).range()).is_some());
+        }
+        let document = Document::read(format, Rope::from_str(&text), Arc::default());
+        let said = referee_critic::Memory::default().review(&document, &Default::default(), &|| false);
+        for one in said.unwrap_or_default() {
+            assert!(text.get(one.remark.span.range()).is_some());
+        }
+    }
+});
