@@ -122,6 +122,7 @@ fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
         at = end;
         let part_of_name = before
             .is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '^' | '@' | '#' | '.' | ':'))
+            || (before == Some('-') && bytes.get(start.wrapping_sub(2)).is_some_and(u8::is_ascii_alphabetic))
             || (before == Some('/') && !bytes.get(start.wrapping_sub(2)).is_some_and(u8::is_ascii_digit));
         if !part_of_name {
             out.push((number, start..end));

@@ -27,12 +27,8 @@ Journals and readers look for what was done, what was found and what it means in
 
 ## Example
 
-```markdown
-## Abstract
-## Introduction
-## Methods
-## Discussion
-```
+A paper about patients with the headings Abstract, Introduction, Methods, Discussion and References: the results are \
+missing.
 
 ## What it cannot tell
 

@@ -155,7 +155,14 @@ fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
             let span = statistics.source(place).shift(start);
             let fraction = statistics.proportions.iter().find(|found| found.percent_place == *place);
             let of = fraction.map(|found| (found.count.digits, found.total.digits));
-            out.push(Wanted { number: *number, shown: wording::quoted(&shown), percent, of, span, found: false });
+            out.push(Wanted {
+                number: *number,
+                shown: wording::quoted(&shown),
+                percent,
+                of,
+                span,
+                found: false,
+            });
         }
     }
 }
