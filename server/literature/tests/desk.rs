@@ -466,3 +466,35 @@ fn where_no_service_answers_each_further_one_is_waited_for_less() {
         assert!(matches!(source.ask(&by_number(2)), Answer::None(NoAnswer::Timeout)));
     }
 }
+
+#[test]
+fn a_reader_that_panics_leaves_its_questions_open_and_nobody_waiting() {
+    let folder = tempfile::tempdir().unwrap();
+    let server =
+        Server::start(|before, seen| if before == 0 { json("PANIC") } else { played::answer_even(seen) });
+    let desk = desk(folder.path(), &server);
+    let fetched = fetch(&desk, wanted([by_number(2), by_number(4)]));
+    assert_eq!(fetched.answered, 0);
+    assert_eq!(told(&desk, &by_number(2)), Err(NoAnswer::Unavailable));
+    assert_eq!(fetch(&desk, wanted([by_number(2)])).answered, 1);
+}
+
+#[test]
+fn who_waits_for_the_answer_of_another_call_can_be_called_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| Reply::Silence);
+    let desk = desk(folder.path(), &server);
+    let (one, other) = (Cancel::new(), Cancel::new());
+    std::thread::scope(|scope| {
+        scope.spawn(|| desk.fetch(wanted([by_number(2)]), Allowance::Everything, &one, &mut |_| Vec::new()));
+        std::thread::sleep(Duration::from_millis(100));
+        let began = Instant::now();
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            other.cancel();
+        });
+        desk.fetch(wanted([by_number(2)]), Allowance::Everything, &other, &mut |_| Vec::new());
+        assert!(began.elapsed() < Duration::from_millis(900), "{:?}", began.elapsed());
+        one.cancel();
+    });
+}

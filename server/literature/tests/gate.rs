@@ -206,6 +206,39 @@ fn the_proxy_of_the_environment_is_used() {
     assert_eq!(proxy.targets(), ["http://127.0.0.1:9/records?ids=2"]);
 }
 
+#[test]
+fn a_service_that_does_not_speak_tls_where_it_should_is_not_reached() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(even);
+    let secure = server.address.replace("http://", "https://");
+    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&secure)]);
+    let fetched =
+        desk.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    assert_eq!(
+        fetched.troubles.first().map(|trouble| trouble.why),
+        Some(NoAnswer::Unavailable),
+        "{fetched:?}"
+    );
+    // Nothing of the question was said in clear.
+    assert_eq!(server.targets().iter().filter(|target| target.contains("records")).count(), 0);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn whatever_the_log_holds_it_can_be_read(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400), at in 0_usize..400) {
+        let folder = tempfile::tempdir().unwrap();
+        let good = br#"{"id":"1-2-3","sent":{"time":"","at":1,"host":"h","purpose":"p","data":"d","questions":1,"bytes_out":9}}"#;
+        let mut log = bytes;
+        let at = at.min(log.len());
+        log.splice(at..at, [b"\n", good.as_slice(), b"\n"].concat());
+        std::fs::write(folder.path().join("egress.jsonl"), &log).unwrap();
+        let read = read_log(folder.path()).unwrap();
+        proptest::prop_assert!(read.iter().any(|entry| entry.host == "h"));
+    }
+}
+
 fn file(server: &Server, folder: &Path) -> Download {
     Download {
         url: format!("{}/file.csv", server.address),

@@ -245,3 +245,27 @@ pub(crate) fn date(seconds: u64) -> Date {
         day: u8::try_from(day).ok(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn a_time_is_on_the_day_that_the_calendar_says() {
+        let days = [
+            (0, (1970, 1, 1)),
+            (951_782_400, (2000, 2, 29)),
+            (1_795_132_800, (2026, 11, 20)),
+            (4_107_542_400, (2100, 3, 1)),
+            (13_569_379_200, (2399, 12, 31)),
+        ];
+        for (seconds, (year, month, day)) in days {
+            for within in [0, 86_399] {
+                let date = date(seconds + within);
+                assert_eq!((date.year, date.month, date.day), (year, Some(month), Some(day)));
+            }
+        }
+        // However far away.
+        let _ = date(u64::MAX);
+    }
+}

@@ -8,9 +8,11 @@ use crate::record::Record;
 use crate::source::{NoAnswer, Question};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::JoinHandle;
 
 /// What a teller tells.
 pub(super) enum News {
@@ -34,6 +36,15 @@ pub(super) struct Outcome {
 /// The questions that are under way, and who else waits for them.
 pub(super) type Pending = std::sync::Mutex<FxHashMap<Key, Vec<Sender<News>>>>;
 
+/// A teller at work.
+struct Hired {
+    inbox: UnboundedSender<Vec<(Key, Question)>>,
+    task: JoinHandle<()>,
+}
+
+/// How often it is looked whether anybody still works, when no news come.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
+
 /// One call.
 pub(super) struct Fetch<'c> {
     desk: &'c Arc<Inner>,
@@ -43,7 +54,7 @@ pub(super) struct Fetch<'c> {
     author: &'c Cancel,
     sender: Sender<News>,
     news: Receiver<News>,
-    tellers: FxHashMap<usize, UnboundedSender<Vec<(Key, Question)>>>,
+    tellers: FxHashMap<usize, Hired>,
     /// What was ever asked in this call: nothing is asked twice.
     asked: FxHashSet<Key>,
     /// What is not settled, asked by this call,
@@ -96,13 +107,45 @@ impl<'c> Fetch<'c> {
             if self.open.is_empty() && self.elsewhere.is_empty() {
                 break;
             }
-            let Ok(first) = self.news.recv() else { break };
+            let first = match self.news.recv_timeout(LOOK_AROUND) {
+                Ok(first) => first,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.look_around();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             // All that has come is taken in together: one write to the cache, one word to the author.
             let mut news = vec![first];
             news.extend(self.news.try_iter().take(10_000));
             self.note(news);
         }
         self.fetched()
+    }
+
+    /// Gives up what nobody will answer.
+    fn look_around(&mut self) {
+        if self.author.is_cancelled() {
+            // The other call goes on, for whoever made it.
+            self.elsewhere.clear();
+        }
+        let ended: Vec<usize> =
+            self.tellers.iter().filter(|(_, teller)| teller.task.is_finished()).map(|(at, _)| *at).collect();
+        for at in ended {
+            self.tellers.remove(&at);
+            let left: Vec<Key> =
+                self.open.iter().filter(|(_, (seat, _))| *seat == at).map(|(key, _)| *key).collect();
+            for key in left {
+                let Some((_, question)) = self.open.get(&key).cloned() else { continue };
+                self.fail(
+                    at,
+                    key,
+                    question,
+                    &Failure::new(NoAnswer::Unavailable, "asking it ended with an error"),
+                );
+                self.close(key);
+            }
+        }
     }
 
     /// Puts questions to their services, unless there is nothing to ask.
@@ -167,14 +210,13 @@ impl<'c> Fetch<'c> {
             std::collections::hash_map::Entry::Occupied(teller) => teller.into_mut(),
             std::collections::hash_map::Entry::Vacant(free) => {
                 let Some(runtime) = self.desk.gate.runtime() else { return Err(questions) };
-                let (teller, inbox) = tokio::sync::mpsc::unbounded_channel();
+                let (sender, inbox) = tokio::sync::mpsc::unbounded_channel();
                 let desk = Arc::clone(self.desk);
                 let work = Teller::new(desk, at, self.allowance, self.cancel.clone(), self.sender.clone());
-                runtime.spawn(work.work(inbox));
-                free.insert(teller)
+                free.insert(Hired { inbox: sender, task: runtime.spawn(work.work(inbox)) })
             }
         };
-        teller.send(questions).map_err(|error| error.0)
+        teller.inbox.send(questions).map_err(|error| error.0)
     }
 
     /// Takes in what came.

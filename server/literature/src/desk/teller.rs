@@ -143,11 +143,11 @@ impl Teller {
                         Err(failure) => self.give_up(&failure),
                     }
                 }
-                Some(sent) = sends.join_next() => {
-                    if let Ok((request, asked)) = sent {
-                        self.came(request, asked);
-                    }
-                }
+                Some(sent) = sends.join_next() => match sent {
+                    Ok((request, asked)) => self.came(request, asked),
+                    // A reader that panicked: nobody knows what it left undone. Who called notices.
+                    Err(_) => return,
+                },
                 () = tokio::time::sleep(linger.unwrap_or_default()), if linger.is_some() => {}
             }
         }

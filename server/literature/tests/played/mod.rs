@@ -256,6 +256,7 @@ impl Service for Numbers {
             return Err(NotAnAnswer::Refused("13".to_owned()));
         }
         let text = std::str::from_utf8(&response.body).unwrap_or_default();
+        assert!(text != "PANIC", "a reader with an error");
         let Some(text) = text.strip_prefix("OK:").and_then(|text| text.strip_suffix('.')) else {
             return Err(NotAnAnswer::Unreadable("no OK".to_owned()));
         };
