@@ -269,7 +269,17 @@ impl Part {
     /// What the part speaks of.
     #[must_use]
     pub fn topics(&self) -> Topics {
-        *self.topics.get_or_init(|| topics::read(&self.text))
+        *self.topics.get_or_init(|| {
+            // What a comment speaks of is not said to readers.
+            let mut all = Topics::default();
+            let mut at = 0;
+            for comment in self.opaque.iter().filter(|opaque| opaque.kind == OpaqueKind::Comment) {
+                let range = comment.span.range();
+                all = all.and(topics::read(self.text.get(at..range.start).unwrap_or_default()));
+                at = range.end;
+            }
+            all.and(topics::read(self.text.get(at..).unwrap_or_default()))
+        })
     }
 
     /// The section at an offset, where the part begins in `place`.

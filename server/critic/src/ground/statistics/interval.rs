@@ -380,7 +380,11 @@ fn unit_before(text: &str) -> (String, usize) {
 /// What the number before an interval is, by what stands before it; `None` where it is no estimate.
 fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     let trimmed = before.trim_end_matches([' ', '=', ':', ',', '(', '[', '≈', '~']);
-    let clause_start = trimmed.rfind([';', '\u{FFFC}']).map_or(0, |at| at + 1);
+    let clause_start = trimmed
+        .char_indices()
+        .rev()
+        .find(|(_, c)| matches!(c, ';' | '\u{FFFC}'))
+        .map_or(0, |(at, c)| at + c.len_utf8());
     let clause = trimmed.get(clause_start..).unwrap_or_default();
     let clause = match clause.rfind(". ") {
         Some(at) => clause.get(at + 2..).unwrap_or_default(),

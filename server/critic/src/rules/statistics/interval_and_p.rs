@@ -224,6 +224,14 @@ mod tests {
     }
 
     #[test]
+    fn a_second_ratio_in_the_paragraph_is_judged_too() {
+        let text = "Readmission was rarer (risk ratio 0.85, 95% CI 0.70–0.90).\nFalls were as frequent in both groups (risk ratio 1.10, 95% CI 0.60–2.02, p = .004).\nPain did not differ, *F*(1, 118) = 0.52, *p* = .472.";
+        let read = Statistics::of(Plain::read(text, Format::Markdown, &[]));
+        assert!(read.intervals.iter().all(|found| found.measure == Measure::Ratio), "{:#?}", read.intervals);
+        assert_eq!(severities(text), [Severity::Information], "{:#?}", read.intervals);
+    }
+
+    #[test]
     fn golden_values() {
         let (low, high) = p_of("OR 0.76 (95% CI 0.61-0.95)");
         assert!((low - 0.0103).abs() < 1e-4 && (high - 0.0214).abs() < 1e-4, "{low} {high}");
