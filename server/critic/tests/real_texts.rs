@@ -8,7 +8,7 @@
 use referee_critic::ground::statistics::{Plain, Statistics};
 use referee_critic::{Memory, Setting};
 use referee_findings::Severity;
-use referee_syntax::{Document, Format};
+use referee_syntax::{Document, Format, Kind};
 use referee_text::Rope;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -39,8 +39,13 @@ fn lines(path: &Path) -> Vec<serde_json::Value> {
 
 /// What the statistics and manuscript rules say: the rule, the severity, the place, the message.
 fn said(format: Format, text: &str) -> Vec<(&'static str, Option<Severity>, String, String)> {
+    said_of(format, text, Kind::Manuscript)
+}
+
+fn said_of(format: Format, text: &str, kind: Kind) -> Vec<(&'static str, Option<Severity>, String, String)> {
+    let setting = Setting { kind, ..Setting::default() };
     let document = Document::read(format, Rope::from_str(text), Arc::default());
-    let all = Memory::default().review(&document, &Setting::default(), &|| false).unwrap();
+    let all = Memory::default().review(&document, &setting, &|| false).unwrap();
     let ours = all.into_iter().filter(|said| {
         said.rule.rule.id.starts_with("statistics/") || said.rule.rule.id.starts_with("manuscript/")
     });
@@ -98,6 +103,70 @@ fn results_with_known_answers() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A plain sentence in the markup of a format.
+fn dressed(sentence: &str, format: Format) -> String {
+    let math = |open: &str, chi: &str| {
+        // From the name of the statistic to the end of p, in one formula.
+        let names = ["χ²(", "t(", "F(", "r(", "z ="];
+        let start = names
+            .iter()
+            .filter_map(|name| {
+                sentence
+                    .find(&format!(" {name}"))
+                    .or(sentence.find(&format!("({name}")))
+                    .or(sentence.find(&format!("[{name}")))
+            })
+            .min();
+        let (Some(start), Some(p)) = (start.map(|start| start + 1), sentence.rfind("p ")) else {
+            return sentence.to_owned();
+        };
+        let value = sentence.get(p..).unwrap_or_default();
+        let end = p + value.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
+        let inside = sentence.get(start..end).unwrap_or_default().replace("χ²", chi);
+        format!("{}{open}{inside}{open}{}", &sentence[..start], &sentence[end..])
+    };
+    match format {
+        Format::Latex => math("$", "\\chi^2"),
+        Format::Typst => math("$", "chi^2"),
+        _ => {
+            let mut out = sentence.replace(" p ", " *p* ");
+            for name in ["t(", "F(", "r("] {
+                let letter = name.trim_end_matches('(');
+                out = out.replace(&format!(" {name}"), &format!(" *{letter}*("));
+            }
+            out.replace("χ²(", "χ^2^(").replace(" = -", " = \u{2212}")
+        }
+    }
+}
+
+#[test]
+fn results_in_the_markup_of_each_format() {
+    let Some(path) = shared("statistics/apa_results.jsonl") else { return };
+    let all = lines(&path);
+    for format in [Format::Markdown, Format::Latex, Format::Typst] {
+        let (mut recognised, mut wrong) = (0, Vec::new());
+        for one in &all {
+            let text = dressed(one["sentence"].as_str().unwrap(), format);
+            let document = Document::read(format, Rope::from_str(&text), Arc::default());
+            let setting = Setting::default();
+            let mut memory = Memory::default();
+            let draft = memory.read(&document, &setting);
+            let read: usize = draft.passages().map(|passage| passage.statistics().results.len()).sum();
+            recognised += usize::from(read == 1);
+            if read != 1 {
+                println!("not recognised: {text}");
+            }
+            let flagged = said(format, &text).iter().any(|found| found.0 == "statistics/p-value");
+            if flagged && one["truth"] == "consistent" {
+                wrong.push(text);
+            }
+        }
+        println!("{format:?}: {recognised} of {} recognised, {} wrong flags", all.len(), wrong.len());
+        assert!(recognised * 100 >= all.len() * 97, "{format:?}: {recognised} of {}", all.len());
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
 #[test]
 fn means_with_known_answers() {
     let Some(path) = shared("statistics/grim_means.jsonl") else { return };
@@ -125,9 +194,13 @@ struct Report {
 
 impl Report {
     fn add(&mut self, name: &str, format: Format, text: &str) {
+        self.add_as(name, format, text, Kind::Manuscript);
+    }
+
+    fn add_as(&mut self, name: &str, format: Format, text: &str, kind: Kind) {
         self.texts += 1;
         self.words += text.split_whitespace().count();
-        for (rule, severity, place, message) in said(format, text) {
+        for (rule, severity, place, message) in said_of(format, text, kind) {
             // What is off by default is not shown to anybody.
             let Some(severity) = severity.filter(|_| rule != "statistics/impossible-mean") else { continue };
             *self.counts.entry((rule, severity)).or_default() += 1;
@@ -191,4 +264,30 @@ fn manuscripts_by_many_hands() {
         }
     }
     assert!(report.rate("manuscripts") < 1.0);
+}
+
+#[test]
+fn notes_by_many_hands() {
+    let Some(root) = shared("notes") else { return };
+    let mut report = Report::default();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".txt") {
+                let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+                report.add_as(&name, Format::PlainText, &text, Kind::ClinicalNote);
+            } else if name.ends_with(".jsonl.gz") {
+                for one in lines(&path) {
+                    if let Some(text) = one["text"].as_str() {
+                        report.add_as(&name, Format::PlainText, text, Kind::ClinicalNote);
+                    }
+                }
+            }
+        }
+    }
+    assert!(report.rate("notes") < 1.0);
 }

@@ -70,7 +70,7 @@ fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize>)> {
         return None;
     }
     let (percent, length) = Number::read(before.get(start..)?, false)?;
-    (start + length == before.len()).then(|| (percent, start..before.len()))
+    (start + length == before.len()).then_some((percent, start..before.len()))
 }
 
 fn start_of_number(text: &str) -> usize {

@@ -181,7 +181,7 @@ fn count(found: &regex::Captures<'_>) -> Option<Count> {
 }
 
 /// The boxes of the flow diagrams of PRISMA and CONSORT, with the names they have in both languages.
-const BOXES: [(&'static str, &str); 12] = [
+const BOXES: [(&str, &str); 12] = [
     ("identified", r"records identified[^0-9.;|()]{0,40}|registros identificados[^0-9.;|()]{0,40}"),
     (
         "duplicates",
@@ -218,7 +218,7 @@ const BOXES: [(&'static str, &str); 12] = [
 ];
 
 /// What follows from what: minuend, subtrahend, difference.
-const SUMS: [[&'static str; 3]; 5] = [
+const SUMS: [[&str; 3]; 5] = [
     ["identified", "duplicates", "screened"],
     ["screened", "records excluded", "sought"],
     ["sought", "not retrieved", "assessed"],

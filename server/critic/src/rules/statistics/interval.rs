@@ -254,7 +254,7 @@ mod tests {
             "`OR 0.85 (95% CI 0.70-0.80)` is an example.",
         ] {
             let found = severities(text);
-            if found != [] {
+            if !found.is_empty() {
                 wrong.push((text, found));
             }
         }

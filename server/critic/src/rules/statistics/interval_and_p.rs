@@ -355,7 +355,7 @@ mod tests {
             "RR 0.90 (95% CI 0.80–1.00; p = .05).",
         ] {
             let found = severities(text);
-            if found != [] {
+            if !found.is_empty() {
                 wrong.push((text, found));
             }
         }

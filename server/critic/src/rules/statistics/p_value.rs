@@ -304,7 +304,7 @@ mod tests {
             "A ratio t(0) = 2.20, p = .5 has no degrees of freedom.",
         ] {
             let found = severities(Format::Markdown, text);
-            if found != [] {
+            if !found.is_empty() {
                 wrong.push((text, found));
             }
         }

@@ -254,7 +254,7 @@ mod tests {
             "See references 12/13 (2019) and 5%.",
         ] {
             let found = severities(Format::Markdown, text);
-            if found != [] {
+            if !found.is_empty() {
                 wrong.push((text, found));
             }
         }
