@@ -1,0 +1,112 @@
+/** The commands of the extension itself. Those of the server are registered by the client when the server offers
+ * them. */
+
+import * as vscode from "vscode";
+import { spawn } from "node:child_process";
+import { find, surroundings } from "./find";
+import type { Reference, ReferencesView } from "./references";
+import type { Server } from "./server";
+
+type Place = Reference["citations"][number];
+
+export function registerCommands(
+  context: vscode.ExtensionContext,
+  server: Server,
+  references: ReferencesView,
+): vscode.Disposable[] {
+  const register = vscode.commands.registerCommand;
+  const open = async (place: Place | null | undefined) => {
+    if (place === null || place === undefined) return;
+    await vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { selection: server.range(place.range) });
+  };
+  return [
+    register("referee.restart", () => server.restart()),
+    register("referee.showLog", () => server.log.show()),
+    register("referee.refreshReferences", () => references.refresh()),
+    register("referee.goToCitation", (reference: Reference) => open(reference.citations[0] ?? reference.location)),
+    register("referee.goToEntry", (reference: Reference) => open(reference.location)),
+    register("referee.openLink", async (reference: Reference) => {
+      const link = reference.links[0];
+      if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link.target, true));
+    }),
+    register("referee.fixOrIgnore", async (reference: Reference) => {
+      // Findings about a reference stand in its entry, except where it has none.
+      await open(reference.location ?? reference.citations[0]);
+      await vscode.commands.executeCommand("editor.action.quickFix");
+    }),
+    register("referee.pickReference", () => pick(references, open)),
+    register("referee.explainRule", (rule?: string) => explain(context, rule)),
+    register("referee.openExample", () => openExample(context)),
+    register("referee.toggleHints", async () => {
+      const configuration = vscode.workspace.getConfiguration("referee");
+      const on = configuration.get<boolean>("inlay_hints", false);
+      await configuration.update("inlay_hints", !on, vscode.ConfigurationTarget.Global);
+    }),
+  ];
+}
+
+async function pick(references: ReferencesView, open: (place: Place | null) => Promise<void>): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined) return;
+  const all = await references.list(document.uri);
+  all.sort((a, b) => Number(b.needsALook) - Number(a.needsALook));
+  const chosen = await vscode.window.showQuickPick(
+    all.map((reference) => ({
+      label: reference.label,
+      description: [...reference.notices, reference.verdict].join(", "),
+      detail: reference.title,
+      reference,
+    })),
+    { placeHolder: "Go to a reference", matchOnDescription: true, matchOnDetail: true },
+  );
+  if (chosen !== undefined) await open(chosen.reference.citations[0] ?? chosen.reference.location);
+}
+
+/** Shows what a rule flags; the rule of the finding under the cursor where none is named. */
+async function explain(context: vscode.ExtensionContext, given?: string): Promise<void> {
+  const rule = given ?? ruleHere() ?? (await vscode.window.showInputBox({ prompt: "Which rule?", value: "citation/" }));
+  if (rule === undefined || rule === "") return;
+  const setting = vscode.workspace.getConfiguration("referee").get<string>("server.path", "");
+  const { program } = find(surroundings(setting, context.extensionPath));
+  if (program === undefined) return;
+  const { status, output, errors } = await run(program, ["--color", "never", "explain", rule]);
+  if (status !== 0) {
+    void vscode.window.showWarningMessage(`referee: ${errors.trim() || `${rule} cannot be explained`}`);
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: output });
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+}
+
+function ruleHere(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const here = vscode.languages
+    .getDiagnostics(editor.document.uri)
+    .filter((found) => found.source === "referee" && found.range.contains(editor.selection.active));
+  const code = here[0]?.code;
+  return typeof code === "object" ? String(code.value) : code === undefined ? undefined : String(code);
+}
+
+function run(program: string, args: string[]): Promise<{ status: number; output: string; errors: string }> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (data: Buffer) => (output += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (errors += data.toString()));
+    child.on("error", (error) => done({ status: -1, output, errors: String(error) }));
+    child.on("close", (status) => done({ status: status ?? -1, output, errors }));
+  });
+}
+
+/** Opens a copy of the example, which the author may change. */
+async function openExample(context: vscode.ExtensionContext): Promise<void> {
+  const target = vscode.Uri.joinPath(context.globalStorageUri, "example");
+  await vscode.workspace.fs.createDirectory(target);
+  for (const name of ["paper.md", "refs.bib", "library.nbib", "referee.toml"]) {
+    const from = vscode.Uri.joinPath(context.extensionUri, "example", name);
+    await vscode.workspace.fs.copy(from, vscode.Uri.joinPath(target, name), { overwrite: true });
+  }
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(target, "paper.md"));
+}

@@ -1,0 +1,143 @@
+/** The view of references: by verdict, what matters most first. */
+
+import * as vscode from "vscode";
+import { LANGUAGES, type Server } from "./server";
+
+interface Place {
+  uri: string;
+  range: { start: { line: number; character: number }; end: { line: number; character: number } };
+}
+
+/** A reference as `referee/references` lists it. */
+export interface Reference {
+  label: string;
+  title: string;
+  verdict: string;
+  uncheckedBecause: string | null;
+  notices: string[];
+  needsALook: boolean;
+  links: { title: string; target: string }[];
+  location: Place | null;
+  citations: Place[];
+}
+
+interface Group {
+  id: string;
+  title: string;
+  icon: string;
+  color?: string;
+  references: Reference[];
+}
+
+type Node = Group | Reference;
+
+const GROUPS: Omit<Group, "references">[] = [
+  { id: "announced", title: "Retracted or of concern", icon: "error", color: "list.errorForeground" },
+  { id: "misidentified", title: "Points to another work", icon: "error", color: "list.errorForeground" },
+  { id: "not-found", title: "Not found", icon: "warning", color: "list.warningForeground" },
+  { id: "differs", title: "Differs from the record", icon: "warning", color: "list.warningForeground" },
+  { id: "unchecked", title: "Unchecked", icon: "question" },
+  { id: "uncovered", title: "Of a kind that no source here lists", icon: "circle-slash" },
+  { id: "verified", title: "Verified", icon: "pass", color: "charts.green" },
+];
+
+const ANNOUNCED: Record<string, string> = {
+  retraction: "retracted",
+  withdrawal: "withdrawn",
+  concern: "expression of concern",
+};
+
+const isGroup = (node: Node): node is Group => "references" in node;
+
+export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly view: vscode.TreeView<Node>;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable[];
+  private shown: vscode.Uri | undefined;
+  private waiting: NodeJS.Timeout | undefined;
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly server: Server) {
+    this.view = vscode.window.createTreeView("referee.references", { treeDataProvider: this, showCollapseAll: true });
+    this.subscriptions = [
+      this.view,
+      server.onChange(() => this.refresh()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.waiting);
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.changed.dispose();
+  }
+
+  /** Draws again, once for all that changes within a moment. */
+  refresh(): void {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.changed.fire(), 50);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node !== undefined) return isGroup(node) ? node.references : [];
+    const document = this.document();
+    if (document === undefined) return [];
+    this.shown = document.uri;
+    const references = await this.list(document.uri);
+    this.view.message = references.length === 0 && this.server.health === "running" ? "Nothing is cited here." : undefined;
+    const look = references.filter((reference) => reference.needsALook).length;
+    this.view.badge = look === 0 ? undefined : { value: look, tooltip: `${look} references to look at` };
+    return GROUPS.map((group) => ({
+      ...group,
+      references: references.filter((reference) => groupOf(reference) === group.id),
+    })).filter((group) => group.references.length > 0);
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (isGroup(node)) {
+      const open = node.id === "verified" || node.id === "uncovered";
+      const item = new vscode.TreeItem(
+        `${node.title} (${node.references.length})`,
+        open ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.Expanded,
+      );
+      item.id = `group/${node.id}`;
+      item.iconPath = new vscode.ThemeIcon(node.icon, node.color ? new vscode.ThemeColor(node.color) : undefined);
+      item.contextValue = "group";
+      return item;
+    }
+    const item = new vscode.TreeItem(node.label);
+    const announced = node.notices.flatMap((notice) => ANNOUNCED[notice] ?? []);
+    item.description = [...announced, node.title].join(" · ");
+    const why = node.uncheckedBecause === null ? "" : `\n\nunchecked: ${node.uncheckedBecause}`;
+    item.tooltip = `${node.label}\n\n${node.title}${why}`;
+    item.command = { command: "referee.goToCitation", title: "Go to Citation", arguments: [node] };
+    item.contextValue = ["reference", node.location && "entry", node.links.length > 0 && "link", node.needsALook && "look"]
+      .filter(Boolean)
+      .join("-");
+    return item;
+  }
+
+  /** The references of a file; none where the server does not answer. */
+  async list(uri: vscode.Uri): Promise<Reference[]> {
+    try {
+      const params = { textDocument: { uri: uri.toString() } };
+      const result = await this.server.request<{ references: Reference[] }>("referee/references", params);
+      return result?.references ?? [];
+    } catch (error) {
+      this.server.log.warn(`the references cannot be listed: ${error}`);
+      return [];
+    }
+  }
+
+  /** The draft in front of the author; while another kind of document is there, the last one. */
+  private document(): vscode.TextDocument | undefined {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active !== undefined && LANGUAGES.includes(active.languageId)) return active;
+    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === this.shown?.toString());
+  }
+}
+
+function groupOf(reference: Reference): string {
+  if (reference.notices.some((notice) => notice in ANNOUNCED)) return "announced";
+  return GROUPS.some((group) => group.id === reference.verdict) ? reference.verdict : "unchecked";
+}

@@ -1,0 +1,289 @@
+/** The server: found, started, started again when it crashed, stopped. */
+
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  State,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import { answer, argument } from "./answers";
+import type { Documents } from "./documents";
+import { find, type Place, surroundings } from "./find";
+import { explicit } from "./settings";
+
+/** The languages that referee reads, as CONTRACT of the server names them. */
+export const LANGUAGES = [
+  "markdown",
+  "quarto",
+  "rmd",
+  "latex",
+  "tex",
+  "typst",
+  "bibtex",
+  "plaintext",
+  "clinical-note",
+];
+
+const SCHEMES = ["file", "untitled", "vscode-vfs"];
+
+/** So often in a row the server is started again by itself. */
+const RESTARTS = 5;
+
+/** A server that ran for so long did not crash at its start. */
+const STEADY = 60_000;
+
+/** How many references of a file stand how. */
+export interface Count {
+  uri: string;
+  verified: number;
+  toLookAt: number;
+  unchecked: number;
+}
+
+export type Health = "starting" | "running" | "stopped" | "missing" | "failed";
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private crashes = 0;
+  private startedAt = 0;
+  private readonly counts = new Map<string, Count>();
+  private offered: string[] = [];
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly log = vscode.window.createOutputChannel("referee", { log: true });
+
+  /** How it goes. */
+  health: Health = "stopped";
+
+  /** The counts or the health changed. */
+  readonly onChange = this.changed.event;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly documents: Documents,
+  ) {}
+
+  dispose(): void {
+    void this.stop();
+    this.changed.dispose();
+    this.log.dispose();
+  }
+
+  /** How the references of a file stand, where that is known. */
+  count(uri: vscode.Uri): Count | undefined {
+    return this.counts.get(uri.toString());
+  }
+
+  /** Sends a request; nothing where no server runs. */
+  async request<T>(method: string, params: unknown): Promise<T | undefined> {
+    if (this.client?.state !== State.Running) return undefined;
+    return this.client.sendRequest<T>(method, params);
+  }
+
+  /** A range of the protocol as one of the editor. */
+  range(range: { start: Position; end: Position }): vscode.Range {
+    return new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+  }
+
+  async start(): Promise<void> {
+    const setting = vscode.workspace.getConfiguration("referee").get<string>("server.path", "");
+    const { program, looked } = find(surroundings(setting, this.context.extensionPath));
+    if (program === undefined) {
+      this.become("missing");
+      void this.sayMissing(looked);
+      return;
+    }
+    this.log.info(`starting ${program} lsp`);
+    this.become("starting");
+    this.startedAt = Date.now();
+    const client = new LanguageClient(
+      "referee",
+      "referee",
+      { command: program, args: ["lsp"], options: { env: this.environment() } },
+      this.options(),
+    );
+    this.client = client;
+    client.registerFeature(new AsksForStatus());
+    client.onNotification("referee/status", (count: Count) => this.take(client, count));
+    client.onDidChangeState(({ newState }) => {
+      if (this.client !== client) return;
+      if (newState === State.Running) this.run(client);
+      else this.forget();
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      this.log.error(String(error));
+      // The error handler has started it again meanwhile, or has said why not.
+    }
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.forget();
+    this.become("stopped");
+    if (client === undefined) return;
+    try {
+      await client.dispose(2000);
+    } catch (error) {
+      this.log.warn(`the server did not stop by itself: ${error}`);
+    }
+  }
+
+  async restart(): Promise<void> {
+    this.crashes = 0;
+    await this.stop();
+    await this.start();
+  }
+
+  /** An untrusted workspace gets neither the network nor a model, whatever the environment says. */
+  private environment(): NodeJS.ProcessEnv {
+    if (vscode.workspace.isTrusted) return process.env;
+    return { ...process.env, REFEREE_NETWORK: "deny", REFEREE_LLM__MODEL: "", REFEREE_EMBEDDINGS__BACKEND: "lexical" };
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme }))),
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      markdown: { isTrusted: false, supportHtml: false },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: () => this.closed(),
+      },
+      initializationFailedHandler: () => false,
+      middleware: {
+        workspace: {
+          configuration: (params) =>
+            params.items.map((item) => {
+              const scope = item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri);
+              return item.section === "referee" ? explicit(this.context.extension, scope) : null;
+            }),
+          // The server asks for what it wants: sent along would be every default.
+          didChangeConfiguration: async () => {
+            await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
+          },
+        },
+        executeCommand: async (command, given, next) => {
+          const own = given.length > 0 ? given : await argument(command);
+          if (own === undefined) return undefined;
+          const again = (choice: unknown) =>
+            vscode.commands.executeCommand(command, { ...(own[0] as object), choice });
+          return answer(await next(command, own), again, this.documents);
+        },
+      },
+    };
+  }
+
+  /** It ended unasked. */
+  private async closed(): Promise<{ action: CloseAction; handled?: boolean }> {
+    if (Date.now() - this.startedAt > STEADY) this.crashes = 0;
+    this.crashes += 1;
+    if (this.crashes > RESTARTS) {
+      this.become("failed");
+      void this.sayFailed();
+      return { action: CloseAction.DoNotRestart, handled: true };
+    }
+    this.become("starting");
+    const pause = Math.min(250 * 2 ** (this.crashes - 1), 8000);
+    this.log.warn(`the server ended unasked and is started again in ${pause} ms`);
+    await new Promise((done) => setTimeout(done, pause));
+    this.startedAt = Date.now();
+    return { action: CloseAction.Restart, handled: true };
+  }
+
+  private run(client: LanguageClient): void {
+    this.become("running");
+    const result = client.initializeResult;
+    const experimental = result?.capabilities.experimental as { refereeReferences?: boolean } | undefined;
+    if (experimental?.refereeReferences !== true) {
+      const version = result?.serverInfo?.version ?? "unknown";
+      void vscode.window.showWarningMessage(
+        `The program referee is too old (${version}): the list of references and the status bar stay empty. ` +
+          "Install the current one.",
+      );
+    }
+    this.offer(result?.capabilities.executeCommandProvider?.commands ?? []);
+  }
+
+  /** Shows in menus and the palette what the server can do, and nothing else. */
+  private offer(commands: string[]): void {
+    for (const command of this.offered) void setContext(command, false);
+    this.offered = commands;
+    for (const command of commands) void setContext(command, true);
+    void vscode.commands.executeCommand("setContext", "referee.running", this.health === "running");
+  }
+
+  private take(client: LanguageClient, count: Count): void {
+    const uri = client.protocol2CodeConverter.asUri(count.uri);
+    this.counts.set(uri.toString(), count);
+    this.changed.fire();
+  }
+
+  private forget(): void {
+    this.counts.clear();
+    this.offer([]);
+    this.changed.fire();
+  }
+
+  private become(health: Health): void {
+    this.health = health;
+    void vscode.commands.executeCommand("setContext", "referee.health", health);
+    this.changed.fire();
+  }
+
+  private async sayMissing(looked: Place[]): Promise<void> {
+    const places = looked.map((place) => `${place.path} (${place.why})`).join(", ");
+    this.log.error(`the program was not found; looked for ${places}`);
+    const chosen = await vscode.window.showErrorMessage(
+      `referee: the program was not found. Looked for ${places}.`,
+      "Open Setting",
+      "How to Install",
+    );
+    if (chosen === "Open Setting") {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "referee.server.path");
+    } else if (chosen === "How to Install") {
+      await vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        `${this.context.extension.id}#start`,
+        false,
+      );
+    }
+  }
+
+  private async sayFailed(): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(
+      `referee: the server ended ${this.crashes} times in a row and is not started again.`,
+      "Show Log",
+      "Restart",
+    );
+    if (chosen === "Show Log") this.log.show();
+    else if (chosen === "Restart") await this.restart();
+  }
+}
+
+interface Position {
+  line: number;
+  character: number;
+}
+
+function setContext(command: string, value: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand("setContext", `referee.can.${command.replace(/^referee\./, "")}`, value);
+}
+
+/** Tells the server that counts are shown. */
+class AsksForStatus implements StaticFeature {
+  fillClientCapabilities(capabilities: { experimental?: object }): void {
+    capabilities.experimental = { ...capabilities.experimental, refereeStatus: true };
+  }
+  initialize(): void {}
+  getState(): { kind: "static" } {
+    return { kind: "static" };
+  }
+  clear(): void {}
+}

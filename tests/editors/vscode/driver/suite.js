@@ -1,0 +1,179 @@
+// The tests that run in the extension host.
+const assert = require("assert");
+const { execFileSync } = require("child_process");
+const fs = require("fs");
+const path = require("path");
+const vscode = require("vscode");
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+async function until(what, condition, patience = 60000) {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
+    const value = await condition();
+    if (value) return value;
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+const file = (name) => vscode.Uri.file(path.join(vscode.workspace.workspaceFolders[0].uri.fsPath, name));
+const codes = (uri) =>
+  vscode.languages.getDiagnostics(uri).map((found) => (typeof found.code === "object" ? found.code.value : found.code));
+const open = async (name) => {
+  const document = await vscode.workspace.openTextDocument(file(name));
+  await vscode.window.showTextDocument(document);
+  return document;
+};
+const processes = () => {
+  try {
+    return execFileSync("pgrep", ["-P", String(process.pid), "-x", "referee"]).toString().trim().split("\n");
+  } catch {
+    return [];
+  }
+};
+
+const suites = {
+  everything: {
+    "the extension starts, and its server runs": async () => {
+      await open("paper.md");
+      const api = await vscode.extensions.getExtension("referee-lsp.referee").activate();
+      await until(`the server to run, which is ${api.health()}`, () => api.health() === "running");
+      assert.strictEqual(processes().length, 1);
+    },
+    "a wrong key is found in Markdown, LaTeX, Typst and Quarto": async () => {
+      for (const name of ["paper.md", "chapter.tex", "essay.typ", "notebook.qmd"]) {
+        const document = await open(name);
+        const found = await until(`the finding in ${name}`, () =>
+          vscode.languages.getDiagnostics(document.uri).find((it) => it.message.includes("smiht2020")),
+        );
+        assert.strictEqual(document.getText(found.range), "smiht2020");
+        assert.strictEqual(found.source, "referee");
+        assert.strictEqual(found.code.value, "citation/undefined-key");
+      }
+    },
+    "a fix edits the draft, and one undo takes it back": async () => {
+      const document = await open("paper.md");
+      const before = document.getText();
+      const place = document.positionAt(before.indexOf("smiht2020") + 2);
+      const action = await until("the fix", async () => {
+        const range = new vscode.Range(place, place);
+        const all = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", document.uri, range, undefined, 10);
+        return all.find((it) => it.title.includes("smith2020"));
+      });
+      assert(action.edit, "the edit was worked out");
+      assert(await vscode.workspace.applyEdit(action.edit));
+      assert(!document.getText().includes("smiht2020"));
+      await until("the finding to go", () => !codes(document.uri).includes("citation/undefined-key"));
+      await vscode.commands.executeCommand("undo");
+      assert.strictEqual(document.getText(), before);
+    },
+    "a key is renamed in the draft and in the bibliography": async () => {
+      const document = await open("paper.md");
+      const place = document.positionAt(document.getText().indexOf("okafor1998") + 2);
+      const edit = await vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", document.uri, place, "grace1998");
+      const names = edit.entries().map(([uri]) => path.basename(uri.fsPath)).sort();
+      assert(names.includes("paper.md") && names.includes("refs.bib"), names.join());
+    },
+    "settings that are not set are not sent: the workspace's referee.toml holds": async () => {
+      // It switches the rule off; the editor's default is on.
+      const bibliography = await open("refs.bib");
+      await pause(1500);
+      assert(!codes(bibliography.uri).includes("citation/unused-entry"));
+    },
+    "a rule that the author switches off is silent at once": async () => {
+      const document = await open("paper.md");
+      await until("the finding", () => codes(document.uri).includes("citation/undefined-key"));
+      const configuration = vscode.workspace.getConfiguration("referee");
+      await configuration.update("rules", { "citation/undefined-key": "off" }, vscode.ConfigurationTarget.Global);
+      await until("the finding to go", () => !codes(document.uri).includes("citation/undefined-key"));
+      await configuration.update("rules", undefined, vscode.ConfigurationTarget.Global);
+      await until("the finding to come back", () => codes(document.uri).includes("citation/undefined-key"));
+    },
+    "a workspace cannot widen what the author allows": async () => {
+      const configuration = vscode.workspace.getConfiguration("referee");
+      for (const key of ["network", "llm.base_url", "library.path", "sources.pubmed.base_url", "contact"]) {
+        await assert.rejects(() => Promise.resolve(configuration.update(key, "allow", vscode.ConfigurationTarget.Workspace)), key);
+      }
+    },
+    "commands of the server are there when it offers them, and only then": async () => {
+      const all = await vscode.commands.getCommands(true);
+      assert(all.includes("referee.restart") && all.includes("referee.pickReference"));
+      const declared = vscode.extensions.getExtension("referee-lsp.referee").packageJSON.contributes.commands;
+      for (const { command } of declared) {
+        const hidden = !all.includes(command);
+        if (hidden) assert(/insert|hypo|research|Evidence|verify|Support|allow|strip/.test(command), `${command} is dead`);
+      }
+    },
+    "our keys collide with none of the editor's": async () => {
+      const defaults = await vscode.workspace.openTextDocument(vscode.Uri.parse("vscode://defaultsettings/keybindings.json"));
+      const rows = JSON.parse(defaults.getText().replace(/^\s*\/\/.*$/gm, "").replace(/,(\s*[\]}])/g, "$1"));
+      const ours = rows.filter((row) => row.command.startsWith("referee."));
+      for (const { key } of ours) {
+        const same = rows.filter((row) => row.key === key && !row.command.startsWith("referee."));
+        assert.deepStrictEqual(same.map((row) => row.command), [], `${key} is taken`);
+      }
+      assert(rows.length > 300, `only ${rows.length} keys were read`);
+    },
+    "a server that is killed comes back with the unsaved text": async () => {
+      const document = await open("paper.md");
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(document.lineCount, 0), "\nUnsaved [@nobody1999].\n");
+      await vscode.workspace.applyEdit(edit);
+      const unsaved = () => vscode.languages.getDiagnostics(document.uri).some((it) => it.message.includes("nobody1999"));
+      await until("the finding", unsaved);
+      const [before] = processes();
+      assert(before, "the server's process is seen");
+      process.kill(Number(before), "SIGKILL");
+      await until("another process", () => processes()[0] !== undefined && processes()[0] !== before);
+      await until("the finding in the unsaved text", unsaved);
+    },
+    "the server starts anew by command": async () => {
+      const before = processes()[0];
+      await vscode.commands.executeCommand("referee.restart");
+      await until("another process", () => processes().length === 1 && processes()[0] !== before);
+    },
+    "the example opens as a copy": async () => {
+      await vscode.commands.executeCommand("referee.openExample");
+      const document = vscode.window.activeTextEditor.document;
+      assert(document.getText().includes("metformin"));
+      await until("its findings", () => codes(document.uri).includes("citation/undefined-key"));
+    },
+  },
+  missing: {
+    "without the program the author can write on, and restarting tries again": async () => {
+      const document = await open("paper.md");
+      await vscode.commands.executeCommand("referee.restart");
+      assert.deepStrictEqual(processes(), []);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), "x");
+      assert(await vscode.workspace.applyEdit(edit));
+    },
+  },
+  crashing: {
+    "a program that ends at once is given up after a few tries": async () => {
+      await open("paper.md");
+      const runs = () => (fs.existsSync(process.env.EDITOR_TEST_RUNS) ? fs.readFileSync(process.env.EDITOR_TEST_RUNS, "utf8").length : 0);
+      await until("the first run", () => runs() > 0);
+      let last = -1;
+      await until("the end of the tries", async () => {
+        const now = runs();
+        await pause(10000);
+        last = now;
+        return runs() === now;
+      }, 60000);
+      assert(last >= 2 && last <= 8, `${last} runs`);
+    },
+  },
+};
+
+exports.run = async (name) => {
+  const tests = [];
+  for (const [title, test] of Object.entries(suites[name])) {
+    try {
+      await test();
+      tests.push({ name: title });
+    } catch (error) {
+      tests.push({ name: title, error: String(error.stack) });
+      // Without a server the rest would only wait.
+      if (tests.length === 1) break;
+    }
+  }
+  return { version: vscode.version, tests };
+};

@@ -1,0 +1,118 @@
+// A real VS Code workbench: code-server in its own folder, the packaged extension installed, a page in Chromium.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import net from "node:net";
+import path from "node:path";
+
+/** What is on this machine, from the environment that the test sets. */
+const TOOLS = process.env.EDITOR_TEST_TOOLS;
+const CHROMIUM = process.env.EDITOR_TEST_CHROMIUM ?? "/usr/bin/chromium";
+const { chromium } = createRequire(path.join(TOOLS, "playwright/x.js"))("playwright-core");
+const ENTRY = path.join(TOOLS, "code-server/package/out/node/entry.js");
+
+const started = Date.now();
+export const log = (...words) => console.log(((Date.now() - started) / 1000).toFixed(1) + "s", ...words);
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Waits until `condition` gives something. */
+export async function until(what, condition, patience = 60000) {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
+    const value = await condition();
+    if (value) return value;
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+const SETTINGS = {
+  "chat.disableAIFeatures": true,
+  "editor.accessibilitySupport": "off",
+  "editor.fontFamily": "DejaVu Sans Mono",
+  "editor.minimap.enabled": false,
+  "editor.wordWrap": "on",
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "files.simpleDialog.enable": true,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.autoDetectColorScheme": false,
+  "workbench.colorTheme": "Default Light Modern",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/** Starts a workbench on a folder, gives `work` its page, and ends everything. */
+export async function inWorkbench({ folder, open, extensions, settings, environment }, work) {
+  const home = fs.mkdtempSync(path.join(process.env.EDITOR_TEST_SCRATCH, "workbench-"));
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_DATA_HOME: `${home}/data`, ...environment };
+  delete env.VSCODE_IPC_HOOK_CLI;
+  fs.mkdirSync(`${home}/user/User`, { recursive: true });
+  const all = { ...SETTINGS, "security.workspace.trust.enabled": false, ...settings };
+  fs.writeFileSync(`${home}/user/User/settings.json`, JSON.stringify(all));
+  // Settings of the machine are those of the side where the extensions run.
+  fs.mkdirSync(`${home}/user/Machine`, { recursive: true });
+  fs.writeFileSync(`${home}/user/Machine/settings.json`, JSON.stringify(settings ?? {}));
+  const base = [ENTRY, "--user-data-dir", `${home}/user`, "--extensions-dir", `${home}/extensions`];
+  base.push("--disable-telemetry", "--disable-update-check");
+  const output = fs.openSync(`${home}/output.log`, "a");
+  const stdio = ["ignore", output, output];
+  for (const extension of extensions) {
+    const install = spawn(process.execPath, [...base, "--install-extension", extension], { env, stdio });
+    const status = await new Promise((done) => install.on("exit", done));
+    if (status !== 0) throw new Error(`${extension} cannot be installed: ${fs.readFileSync(`${home}/output.log`)}`);
+  }
+  log("installed");
+  const port = await freePort();
+  const more = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
+  more.push("--disable-workspace-trust");
+  const server = spawn(process.execPath, [...base, ...more], { env, stdio });
+  let browser;
+  try {
+    await until("the server", () => fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false));
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      headless: true,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost",
+      ],
+    });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 760 } });
+    const page = await context.newPage();
+    const payload = open === undefined ? [] : [["openFile", `vscode-remote://127.0.0.1:${port}${folder}/${open}`]];
+    const query = `folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+    await page.goto(`http://127.0.0.1:${port}/?${query}`);
+    await page.waitForSelector(".monaco-workbench .part.editor", { timeout: 60000 });
+    log("the workbench is drawn");
+    try {
+      await work(page);
+    } catch (error) {
+      const failed = process.env.EDITOR_TEST_PICTURES ?? home;
+      await page.screenshot({ path: path.join(failed, "failed.png") }).catch(() => {});
+      throw error;
+    }
+  } finally {
+    await browser?.close();
+    const gone = new Promise((done) => server.on("exit", done));
+    server.kill("SIGTERM");
+    await Promise.race([gone, pause(5000)]);
+    if (server.exitCode === null) server.kill("SIGKILL");
+  }
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}

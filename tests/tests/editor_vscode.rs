@@ -1,0 +1,180 @@
+//! VS Code, a real workbench in a browser, with the packaged extension from editors/vscode and the real server. The
+//! steps are in tests/editors/vscode.
+
+use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
+use referee_tests::{Folder, binary};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+const BIB: &str = "@article{smith2020,
+  author = {Smith, Ada and Lindqvist, Bo},
+  title = {Effect of Metformin on mortality},
+  journal = {Journal of Examples},
+  year = {2020},
+  doi = {10.5555/example.1},
+}
+
+@book{okafor1998, author = {Okafor, Grace}, title = {Blood glucose}, year = {1998}}
+
+@book{unused1990, author = {Moreau, C.}, title = {Nobody cites this}, year = {1990}}
+";
+
+fn draft() -> Folder {
+    let yaml = "---\nbibliography: refs.bib\n---\n\n";
+    Folder::with(&[
+        ("refs.bib", BIB),
+        ("referee.toml", "[rules]\n\"citation/unused-entry\" = \"off\"\n"),
+        ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
+        ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
+        (
+            "chapter.tex",
+            "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
+        ),
+        ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
+    ])
+}
+
+fn example() -> Folder {
+    let folder = Folder::with(&[]);
+    for name in ["paper.md", "refs.bib", "library.nbib", "referee.toml"] {
+        let file = root().join("docs/examples/metformin").join(name);
+        folder.write(name, std::fs::read(file).expect("the example is there"));
+    }
+    folder
+}
+
+/// What has to be there; the first that is not.
+fn missing() -> Option<&'static str> {
+    let modules = root().join("editors/vscode/node_modules");
+    if on_path("node").is_none() {
+        return Some("node");
+    }
+    if !modules.join("esbuild").is_dir() || !modules.join("@vscode/vsce").is_dir() {
+        return Some("what the extension is built with");
+    }
+    if !installed().join("code-server/ready").is_file() {
+        return Some("code-server");
+    }
+    if !installed().join("playwright/node_modules/playwright-core").is_dir() {
+        return Some("playwright-core");
+    }
+    (!Path::new("/usr/bin/chromium").is_file()).then_some("chromium")
+}
+
+/// The packaged extension and the test's own, built once.
+fn packages() -> &'static (PathBuf, PathBuf) {
+    static PACKAGES: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+    PACKAGES.get_or_init(|| {
+        let out = installed().join("packages");
+        let _ = std::fs::remove_dir_all(&out);
+        let extension = root().join("editors/vscode");
+        let mut command = Command::new("node");
+        command.arg(extension.join("scripts/package.mjs")).arg("--out").arg(&out);
+        finished(&mut command, "the extension is packed");
+        let driver = out.join("driver.vsix");
+        let mut command = Command::new("node");
+        command
+            .current_dir(root().join("tests/editors/vscode/driver"))
+            .arg(extension.join("node_modules/@vscode/vsce/vsce"))
+            .args(["package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out"])
+            .arg(&driver);
+        finished(&mut command, "the driver is packed");
+        let packed =
+            std::fs::read_dir(&out).expect("the folder is there").flatten().map(|entry| entry.path());
+        let vsix = packed.into_iter().find(|path| path.to_string_lossy().contains("referee-"));
+        (vsix.expect("the extension is packed"), driver)
+    })
+}
+
+fn finished(command: &mut Command, what: &str) {
+    let output = run(command, Duration::from_secs(400)).unwrap_or_else(|| panic!("not in time: {what}"));
+    assert!(output.status.success(), "{what}\n{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Runs a script of tests/editors/vscode, and panics with what it printed unless it came to its end. A page that was
+/// drawn too late gets a second chance; a step that fails twice has failed.
+fn pass(script: &str, suite: &str, folder: impl Fn() -> Folder, server: &Path, more: &[(&str, PathBuf)]) {
+    let (vsix, driver) = packages();
+    let mut said = String::new();
+    for _ in 0..2 {
+        let (folder, home, scratch) = (folder(), Folder::with(&[]), Folder::with(&[]));
+        let mut command = at_home("node", &home.path(""));
+        command
+            .arg(root().join("tests/editors/vscode").join(format!("{script}.mjs")))
+            .current_dir(scratch.path(""))
+            .env("EDITOR_TEST_TOOLS", installed())
+            .env("EDITOR_TEST_VSIX", vsix)
+            .env("EDITOR_TEST_DRIVER", driver)
+            .env("EDITOR_TEST_FOLDER", folder.path(""))
+            .env("EDITOR_TEST_SCRATCH", scratch.path(""))
+            .env("EDITOR_TEST_SUITE", suite)
+            .env("EDITOR_TEST_BINARY", server);
+        for (name, value) in more {
+            command.env(name, value);
+        }
+        let Some(output) = run(&mut command, Duration::from_secs(400)) else { continue };
+        said = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() && said.contains("DONE") {
+            return;
+        }
+    }
+    panic!("{script} {suite}\n{said}");
+}
+
+// One test, since two workbenches at a time on a small machine wait for each other.
+#[test]
+fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
+    if let Some(missing) = missing() {
+        return skip("a session in VS Code", missing);
+    }
+    let pictures = installed().join("pictures");
+    std::fs::create_dir_all(&pictures).expect("a folder can be made");
+    pass("journey", "", example, &binary(), &[("EDITOR_TEST_PICTURES", pictures)]);
+    pass("suite", "everything", draft, &binary(), &[]);
+    pass("suite", "missing", draft, Path::new("/no/such/referee"), &[]);
+    crashes();
+}
+
+#[cfg(unix)]
+fn crashes() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[("crash", "#!/bin/sh\nprintf x >> \"$EDITOR_TEST_RUNS\"\nexit 3\n")]);
+    let program = folder.path("crash");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it can be made one");
+    pass("suite", "crashing", draft, &program, &[("EDITOR_TEST_RUNS", folder.path("runs"))]);
+}
+
+#[cfg(not(unix))]
+fn crashes() {}
+
+#[test]
+fn the_settings_of_the_extension_are_those_of_the_server() {
+    if on_path("node").is_none() {
+        return skip("the settings of the extension", "node");
+    }
+    let script = root().join("editors/vscode/scripts/settings.mjs");
+    let mut command = Command::new("node");
+    command.arg(&script);
+    if std::env::var_os("REFEREE_BLESS").is_none() {
+        command.arg("--check");
+    }
+    let output = run(&mut command, Duration::from_secs(60)).expect("the script ends");
+    assert!(
+        output.status.success(),
+        "editors/vscode/package.json is stale: run this test with REFEREE_BLESS=1, or {}",
+        script.display()
+    );
+}
+
+#[test]
+fn the_types_of_the_extension_fit() {
+    let compiler = root().join("editors/vscode/node_modules/typescript/bin/tsc");
+    if on_path("node").is_none() || !compiler.is_file() {
+        return skip("the types of the extension", "typescript");
+    }
+    let mut command = Command::new("node");
+    command.arg(compiler).args(["--noEmit", "--project"]).arg(root().join("editors/vscode"));
+    finished(&mut command, "the types fit");
+}
