@@ -11,16 +11,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use tower_lsp::lsp_types::*;
 
-/// Where the pages of the rules are. Whoever serves them elsewhere says so when building.
-const PAGES: &str = match option_env!("REFEREE_RULE_PAGES") {
-    Some(address) => address,
-    None => "https://referee.example/rules/",
-};
-
 /// The page of a rule. Parsing the same address for every diagnostic would cost more than finding it.
 fn page(rule: &str) -> Option<Url> {
     static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
-        let page = |rule: &'static Rule| Some((rule.id, Url::parse(&format!("{PAGES}{}", rule.id)).ok()?));
+        let page = |rule: &'static Rule| Some((rule.id, Url::parse(&rule.address()).ok()?));
         registry::all().filter_map(page).collect()
     });
     KNOWN.get(rule).cloned()
