@@ -21,11 +21,22 @@ const BIB: &str = "@article{smith2020,
 @book{unused1990, author = {Moreau, C.}, title = {Nobody cites this}, year = {1990}}
 ";
 
+const LIBRARY: &str = "TY  - JOUR
+AU  - Smith, Ada
+AU  - Lindqvist, Bo
+TI  - Effect of Metformin on mortality
+JO  - Journal of Examples
+PY  - 2020
+DO  - 10.5555/example.1
+ER  - 
+";
+
 fn draft() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
     Folder::with(&[
         ("refs.bib", BIB),
-        ("referee.toml", "[rules]\n\"citation/unused-entry\" = \"off\"\n"),
+        ("library.ris", LIBRARY),
+        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n"),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
         (
@@ -131,7 +142,14 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     }
     let pictures = installed().join("pictures");
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
-    pass("journey", "", example, &binary(), &[("EDITOR_TEST_PICTURES", pictures)]);
+    pass("journey", "", example, &binary(), &[("EDITOR_TEST_PICTURES", pictures.clone())]);
+    if std::env::var_os("REFEREE_BLESS").is_some() {
+        // What the documentation shows is what the test saw.
+        for name in ["references.png", "fix.png", "completion.png"] {
+            let to = root().join("docs/pictures").join(name);
+            std::fs::copy(pictures.join(name), to).expect("a picture can be copied");
+        }
+    }
     pass("suite", "everything", draft, &binary(), &[]);
     pass("suite", "missing", draft, Path::new("/no/such/referee"), &[]);
     crashes();

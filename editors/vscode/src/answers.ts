@@ -1,30 +1,54 @@
 /** What a command of the server is given, and what is done with its answer. A command edits the text by itself and
- * answers nothing, or answers with a message, a document to show, or candidates to choose from: the choice goes back
- * with the same command. docs/editors/protocol.md describes it. */
+ * says what it did, or answers with a text to read, or with candidates to choose from: what was chosen goes back with
+ * the same command. docs/editors/protocol.md describes it. */
 
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
 
-/** Commands that answer a question of the author. */
+/** Commands that answer a question of the author. Without one it is the draft's title. */
 const QUESTIONS: Record<string, string> = {
   "referee.hypothesize": "Which question should the hypotheses answer?",
   "referee.insertReport": "Which question should the report answer?",
+  "referee.insertReportSection": "Which question should the section answer?",
   "referee.research": "Which question should be researched?",
+  "referee.showEvidence": "The evidence for which question?",
 };
 
+/** The sections of a report, in its order. */
+const SECTIONS = [
+  "summary",
+  "question",
+  "methodology",
+  "hypotheses",
+  "mechanistic",
+  "clinical",
+  "candidates",
+  "limitations",
+  "conclusion",
+  "references",
+];
+
 interface Candidate {
-  id: unknown;
+  id: string;
   label?: string;
   title?: string;
-  detail?: string;
-  preview?: string;
+  study?: string;
+  notices?: string[];
+  passage?: { text: string } | null;
 }
 
 interface Answer {
   message?: string;
-  prompt?: string;
+  /** What was inserted. */
+  title?: string;
+  /** Why a search ended. */
+  stop?: string;
+  question?: string;
+  text?: string;
+  language?: string;
   candidates?: Candidate[];
-  document?: { title?: string; text: string; language?: string };
+  /** How many comments were removed. */
+  removed?: number;
 }
 
 /** Where the author is, and what they ask: the argument of a command that comes from the palette or a key.
@@ -38,34 +62,51 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   const { document, selection } = editor;
   const place = (at: vscode.Position) => ({ line: at.line, character: at.character });
   const range = selection.isEmpty ? undefined : { start: place(selection.start), end: place(selection.end) };
+  const order = { uri: document.uri.toString(), position: place(selection.active), range };
+  const chooses = command === "referee.insertReportSection";
+  const section = chooses ? await vscode.window.showQuickPick(SECTIONS, { placeHolder: "Which section?" }) : undefined;
+  if (chooses && section === undefined) return undefined;
   const prompt = QUESTIONS[command];
-  const query = prompt && (await vscode.window.showInputBox({ prompt, ignoreFocusOut: true }));
-  if (prompt !== undefined && query === undefined) return undefined;
-  return [{ uri: document.uri.toString(), position: place(selection.active), range, query }];
+  if (prompt === undefined) return [order];
+  const placeHolder = "Empty: the title of the draft";
+  const question = await vscode.window.showInputBox({ prompt, placeHolder, ignoreFocusOut: true });
+  return question === undefined ? undefined : [{ ...order, section, question }];
 }
 
-/** Does what an answer asks for. */
+/** Does what an answer asks for. `again` executes the same command with what was chosen. */
 export async function answer(
   result: unknown,
-  again: (choice: unknown) => Thenable<unknown>,
+  again: (id: string) => Thenable<unknown>,
   documents: Documents,
 ): Promise<unknown> {
-  const said: Answer | undefined =
-    typeof result === "string" ? { message: result } : ((result ?? undefined) as Answer | undefined);
-  if (said === undefined || typeof said !== "object") return result;
-  if (typeof said.message === "string") void vscode.window.showInformationMessage(`referee: ${said.message}`);
-  if (said.document !== undefined && typeof said.document.text === "string") await documents.show(said.document);
-  if (Array.isArray(said.candidates) && said.candidates.length > 0) {
-    const chosen = await vscode.window.showQuickPick(
-      said.candidates.map((candidate) => ({
-        label: candidate.label ?? candidate.title ?? String(candidate.id),
-        description: candidate.label === undefined ? undefined : candidate.title,
-        detail: candidate.detail ?? candidate.preview,
-        candidate,
-      })),
-      { placeHolder: said.prompt, matchOnDescription: true, matchOnDetail: true, ignoreFocusOut: true },
-    );
-    if (chosen !== undefined) return again(chosen.candidate.id);
+  const said: Answer | null = typeof result === "string" ? { message: result } : (result as Answer | null);
+  if (said === null || said === undefined || typeof said !== "object") return result;
+  if (Array.isArray(said.candidates)) return choose(said.candidates, again);
+  if (typeof said.text === "string") {
+    await documents.show({ title: said.question, text: said.text, language: said.language });
   }
+  const removed = said.removed === undefined ? undefined : `${said.removed} comments were removed.`;
+  const message = said.message ?? said.title ?? said.stop ?? removed;
+  if (message !== undefined) void vscode.window.showInformationMessage(`referee: ${message}`);
   return result;
+}
+
+async function choose(candidates: Candidate[], again: (id: string) => Thenable<unknown>): Promise<unknown> {
+  if (candidates.length === 0) {
+    void vscode.window.showInformationMessage("referee: no work that could be asked for fits this sentence.");
+    return undefined;
+  }
+  const items = candidates.map((candidate) => ({
+    label: candidate.label ?? candidate.title ?? candidate.id,
+    description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
+    detail: candidate.passage?.text ?? candidate.title,
+    id: candidate.id,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    placeHolder: "Which work?",
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  return chosen === undefined ? undefined : again(chosen.id);
 }

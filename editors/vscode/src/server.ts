@@ -172,8 +172,7 @@ export class Server implements vscode.Disposable {
         executeCommand: async (command, given, next) => {
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
-          const again = (choice: unknown) =>
-            vscode.commands.executeCommand(command, { ...(own[0] as object), choice });
+          const again = (id: string) => vscode.commands.executeCommand(command, { ...(own[0] as object), id });
           return answer(await next(command, own), again, this.documents);
         },
       },

@@ -202,6 +202,36 @@ t.run({
     end,
   },
   {
+    "a citation for a sentence is chosen and inserted, with its key, in one step",
+    function()
+      if not vim.tbl_contains(vim.fn.getcompletion("Referee ", "cmdline"), "cite") then
+        t.say("this server does not offer it")
+        return
+      end
+      open("paper.md")
+      local last = vim.api.nvim_buf_line_count(0)
+      vim.api.nvim_buf_set_lines(0, last, last, false, { "", "Metformin has an effect on mortality." })
+      local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+      vim.api.nvim_win_set_cursor(0, { last + 2, 5 })
+      -- What follows is a step of its own to undo.
+      vim.cmd("let &g:undolevels = &g:undolevels")
+      vim.wait(400)
+      local seen
+      vim.ui.select = function(items, options, chosen)
+        seen = vim.tbl_map(options.format_item, items)
+        chosen(items[1], 1)
+      end
+      vim.cmd("Referee cite")
+      wait("the citation", function()
+        return t.line(last + 2):find("@smith2020", 1, true)
+      end)
+      check(seen and seen[1]:lower():find("metformin", 1, true), vim.inspect(seen))
+      vim.cmd("undo")
+      check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
+      vim.cmd("silent! edit!")
+    end,
+  },
+  {
     "a rule is explained beside the draft",
     function()
       vim.cmd("Referee explain citation/undefined-key")

@@ -45,7 +45,7 @@ await inWorkbench(
       await press("Escape");
     };
 
-    await page.waitForSelector(".monaco-editor .view-lines", { timeout: 60000 });
+    await page.waitForSelector(".monaco-editor .view-lines");
     await until("a red squiggle", () => count(".squiggly-error"), 60000);
     log("the squiggle is shown");
     await until("the counts", async () => {
@@ -80,7 +80,7 @@ await inWorkbench(
     await find("knowler2020");
     await press("ArrowLeft");
     await press("Control+.");
-    await page.waitForSelector(".action-widget .monaco-list-row.action.focused", { timeout: 20000 });
+    await page.waitForSelector(".action-widget .monaco-list-row.action.focused");
     await shot("fix");
     const first = await page.locator(".action-widget .monaco-list-row.action.focused").innerText();
     if (!first.includes("knowler2002")) throw new Error(`the first fix is ${first}`);

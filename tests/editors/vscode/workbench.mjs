@@ -89,8 +89,9 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
     const page = await context.newPage();
     const payload = open === undefined ? [] : [["openFile", `vscode-remote://127.0.0.1:${port}${folder}/${open}`]];
     const query = `folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-    await page.goto(`http://127.0.0.1:${port}/?${query}`);
-    await page.waitForSelector(".monaco-workbench .part.editor", { timeout: 60000 });
+    page.setDefaultTimeout(120000);
+    await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
+    await page.waitForSelector(".monaco-workbench .part.editor");
     log("the workbench is drawn");
     try {
       await work(page);

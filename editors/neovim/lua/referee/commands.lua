@@ -30,16 +30,29 @@ local function show(text, filetype, title)
   vim.api.nvim_buf_set_option(buffer, "filetype", filetype or "markdown")
 end
 
-local function is_list(value)
-  return type(value) == "table" and (vim.tbl_isempty(value) or value[1] ~= nil)
+--- The sections of a report, in its order.
+local sections = {
+  "summary",
+  "question",
+  "methodology",
+  "hypotheses",
+  "mechanistic",
+  "clinical",
+  "candidates",
+  "limitations",
+  "conclusion",
+  "references",
+}
+
+local function text_of(value)
+  return type(value) == "string" and value ~= "" and value or nil
 end
 
---- Executes a command of the server. It answers with nothing (it has edited the text by itself), with a message,
---- with a document to show, or with candidates to choose from; the choice goes back with the same command.
+--- Executes a command of the server. It edits the text by itself and says what it did, or answers with a text to
+--- read, or with candidates to choose from: what was chosen goes back with the same command.
 function M.execute(client, command, argument)
-  local cancel
   local params = { command = command, arguments = { argument } }
-  cancel = compat.request(client, "workspace/executeCommand", params, function(error, result)
+  running[command] = compat.request(client, "workspace/executeCommand", params, function(error, result)
     running[command] = nil
     if error then
       local cancelled = error.code == -32800
@@ -55,34 +68,46 @@ function M.execute(client, command, argument)
     if type(result) ~= "table" then
       return
     end
-    if type(result.message) == "string" then
-      server.notify(result.message)
+    if type(result.candidates) == "table" then
+      M.choose(client, command, argument, result.candidates)
+      return
     end
-    if type(result.document) == "table" and type(result.document.text) == "string" then
-      show(result.document.text, result.document.language, result.document.title)
+    if text_of(result.text) then
+      show(result.text, text_of(result.language), text_of(result.question))
     end
-    if is_list(result.candidates) and #result.candidates > 0 then
-      M.choose(client, command, argument, result)
+    local removed = type(result.removed) == "number" and ("%d comments were removed"):format(result.removed)
+    local message = text_of(result.message) or text_of(result.title) or text_of(result.stop) or removed
+    if message then
+      server.notify(message)
     end
   end)
-  running[command] = cancel
 end
 
---- Lets the author choose a candidate.
-function M.choose(client, command, argument, result)
-  vim.ui.select(result.candidates, {
-    prompt = result.prompt or "Choose",
+local function candidate_line(candidate)
+  local parts = { text_of(candidate.label) or text_of(candidate.title) or candidate.id }
+  for _, notice in ipairs(type(candidate.notices) == "table" and candidate.notices or {}) do
+    table.insert(parts, "[" .. notice .. "]")
+  end
+  table.insert(parts, text_of(candidate.study))
+  if type(candidate.passage) == "table" then
+    table.insert(parts, text_of(candidate.passage.text))
+  end
+  return table.concat(parts, "  ")
+end
+
+--- Lets the author choose a work.
+function M.choose(client, command, argument, candidates)
+  if #candidates == 0 then
+    server.notify("no work that could be asked for fits this sentence")
+    return
+  end
+  vim.ui.select(candidates, {
+    prompt = "Which work?",
     kind = command,
-    format_item = function(candidate)
-      local line = candidate.label or candidate.title or candidate.id or "?"
-      if candidate.detail and candidate.detail ~= vim.NIL then
-        line = line .. "  " .. candidate.detail
-      end
-      return line
-    end,
+    format_item = candidate_line,
   }, function(candidate)
     if candidate then
-      M.execute(client, command, vim.tbl_extend("force", argument, { choice = candidate.id }))
+      M.execute(client, command, vim.tbl_extend("force", argument, { id = candidate.id }))
     end
   end)
 end
@@ -94,9 +119,24 @@ local function argument_for(client, arguments, selected)
     argument.range = compat.selection(client)
   end
   if #arguments > 0 then
-    argument.query = table.concat(arguments, " ")
+    argument.question = table.concat(arguments, " ")
   end
   return argument
+end
+
+--- Inserts a section: the first word names it; without one the author chooses.
+local function insert_section(client, command, arguments, selected)
+  local function go(section)
+    if section then
+      local argument = argument_for(client, arguments, selected)
+      M.execute(client, command, vim.tbl_extend("force", argument, { section = section }))
+    end
+  end
+  if vim.tbl_contains(sections, arguments[1]) then
+    go(table.remove(arguments, 1))
+  else
+    vim.ui.select(sections, { prompt = "Which section?", kind = "referee.section" }, go)
+  end
 end
 
 --- What the server can do, by our names. A server that does not advertise one does not get it.
@@ -322,6 +362,10 @@ function M.run(options)
     server.notify(("this version of the server has no %s"):format(command), vim.log.levels.WARN)
     return
   end
+  if name == "section" then
+    insert_section(client, command, arguments, options.range > 0)
+    return
+  end
   M.execute(client, command, argument_for(client, arguments, options.range > 0))
 end
 
@@ -333,7 +377,7 @@ function M.complete(lead, line)
     candidates = M.available()
   else
     local own = M.own[words[2]]
-    candidates = own and own.words or {}
+    candidates = own and own.words or (words[2] == "section" and #words == 3 and sections) or {}
   end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)

@@ -6,9 +6,6 @@ local M = {}
 
 M.name = "referee"
 
---- The oldest program that this plugin works with.
-M.oldest = "0.1.0"
-
 --- Neovim's file types in the words of the protocol.
 local languages = {
   bib = "bibtex",
@@ -143,9 +140,8 @@ local function on_init(client)
   local experimental = client.server_capabilities.experimental
   if type(experimental) ~= "table" or not experimental.refereeReferences then
     notify(
-      ("the program is too old (%s): the list of references and the status need %s or newer"):format(
-        info.version or "no version",
-        M.oldest
+      ("the program is too old (%s): the list of references and the status stay empty; install the current one"):format(
+        info.version or "no version"
       ),
       vim.log.levels.WARN
     )

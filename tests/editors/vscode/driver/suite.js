@@ -71,6 +71,27 @@ const suites = {
       const names = edit.entries().map(([uri]) => path.basename(uri.fsPath)).sort();
       assert(names.includes("paper.md") && names.includes("refs.bib"), names.join());
     },
+    "a citation for a sentence is chosen and inserted, and one undo takes it back": async () => {
+      // Where the server does not offer it there is nothing to choose.
+      if (!(await vscode.commands.getCommands(true)).includes("referee.insertCitation")) return;
+      const document = await open("paper.md");
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(document.lineCount, 0), "\nMetformin has an effect on mortality.\n");
+      await vscode.workspace.applyEdit(edit);
+      const before = document.getText();
+      const place = document.positionAt(before.indexOf("Metformin has") + 4);
+      vscode.window.activeTextEditor.selection = new vscode.Selection(place, place);
+      const done = vscode.commands.executeCommand("referee.insertCitation");
+      await until("the citation", async () => {
+        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+        await pause(250);
+        return document.getText().includes("@smith2020");
+      });
+      await done;
+      await vscode.commands.executeCommand("undo");
+      assert.strictEqual(document.getText(), before);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    },
     "settings that are not set are not sent: the workspace's referee.toml holds": async () => {
       // It switches the rule off; the editor's default is on.
       const bibliography = await open("refs.bib");
