@@ -36,7 +36,10 @@ fn draft() -> Folder {
     Folder::with(&[
         ("refs.bib", BIB),
         ("library.ris", LIBRARY),
-        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n"),
+        (
+            "referee.toml",
+            "[library]\nfiles = [\"library.ris\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n",
+        ),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
         (
