@@ -133,6 +133,9 @@ fn pass(script: &str, suite: &str, folder: impl Fn() -> Folder, server: &Path, m
         if output.status.success() && said.contains("DONE") {
             return;
         }
+        if output.status.code() == Some(77) {
+            return skip("a session in VS Code", "a machine that starts the workbench in two minutes");
+        }
     }
     panic!("{script} {suite}\n{said}");
 }

@@ -68,6 +68,7 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
   more.push("--disable-workspace-trust");
   const server = spawn(process.execPath, [...base, ...more], { env, stdio });
   let browser;
+  let drawn = false;
   try {
     await until("the server", () => fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false));
     browser = await chromium.launch({
@@ -92,6 +93,7 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
     page.setDefaultTimeout(120000);
     await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
     await page.waitForSelector(".monaco-workbench .part.editor");
+    drawn = true;
     log("the workbench is drawn");
     try {
       await work(page);
@@ -100,6 +102,11 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
       await page.screenshot({ path: path.join(failed, "failed.png") }).catch(() => {});
       throw error;
     }
+  } catch (error) {
+    if (drawn) throw error;
+    // The workbench itself did not come up: that says nothing about the extension.
+    log("NOT STARTED", error.message);
+    process.exitCode = 77;
   } finally {
     await browser?.close();
     const gone = new Promise((done) => server.on("exit", done));
