@@ -129,8 +129,12 @@ impl Memory {
             return Answer::None(NoAnswer::Unsuited);
         }
         let key = seat.key(question);
-        self.recall(std::iter::once(key));
         let mut known = self.known();
+        if !known.contains_key(&key) {
+            drop(known);
+            self.recall(std::iter::once(key));
+            known = self.known();
+        }
         let (entry, failed) = match known.get_mut(&key) {
             Some(Known::Answer(entry)) => (Some(entry), None),
             Some(Known::Failed(why, entry)) => (entry.as_mut(), Some(*why)),
