@@ -35,6 +35,10 @@ struct Calls {
 /// After so long without a call the line may be another.
 const ANOTHER_LINE: Duration = Duration::from_secs(5);
 
+/// The share of its patience that a stranger gets on a line where nobody has answered: other services are asked in
+/// its place then, and all of that has to end in time.
+const DEAD_LINE: f32 = 0.8;
+
 /// What a stranger gets at least, on a line where nobody has answered.
 const AT_LEAST: Duration = Duration::from_millis(60);
 
@@ -55,7 +59,7 @@ impl Line {
     fn deadline(&self, tried: Instant, patience: &Patience) -> Instant {
         let calls = self.calls();
         match calls.first.filter(|first| !calls.answered && *first <= tried) {
-            Some(first) => (first + patience.stranger).max(tried + AT_LEAST),
+            Some(first) => (first + patience.stranger.mul_f32(DEAD_LINE)).max(tried + AT_LEAST),
             None => tried + patience.stranger,
         }
     }

@@ -57,7 +57,7 @@ impl Default for Patience {
     fn default() -> Self {
         Patience {
             // What waits for it is to be told within 2 seconds; the rest is for telling.
-            stranger: Duration::from_millis(1_450),
+            stranger: Duration::from_millis(1_700),
             answering: Duration::from_secs(10),
             rest: Duration::from_secs(30),
         }
