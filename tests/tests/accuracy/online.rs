@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Web {
     process: Child,
     address: String,
+    /// How long its answers are waited for.
+    pub(crate) patience: Duration,
 }
 
 impl Drop for Web {
@@ -53,7 +55,7 @@ impl Web {
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().rsplit(' ').next().unwrap().to_owned();
         assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-        Some(Web { process, address })
+        Some(Web { process, address, patience: Duration::from_secs(60) })
     }
 
     /// A desk for all services there; with `polite`, within the limits of life, else as fast as they answer.
@@ -62,8 +64,8 @@ impl Web {
         options.consent = Consent::Allowed;
         options.contact = Some(String::from("someone@example.org"));
         // This machine may be busy with something else.
-        options.patience.stranger = Duration::from_secs(60);
-        options.patience.answering = Duration::from_secs(60);
+        options.patience.stranger = self.patience;
+        options.patience.answering = self.patience;
         let services = all()
             .iter()
             .map(|service| Reached {
@@ -126,8 +128,10 @@ pub(crate) struct Checked {
     pub(crate) judgements: Vec<Judgement>,
     /// The requests that were sent, by service.
     pub(crate) requests: Vec<(&'static str, u64)>,
-    /// How long it took.
+    /// How long it took to ask,
     pub(crate) time: Duration,
+    /// and to gather and judge what was then known.
+    pub(crate) again: Duration,
 }
 
 impl Checked {
@@ -182,6 +186,8 @@ pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
     }
     let mut requests: Vec<(&'static str, u64)> = requests.into_iter().collect();
     requests.sort_unstable();
+    let time = start.elapsed();
+    let known = Instant::now();
     let judgements = cases.iter().map(|case| judge(&case.work, &gather(&case.work, &sources))).collect();
-    Checked { judgements, requests, time: start.elapsed() }
+    Checked { judgements, requests, time, again: known.elapsed() }
 }

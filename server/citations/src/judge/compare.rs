@@ -186,16 +186,17 @@ impl<'a> Claim<'a> {
             || ascii(&self.titles) != ascii(recorded_titles)
     }
 
-    /// Whether a record, found like this, is the work and nothing in the reference is seriously wrong.
-    pub(super) fn fits_as_found(&self, record: &Record, found: Found) -> bool {
-        self.compare(record, found).is_some_and(|comparison| {
-            comparison.is_same_work(self, found, Trust::Partial)
-                && comparison.title.is_none_or(TitleRelation::is_same)
-                && !comparison
-                    .differences(self, record, found, Trust::Complete)
-                    .iter()
-                    .any(|difference| difference.weight == Weight::Serious)
-        })
+    /// Whether a record, found like this, is the work, and whether nothing in the reference is seriously wrong then.
+    pub(super) fn assess(&self, record: &Record, found: Found) -> (bool, bool) {
+        let Some(comparison) = self.compare(record, found) else { return (false, false) };
+        let is_work = comparison.is_same_work(self, found, Trust::Partial);
+        let fits = is_work
+            && comparison.title.is_none_or(TitleRelation::is_same)
+            && !comparison
+                .differences(self, record, found, Trust::Complete)
+                .iter()
+                .any(|difference| difference.weight == Weight::Serious);
+        (is_work, fits)
     }
 
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,

@@ -1,6 +1,6 @@
 //! What the sources say about one reference.
 
-use super::plan::{Inquiry, Reach, description, is_described, plan, published_as};
+use super::plan::{Inquiry, Reach, description, is_described, published_as};
 use referee_bibliography::{Identifier, Work};
 use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, Source};
 use std::sync::Arc;
@@ -62,15 +62,15 @@ pub struct Looked {
 pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
     let inquiry = Inquiry::new(work, sources);
     let mut answers: Vec<Answered> = sources.iter().map(|source| ask(&inquiry, source.as_ref())).collect();
-    let next = plan(work, Reach::Everything, sources);
-    let open = if next.is_empty() {
+    let online = sources.iter().any(|source| is_online(source.name()));
+    let open = if !online || inquiry.next(Reach::Everything).is_empty() {
         Open::Nothing
-    } else if plan(work, Reach::Identifiers, sources).is_empty() {
+    } else if inquiry.next(Reach::Identifiers).is_empty() {
         Open::Descriptions
     } else {
         Open::Identifiers
     };
-    if answers.iter().any(|answered| is_online(&answered.source)) {
+    if online {
         follow(&inquiry, sources, &mut answers);
     }
     Gathered { answers, open }
@@ -119,7 +119,7 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Answered]) {
     let hits = inquiry.hits();
     let published = published_as(hits.iter().map(|hit| &hit.record));
-    for (name, question) in inquiry.follow(&hits) {
+    for (name, question) in inquiry.follow(hits) {
         let place = sources.iter().position(|source| source.name() == name);
         let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
         else {

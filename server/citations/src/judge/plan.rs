@@ -14,11 +14,13 @@
 //!
 //! A record that fits ends the asking, except for the last step.
 
-use super::compare::{Claim, Found, Trust};
+use super::compare::{Claim, Found};
 use super::{identifiers, journals};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{self, Service};
 use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, RelationKind, Source};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What of a reference may leave this machine.
@@ -50,6 +52,9 @@ pub(super) struct Inquiry<'a> {
     pub(super) work: &'a Work,
     pub(super) claim: Claim<'a>,
     sources: &'a [Arc<dyn Source>],
+    /// What the services said so far: they say the same all the while, and saying it takes time.
+    said: RefCell<Vec<(String, Question, Rc<State>)>>,
+    hits: OnceCell<Vec<Hit>>,
 }
 
 /// What a source says to a question.
@@ -69,14 +74,18 @@ pub(super) struct Hit {
     pub(super) record: Record,
     /// By which identifier of the reference; `None` where by its description.
     pub(super) identifier: Option<Identifier>,
+    /// Whether it is the work, whatever is wrong with the reference.
+    is_work: bool,
+    /// Whether it leaves nothing to ask.
+    fits: bool,
 }
 
 impl<'a> Inquiry<'a> {
     pub(super) fn new(work: &'a Work, sources: &'a [Arc<dyn Source>]) -> Self {
-        Inquiry { work, claim: Claim::read(work), sources }
+        Inquiry { work, claim: Claim::read(work), sources, said: RefCell::default(), hits: OnceCell::new() }
     }
 
-    fn next(&self, reach: Reach) -> Vec<Ask> {
+    pub(super) fn next(&self, reach: Reach) -> Vec<Ask> {
         let by_title = reach == Reach::Everything && self.describes();
         let identified = self.own_identifiers().next().is_some();
         let mut open = self.open(self.registers());
@@ -92,9 +101,9 @@ impl<'a> Inquiry<'a> {
                 return open;
             }
         }
-        let mut hits = self.hits();
-        if !self.is_settled(&hits) {
-            let mut open = self.open(self.opinions(&hits));
+        let hits = self.hits();
+        if !self.is_settled(hits) {
+            let mut open = self.open(self.opinions(hits));
             if by_title {
                 open.extend(self.open(self.titles()));
             }
@@ -106,22 +115,21 @@ impl<'a> Inquiry<'a> {
                 if !open.is_empty() {
                     return open;
                 }
-                hits = self.hits();
             }
-            if by_title && !self.has_work(&hits) && !self.is_misled(&hits) {
+            let enough = self.has_work(hits) && !self.is_early(hits);
+            if by_title && !enough && !self.is_misled(hits) {
                 let open = self.open(self.last_searches());
                 if !open.is_empty() {
                     return open;
                 }
-                hits = self.hits();
-                if !self.has_work(&hits)
+                if !self.has_work(hits)
                     && let Some(ask) = self.next_about_journal()
                 {
                     return vec![ask];
                 }
             }
         }
-        self.open(self.follow(&hits))
+        self.open(self.follow(hits))
     }
 
     /// Whether it says enough to be looked for.
@@ -139,7 +147,17 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
-    fn state(&self, name: &str, question: &Question) -> State {
+    fn state(&self, name: &str, question: &Question) -> Rc<State> {
+        let known = |(source, asked, _): &&(String, Question, Rc<State>)| source == name && asked == question;
+        if let Some((_, _, state)) = self.said.borrow().iter().find(known) {
+            return Rc::clone(state);
+        }
+        let state = Rc::new(self.ask(name, question));
+        self.said.borrow_mut().push((name.to_owned(), question.clone(), Rc::clone(&state)));
+        state
+    }
+
+    fn ask(&self, name: &str, question: &Question) -> State {
         let (Some(source), Some(service)) = (self.source(name), service(name)) else { return State::Absent };
         if !service.answers(question) {
             return State::Absent;
@@ -156,7 +174,7 @@ impl<'a> Inquiry<'a> {
     fn open(&self, asks: Vec<Ask>) -> Vec<Ask> {
         let mut out: Vec<Ask> = Vec::new();
         for ask in asks {
-            if !out.contains(&ask) && matches!(self.state(&ask.0, &ask.1), State::Open) {
+            if !out.contains(&ask) && matches!(*self.state(&ask.0, &ask.1), State::Open) {
                 out.push(ask);
             }
         }
@@ -166,7 +184,7 @@ impl<'a> Inquiry<'a> {
     /// The first of the sources that can answer; the next one too where that one failed.
     fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<Ask>) {
         for name in names {
-            match self.state(name, question) {
+            match *self.state(name, question) {
                 State::Absent => {}
                 State::Failed => out.push(((*name).to_owned(), question.clone())),
                 State::Open | State::Known(_) => {
@@ -224,7 +242,8 @@ impl<'a> Inquiry<'a> {
     fn of_agencies(&self) -> Vec<Ask> {
         let mut out = Vec::new();
         for question in self.undescribed() {
-            let State::Known(registered) = self.state("doi", &question) else { continue };
+            let state = self.state("doi", &question);
+            let State::Known(registered) = &*state else { continue };
             let Some(record) = registered.first() else { continue };
             self.first_of(&["openalex"], &question, &mut out);
             if record.types.iter().any(|agency| agency == "DataCite") {
@@ -241,7 +260,7 @@ impl<'a> Inquiry<'a> {
         let mut out = Vec::new();
         for identifier in self.own_identifiers() {
             let under = || hits.iter().filter(|hit| hit.identifier.as_ref() == Some(identifier));
-            if under().next().is_none() || under().any(|hit| self.fits(hit)) {
+            if under().next().is_none() || under().any(|hit| hit.fits) {
                 continue;
             }
             let question = Question::Identifier(identifier.clone());
@@ -277,12 +296,16 @@ impl<'a> Inquiry<'a> {
 
     /// The title, at all other sources that may be asked often.
     fn more_titles(&self) -> Vec<Ask> {
-        self.at(&["europepmc", "openalex", "pubmed"], &self.like())
+        self.at(&["europepmc", "openalex", "pubmed", "datacite"], &self.like())
     }
 
     /// The searches that rank, and the place in the journal.
     fn last_searches(&self) -> Vec<Ask> {
-        let mut out = self.at(&["crossref", "arxiv"], &self.like());
+        let mut out = self.at(&["crossref"], &self.like());
+        // arXiv answers once in three seconds; who has all of its papers too goes first.
+        if matches!(*self.state("datacite", &self.like()), State::Absent | State::Failed) {
+            out.extend(self.at(&["arxiv"], &self.like()));
+        }
         if self.work.title.is_some()
             && let Some(place) = place(self.work)
         {
@@ -293,7 +316,7 @@ impl<'a> Inquiry<'a> {
         let everywhere = self
             .source("semanticscholar")
             .is_some_and(|source| source.covers(self.work) == Coverage::Complete);
-        let instead = matches!(self.state("openalex", &self.like()), State::Absent | State::Failed);
+        let instead = matches!(*self.state("openalex", &self.like()), State::Absent | State::Failed);
         let elsewhere =
             self.source("pubmed").is_some_and(|pubmed| pubmed.covers(self.work) != Coverage::None);
         if everywhere || (instead && !elsewhere) {
@@ -330,9 +353,9 @@ impl<'a> Inquiry<'a> {
             return None;
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
-            match self.state(&name, &question) {
+            match &*self.state(&name, &question) {
                 State::Open => return Some((name, question)),
-                State::Known(records) if self.lists_journal(&records) => return None,
+                State::Known(records) if self.lists_journal(records) => return None,
                 _ => {}
             }
         }
@@ -367,8 +390,8 @@ impl<'a> Inquiry<'a> {
     /// What to ask about the work that was found: who announces notices, and what the article of a preprint is.
     pub(super) fn follow(&self, hits: &[Hit]) -> Vec<Ask> {
         let mut out = Vec::new();
-        let works: Vec<&Hit> = hits.iter().filter(|hit| self.is_the_work(hit)).collect();
-        let fitting: Vec<&Hit> = works.iter().copied().filter(|hit| self.fits(hit)).collect();
+        let works: Vec<&Hit> = hits.iter().filter(|hit| hit.is_work).collect();
+        let fitting: Vec<&Hit> = works.iter().copied().filter(|hit| hit.fits).collect();
         let found = if fitting.is_empty() { works } else { fitting };
         let numbers = |wanted: fn(&Identifier) -> bool| -> Vec<Identifier> {
             let mut all: Vec<Identifier> = Vec::new();
@@ -410,44 +433,55 @@ impl<'a> Inquiry<'a> {
 
     /// Everything that the sources are known to have for the reference. Sources that are no services are asked by
     /// description only where nothing else fits.
-    pub(super) fn hits(&self) -> Vec<Hit> {
+    pub(super) fn hits(&self) -> &[Hit] {
+        self.hits.get_or_init(|| self.all_hits())
+    }
+
+    fn hit(&self, record: &Record, identifier: Option<&Identifier>) -> Hit {
+        let found = if identifier.is_some() { Found::ByIdentifier } else { Found::ByLikeness };
+        let (is_work, fits) = self.claim.assess(record, found);
+        Hit { record: record.clone(), identifier: identifier.cloned(), is_work, fits }
+    }
+
+    fn all_hits(&self) -> Vec<Hit> {
         let mut out: Vec<Hit> = Vec::new();
         for identifier in &self.work.identifiers {
             let question = Question::Identifier(identifier.clone());
             for source in self.sources {
-                if let Answer::Records(records) = source.ask(&question) {
-                    out.extend(
-                        records
-                            .into_iter()
-                            .filter(is_described)
-                            .map(|record| Hit { record, identifier: Some(identifier.clone()) }),
-                    );
+                let mut take = |records: &[Record]| {
+                    let described = records.iter().filter(|record| is_described(record));
+                    out.extend(described.map(|record| self.hit(record, Some(identifier))));
+                };
+                if service(source.name()).is_some() {
+                    if let State::Known(records) = &*self.state(source.name(), &question) {
+                        take(records);
+                    }
+                } else if let Answer::Records(records) = source.ask(&question) {
+                    take(&records);
                 }
             }
-            if let State::Known(records) = self.state("doi", &description(&question)) {
-                out.extend(
-                    records.into_iter().map(|record| Hit { record, identifier: Some(identifier.clone()) }),
-                );
+            if let State::Known(records) = &*self.state("doi", &description(&question)) {
+                out.extend(records.iter().map(|record| self.hit(record, Some(identifier))));
             }
         }
         if !self.describes() {
             return out;
         }
-        let like = |record| Hit { record, identifier: None };
-        for name in ["europepmc", "openalex", "pubmed", "crossref", "arxiv", "semanticscholar"] {
-            if let State::Known(records) = self.state(name, &self.like()) {
-                out.extend(records.into_iter().map(like));
+        let like = self.like();
+        for name in ["europepmc", "openalex", "pubmed", "datacite", "crossref", "arxiv", "semanticscholar"] {
+            if let State::Known(records) = &*self.state(name, &like) {
+                out.extend(records.iter().map(|record| self.hit(record, None)));
             }
         }
         if let Some(question) = self.place_in_turn()
-            && let State::Known(records) = self.state("pubmed", &question)
+            && let State::Known(records) = &*self.state("pubmed", &question)
         {
-            out.extend(records.into_iter().map(like));
+            out.extend(records.iter().map(|record| self.hit(record, None)));
         }
-        if !out.iter().any(|hit| self.fits(hit)) {
+        if !out.iter().any(|hit| hit.fits) {
             for source in self.sources.iter().filter(|source| service(source.name()).is_none()) {
-                if let Answer::Records(records) = source.ask(&self.like()) {
-                    out.extend(records.into_iter().map(like));
+                if let Answer::Records(records) = source.ask(&like) {
+                    out.extend(records.iter().map(|record| self.hit(record, None)));
                 }
             }
         }
@@ -456,42 +490,35 @@ impl<'a> Inquiry<'a> {
 
     /// Whether nothing speaks against the reference, and something for it.
     fn is_settled(&self, hits: &[Hit]) -> bool {
-        let fitting: Vec<&Hit> = hits.iter().filter(|hit| self.fits(hit)).collect();
+        let fitting: Vec<&Hit> = hits.iter().filter(|hit| hit.fits).collect();
         if fitting.is_empty() {
             return false;
         }
         self.own_identifiers().all(|identifier| {
             hits.iter().any(|hit| {
                 let led = hit.identifier.as_ref() == Some(identifier);
-                (led && (self.fits(hit)
-                    || fitting.iter().any(|fit| shares(&fit.record.work, &hit.record.work))))
-                    || (self.fits(hit) && identifiers::bears(&hit.record.work, identifier))
+                (led && (hit.fits || fitting.iter().any(|fit| shares(&fit.record.work, &hit.record.work))))
+                    || (hit.fits && identifiers::bears(&hit.record.work, identifier))
             })
         })
     }
 
     /// Whether some record is the work, whatever is wrong with the reference.
     fn has_work(&self, hits: &[Hit]) -> bool {
-        hits.iter().any(|hit| self.is_the_work(hit))
+        hits.iter().any(|hit| hit.is_work)
     }
 
-    fn is_the_work(&self, hit: &Hit) -> bool {
-        let found = how(hit);
-        self.claim
-            .compare(&hit.record, found)
-            .is_some_and(|comparison| comparison.is_same_work(&self.claim, found, Trust::Partial))
+    /// Whether only a preprint of a work was found that is cited as published.
+    fn is_early(&self, hits: &[Hit]) -> bool {
+        !self.claim.preprint
+            && self.work.container.is_some()
+            && hits.iter().filter(|hit| hit.is_work).all(|hit| journals::is_preprint(&hit.record.work))
     }
 
     /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.
     fn is_misled(&self, hits: &[Hit]) -> bool {
-        hits.iter().any(|hit| {
-            hit.identifier.as_ref().is_some_and(identifiers::is_of_one_work) && !self.is_the_work(hit)
-        })
-    }
-
-    /// Whether a record leaves nothing to ask.
-    fn fits(&self, hit: &Hit) -> bool {
-        self.claim.fits_as_found(&hit.record, how(hit))
+        hits.iter()
+            .any(|hit| hit.identifier.as_ref().is_some_and(identifiers::is_of_one_work) && !hit.is_work)
     }
 }
 
@@ -500,10 +527,6 @@ const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
 
 /// So many identifiers of a work are followed: a work has one or two.
 const MOST_FOLLOWED: usize = 3;
-
-fn how(hit: &Hit) -> Found {
-    if hit.identifier.is_some() { Found::ByIdentifier } else { Found::ByLikeness }
-}
 
 /// Whether a record says more than that an identifier exists.
 pub(super) fn is_described(record: &Record) -> bool {

@@ -1,7 +1,9 @@
-//! DataCite: data sets, software, theses, and arXiv's papers by their DOIs.
+//! DataCite: data sets, software, theses, and all of arXiv's papers, which have DOIs of its.
+//!
+//! It may be searched a thousand times as often as arXiv itself.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
 use crate::{Coverage, Question, Record, Relation, RelationKind};
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
 use serde_json::Value;
@@ -11,6 +13,8 @@ use std::time::Duration;
 pub(super) struct DataCite;
 
 const CLASS: &str = "dois";
+/// So many candidates for a reference.
+const CANDIDATES: &str = "5";
 
 impl Service for DataCite {
     fn name(&self) -> &'static str {
@@ -26,7 +30,10 @@ impl Service for DataCite {
     }
 
     fn answers(&self, question: &Question) -> bool {
-        matches!(question, Question::Identifier(identifier) if identifier.as_doi().is_some())
+        match question {
+            Question::Identifier(identifier) => identifier.as_doi().is_some(),
+            Question::Like(work) => searched(work).is_some(),
+        }
     }
 
     fn limits(&self, access: &Access) -> Vec<Limit> {
@@ -42,7 +49,16 @@ impl Service for DataCite {
         questions
             .iter()
             .filter_map(|question| {
-                let Question::Identifier(identifier) = question else { return None };
+                let identifier = match question {
+                    Question::Identifier(identifier) => identifier,
+                    Question::Like(work) => {
+                        let term = searched(work)?;
+                        let parameters =
+                            [("query", term.as_str()), ("page[size]", CANDIDATES), ("sort", "relevance")];
+                        let url = wire::address(access, "/dois", &parameters);
+                        return Some(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
+                    }
+                };
                 // Upper and lower case are not the same to it; DOIs are kept in lower case.
                 let doi = identifier.canonical().as_doi()?.to_ascii_lowercase();
                 let url = wire::address(access, &format!("/dois/{}", wire::encoded(&doi)), &[]);
@@ -61,10 +77,21 @@ impl Service for DataCite {
                 Err(wire::unreadable("it neither has the DOI nor says that it has not"))
             };
         }
+        if let Some(found) = answer.get("data").and_then(Value::as_array) {
+            let records = found.iter().filter_map(|doi| record(value::at(doi, "attributes")?)).collect();
+            return Ok(vec![Reading::Records(records)]);
+        }
         let attributes = value::at(&answer, "data.attributes")
             .ok_or_else(|| wire::unreadable("there is no work in it"))?;
         Ok(wire::by_identifier(request, record(attributes).into_iter().collect()))
     }
+}
+
+/// The words of the title, in the language of its searches.
+fn searched(work: &Work) -> Option<String> {
+    const MOST: usize = 12;
+    let words: Vec<String> = query::words(&work.full_title()?).into_iter().take(MOST).collect();
+    (!words.is_empty()).then(|| format!("titles.title:({})", words.join(" ")))
 }
 
 fn record(attributes: &Value) -> Option<Record> {

@@ -8,7 +8,7 @@
 //! | an article in a journal of medicine or the life sciences | PubMed and Europe PMC, and Crossref | |
 //! | any other article, a conference paper | Crossref and OpenAlex | Europe PMC |
 //! | either without a venue | Crossref, OpenAlex and Semantic Scholar together | Europe PMC |
-//! | a preprint | the server: arXiv; Europe PMC for bioRxiv and medRxiv | OpenAlex |
+//! | a preprint | the server: arXiv, and DataCite for it; Europe PMC for bioRxiv and medRxiv | OpenAlex |
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
 //! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
 //! | anything else: web pages, theses, software, guidelines, reports, laws | nobody | |
@@ -157,9 +157,15 @@ pub(super) fn arxiv(work: &Work) -> Coverage {
     }
 }
 
-/// DataCite.
+/// DataCite, where arXiv registers every paper.
 pub(super) fn datacite(work: &Work) -> Coverage {
-    by_number(work, |_| false).unwrap_or(Coverage::None)
+    if let Some(coverage) = by_number(work, |_| false) {
+        return coverage;
+    }
+    match kind_of(work) {
+        WorkKind::Preprint if on_arxiv(work) => Coverage::Complete,
+        _ => Coverage::None,
+    }
 }
 
 /// doi.org: the register of all DOIs, and of nothing else.

@@ -26,6 +26,7 @@ fn asked() -> Vec<(&'static str, Question)> {
             })),
         ),
         ("datacite", doi("10.5281/zenodo.1")),
+        ("datacite", like()),
         ("arxiv", Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), None))),
         ("arxiv", like()),
         ("clinicaltrials", Question::Identifier(Identifier::Trial(String::from("NCT01234567")))),
