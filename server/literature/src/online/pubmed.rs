@@ -197,13 +197,13 @@ fn place(work: &Work) -> Option<String> {
 
 /// The records of an answer of `efetch`. Numbers that are not given out are simply not in it.
 fn fetched(response: &Response) -> Result<Vec<Record>, NotAnAnswer> {
-    let text = wire::xml(response, "PubmedArticleSet").or_else(|problem| {
-        // A set without a record may be an empty element; and this is how an empty list of numbers is refused.
+    // A set without a record may be an empty element; and this is how an empty list of numbers is refused.
+    let text = wire::xml(response, "PubmedArticleSet").map_err(|problem| {
         match wire::xml(response, "eFetchResult") {
-            Ok(text) if text.contains("<ERROR>") => Err(NotAnAnswer::Refused(wire::beginning(
-                text.split("<ERROR>").nth(1).unwrap_or("").as_bytes(),
-            ))),
-            _ => Err(problem),
+            Ok(text) if text.contains("<ERROR>") => NotAnAnswer::Refused(wire::beginning(
+                text.split("<ERROR>").nth(1).unwrap_or_default().as_bytes(),
+            )),
+            _ => problem,
         }
     })?;
     let mut out = Vec::new();
