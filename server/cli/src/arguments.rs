@@ -100,6 +100,9 @@ pub(crate) struct Check {
     /// Apply the fixes that are mechanical, and report what is left.
     #[arg(long)]
     pub(crate) fix: bool,
+    /// Write the findings there are now to referee.baseline.json, and report them no more.
+    #[arg(long, conflicts_with = "fix")]
+    pub(crate) write_baseline: bool,
     /// Print hints too, and every reference.
     #[arg(short, long)]
     pub(crate) verbose: bool,

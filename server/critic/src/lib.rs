@@ -12,6 +12,7 @@ pub mod part;
 pub mod rule;
 pub mod rules;
 pub mod setting;
+pub mod verdict;
 
 pub use draft::{Draft, Passage};
 pub use memory::{Memory, Said};

@@ -5,7 +5,9 @@
 
 use crate::ground::sections::{self, Label, Place};
 use crate::ground::topics::{self, Topics};
-use crate::ground::{sentences, statistics};
+use crate::ground::terms::Term;
+use crate::ground::words::{Found, Meaning, Word};
+use crate::ground::{drugs, medication, quantities, sentences, staging, statistics, words};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
 use referee_text::Span;
 use std::sync::OnceLock;
@@ -26,6 +28,12 @@ pub struct Part {
     sentences: OnceLock<Vec<Sentence>>,
     statistics: OnceLock<statistics::Statistics>,
     topics: OnceLock<Topics>,
+    words: OnceLock<Vec<Word>>,
+    phrases: OnceLock<Vec<Found>>,
+    quantities: OnceLock<Vec<quantities::Quantity>>,
+    slots: OnceLock<Vec<medication::Slot>>,
+    stages: OnceLock<Vec<staging::Stage>>,
+    is_spanish: OnceLock<bool>,
 }
 
 /// What a part has, in a few bits: rules pass over parts that cannot concern them.
@@ -43,6 +51,21 @@ impl Marks {
     pub const RELATION: Marks = Marks(1 << 2);
     /// A heading, or a line that begins with the name of a section.
     pub const SECTION: Marks = Marks(1 << 3);
+
+    /// A drug. This and the following are known of clinical notes only.
+    pub const DRUG: Marks = Marks(1 << 4);
+    /// Methotrexate.
+    pub const METHOTREXATE: Marks = Marks(1 << 5);
+    /// A word that says that something is about cancer.
+    pub const ONCOLOGY: Marks = Marks(1 << 6);
+    /// An allergy.
+    pub const ALLERGY: Marks = Marks(1 << 7);
+    /// An examination of tissue, a malignant histology, cancer, a mass.
+    pub const TUMOUR: Marks = Marks(1 << 8);
+    /// A treatment that may be one of cancer.
+    pub const TREATMENT: Marks = Marks(1 << 9);
+    /// A stage.
+    pub const STAGE: Marks = Marks(1 << 10);
 
     /// Both.
     #[must_use]
@@ -152,6 +175,12 @@ impl Part {
             sentences: OnceLock::new(),
             statistics: OnceLock::new(),
             topics: OnceLock::new(),
+            words: OnceLock::new(),
+            phrases: OnceLock::new(),
+            quantities: OnceLock::new(),
+            slots: OnceLock::new(),
+            stages: OnceLock::new(),
+            is_spanish: OnceLock::new(),
         };
         if is_prose {
             part.units = sentences::units(&part);
@@ -173,6 +202,12 @@ impl Part {
             return &self.text;
         }
         self.masked.get_or_init(|| mask(&self.text, self.opaque.iter().map(|opaque| opaque.span)))
+    }
+
+    /// The whole block.
+    #[must_use]
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.text.len())
     }
 
     /// The text at a place; empty where it is none.
@@ -261,6 +296,72 @@ impl Part {
     }
 
     /// The statistics, as they are written.
+    /// The words, numbers and marks.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        self.words.get_or_init(|| words::words(self.prose()))
+    }
+
+    /// The phrases that the lists of the ground know: cues, drugs, terms.
+    #[must_use]
+    pub fn phrases(&self) -> &[Found] {
+        self.phrases.get_or_init(|| words::phrases(self.prose(), self.words()))
+    }
+
+    /// The phrases inside a place.
+    pub fn phrases_in(&self, span: Span) -> impl Iterator<Item = &Found> {
+        let all = self.phrases();
+        let first = all.partition_point(|found| found.span.start < span.start);
+        all.get(first..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(move |found| found.span.start < span.end)
+            .filter(move |found| found.span.end <= span.end)
+    }
+
+    /// The places of one sort of terms inside a place.
+    pub fn terms_in(&self, span: Span, wanted: impl Fn(Term) -> bool) -> impl Iterator<Item = &Found> {
+        self.phrases_in(span)
+            .filter(move |found| matches!(found.meaning, Meaning::Term(term) if wanted(term)))
+    }
+
+    /// Whether a place speaks of an examination of tissue or cells.
+    #[must_use]
+    pub fn has_pathology_term(&self, span: Span) -> bool {
+        self.terms_in(span, |term| term == Term::Pathology).next().is_some()
+    }
+
+    /// The quantities: numbers with a unit.
+    #[must_use]
+    pub fn quantities(&self) -> &[quantities::Quantity] {
+        self.quantities.get_or_init(|| {
+            if self.marks.any(Marks::DIGIT) {
+                quantities::read(self.prose(), self.is_spanish())
+            } else {
+                Vec::new()
+            }
+        })
+    }
+
+    /// The drugs with their doses, routes and frequencies.
+    #[must_use]
+    pub fn slots(&self) -> &[medication::Slot] {
+        self.slots.get_or_init(|| medication::read(self))
+    }
+
+    /// The stages of tumours.
+    #[must_use]
+    pub fn stages(&self) -> &[staging::Stage] {
+        self.stages.get_or_init(|| staging::read(self))
+    }
+
+    /// Whether the text is Spanish, by its small words.
+    #[must_use]
+    pub fn is_spanish(&self) -> bool {
+        *self.is_spanish.get_or_init(|| words::is_spanish(self.prose()))
+    }
+
+    /// The results of statistical tests, as they are written.
     #[must_use]
     pub fn statistics(&self) -> &statistics::Statistics {
         self.statistics.get_or_init(|| statistics::read(self))
@@ -310,6 +411,27 @@ impl Part {
         }
         if !self.headings.is_empty() || self.units.iter().any(|unit| unit.label.is_some()) {
             bits |= Marks::SECTION.0;
+        }
+        if self.kind == Kind::ClinicalNote && self.is_prose {
+            for found in self.phrases() {
+                bits |= match found.meaning {
+                    Meaning::Drug(index) => match drugs::drug(index).map(|drug| drug.class) {
+                        Some(drugs::Class::Methotrexate) => Marks::DRUG.0 | Marks::METHOTREXATE.0,
+                        Some(class) if class.treatment().is_some() => Marks::DRUG.0 | Marks::TREATMENT.0,
+                        _ => Marks::DRUG.0,
+                    },
+                    Meaning::Term(Term::Oncology) => Marks::ONCOLOGY.0,
+                    Meaning::Term(Term::Allergy | Term::NoAllergy) => Marks::ALLERGY.0,
+                    Meaning::Term(Term::Pathology | Term::Histology | Term::Cancer | Term::Mass) => {
+                        Marks::TUMOUR.0
+                    }
+                    Meaning::Term(Term::Treatment(_)) => Marks::TREATMENT.0,
+                    Meaning::Term(_) | Meaning::Cue(_) => 0,
+                };
+            }
+            if !self.stages().is_empty() {
+                bits |= Marks::STAGE.0;
+            }
         }
         Marks(bits)
     }

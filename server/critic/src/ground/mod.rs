@@ -1,6 +1,14 @@
 //! What the rules stand on, a file each: read once for each part, used by all.
 
+pub mod assertion;
+pub mod drugs;
+pub mod medication;
+pub mod quantities;
 pub mod sections;
 pub mod sentences;
+pub mod staging;
 pub mod statistics;
+pub mod tense;
+pub mod terms;
 pub mod topics;
+pub mod words;

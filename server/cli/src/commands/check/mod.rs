@@ -1,5 +1,6 @@
 //! `referee check`: gathers files, has them judged and reviewed, prints.
 
+mod baseline;
 mod fix;
 mod github;
 mod human;
@@ -70,6 +71,32 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
         }
     }
     complain_about_settings(&report.snapshot);
+    let place = baseline::place(&arguments.paths);
+    if arguments.write_baseline {
+        match baseline::write(&place, &report.files) {
+            Ok(count) => output::print(&format!(
+                "{}: {count} {} will not be reported again.\n",
+                output::shown(&place),
+                if count == 1 { "finding" } else { "findings" }
+            )),
+            Err(complaint) => {
+                output::complain(&complaint);
+                failed = true;
+            }
+        }
+        return Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS });
+    }
+    match baseline::apply(&place, &mut report.files) {
+        Ok(0) => {}
+        Ok(1) => output::complain(&format!("{}: 1 known finding is left out", output::shown(&place))),
+        Ok(count) => {
+            output::complain(&format!("{}: {count} known findings are left out", output::shown(&place)))
+        }
+        Err(complaint) => {
+            output::complain(&complaint);
+            failed = true;
+        }
+    }
     let text = match arguments.format {
         Format::Human => human::render(&report, arguments.verbose),
         Format::Json => json::render(&report),

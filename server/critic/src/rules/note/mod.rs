@@ -1,6 +1,21 @@
-//! The `note/` rules.
+//! The `note/` rules: what a clinical note says about a patient, and whether it holds together.
+
+mod contradiction;
+mod impossible_stage;
+mod impossible_value;
+mod missing_section;
+mod treatment_before_diagnosis;
+
+pub use missing_section::{Expected, missing, missing_of};
+pub use treatment_before_diagnosis::{Diagnosis, Treatments, diagnosis, treatments};
 
 use crate::CriticRule;
 
 /// All of them, in the order of the documentation.
-pub static RULES: &[&CriticRule] = &[];
+pub static RULES: &[&CriticRule] = &[
+    &missing_section::RULE,
+    &treatment_before_diagnosis::RULE,
+    &impossible_stage::RULE,
+    &impossible_value::RULE,
+    &contradiction::RULE,
+];

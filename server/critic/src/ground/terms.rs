@@ -1,0 +1,251 @@
+//! Terms that rules ask for, in English and Spanish: routes, frequencies, treatments, pathology, tumours, verbs of
+//! recommending. The lists are our own; a phrase is folded and `|` separates phrases.
+
+/// What a term means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A route of administration.
+    Route,
+    /// How often a drug is given.
+    Frequency(Often),
+    /// A form in which a drug is given: tablet, ampoule.
+    Form,
+    /// A treatment of cancer.
+    Treatment(Treatment),
+    /// An examination of tissue or cells, or its result.
+    Pathology,
+    /// The name of a malignant histology.
+    Histology,
+    /// Cancer, without saying what the tissue shows.
+    Cancer,
+    /// A mass that may be one.
+    Mass,
+    /// Says that what follows should be done.
+    Recommend,
+    /// A use of methotrexate, or of another drug, against cancer.
+    Oncology,
+    /// Allergy, intolerance.
+    Allergy,
+    /// What an allergy did.
+    Reaction,
+    /// That there is no known allergy.
+    NoAllergy,
+    /// Words that only stand in an assertion's list of verbs.
+    Verb,
+    /// A laboratory analyte or a measurement, whose value is no dose.
+    Analyte,
+}
+
+/// How often, as far as the rules distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Often {
+    /// Every day.
+    Daily,
+    /// Every week.
+    Weekly,
+    /// Anything else.
+    Other,
+}
+
+/// Treatments of cancer by class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Treatment {
+    /// An operation.
+    Surgery,
+    /// Radiotherapy.
+    Radiotherapy,
+    /// Chemotherapy.
+    Chemotherapy,
+    /// Immunotherapy.
+    Immunotherapy,
+    /// Targeted therapy.
+    Targeted,
+    /// Hormone therapy.
+    Hormone,
+}
+
+impl Treatment {
+    /// Whether it is given for cancer and for nothing else.
+    #[must_use]
+    pub fn is_only_for_cancer(self) -> bool {
+        !matches!(self, Treatment::Surgery)
+    }
+}
+
+/// The lists.
+pub(crate) const TERMS: &[(&str, Term)] = &[
+    (
+        "po|p.o.|per os|oral|orally|by mouth|iv|i.v.|intravenous|intravenously|im|i.m.|intramuscular|intramuscularly|\
+         sc|s.c.|sq|subq|sub q|subcut|subcutaneous|subcutaneously|sl|sublingual|rectally|per rectum|topical|topically|\
+         inhaled|inhalation|nebulized|nebulised|intranasal|intranasally|transdermal|intrathecal|ophthalmic|bolus|\
+         infusion|drip|vo|v.o.|via oral|intravenosa|intravenoso|endovenosa|endovenoso|ev|e.v.|intramuscular|\
+         subcutanea|subcutaneo|topico|topica|inhalado|inhalada|nebulizado|nebulizada|intratecal|transdermico|\
+         transdermica|por boca|bolo|infusion|perfusion|goteo|per g tube|via ng",
+        Term::Route,
+    ),
+    (
+        "daily|once daily|once a day|once per day|qd|q.d.|q.d|every day|each day|per day|a day|every 24 hours|q24h|\
+         q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|once every day|\
+         diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|\
+         cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
+        Term::Frequency(Often::Daily),
+    ),
+    (
+        "weekly|once weekly|once a week|once per week|every week|each week|per week|a week|qweek|q week|qwk|q7d|\
+         semanal|semanales|semanalmente|una vez a la semana|una vez por semana|a la semana|por semana|cada semana|\
+         cada 7 dias|1 vez a la semana|1 vez por semana|/semana|/sem|/week|/wk",
+        Term::Frequency(Often::Weekly),
+    ),
+    (
+        "bid|b.i.d.|tid|t.i.d.|qid|q.i.d.|bd|tds|qds|twice daily|twice a day|two times a day|two times daily|\
+         three times daily|three times a day|four times daily|four times a day|times a day|times daily|times per day|\
+         every 4 hours|every 6 hours|every 8 hours|every 12 hours|every other day|qod|q.o.d.|q.o.d|every 48 hours|\
+         q4h|q6h|q8h|q12h|q 4 h|q 6 h|q 8 h|q 12 h|q3h|q2h|q48h|every 4 h|every 6 h|every 8 h|every 12 h|prn|\
+         as needed|at bedtime|bedtime|hs|with meals|before meals|after meals|stat|once|single dose|loading dose|\
+         monthly|every month|every 2 weeks|every 3 weeks|every 4 weeks|biweekly|q2w|q3w|q4w|q21d|q14d|q28d|tiw|biw|\
+         every 21 days|every 14 days|every 28 days|per cycle|per dose|continuous|hourly|every hour|\
+         cada 4 horas|cada 6 horas|cada 8 horas|cada 12 horas|cada 48 horas|cada 4 h|cada 6 h|cada 8 h|cada 12 h|\
+         c/4h|c/6h|c/8h|c/12h|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|veces al dia|veces por dia|dos veces al dia|\
+         tres veces al dia|si precisa|a demanda|al acostarse|en ayunas|con las comidas|antes de comer|dosis unica|\
+         cada 21 dias|cada 14 dias|cada 28 dias|cada 2 semanas|cada 3 semanas|cada 4 semanas|mensual|por ciclo|\
+         por dosis|en desayuno|en cena|dias alternos|cada hora|de forma continua|de mantenimiento|dosis de carga",
+        Term::Frequency(Often::Other),
+    ),
+    (
+        "tablet|tablets|tab|tabs|capsule|capsules|cap|caps|pill|pills|puff|puffs|drop|drops|vial|vials|ampoule|\
+         ampoules|ampule|patch|patches|suppository|suppositories|spray|sprays|injection|inhaler|cream|ointment|\
+         comprimido|comprimidos|comp|capsula|capsulas|gragea|grageas|gota|gotas|ampolla|ampollas|amp|sobre|sobres|\
+         parche|parches|supositorio|supositorios|inhalacion|inhalaciones|pastilla|pastillas|jarabe|inyeccion|crema|\
+         pomada",
+        Term::Form,
+    ),
+    (
+        "surgery|surgical resection|resection|operation|debulking|cytoreduction|lumpectomy|whipple|surgical excision|\
+         wide local excision|wide excision|lymph node dissection|axillary dissection|lymphadenectomy|metastasectomy|\
+         cirugia|reseccion|intervencion quirurgica|tratamiento quirurgico|extirpacion|exeresis|\
+         citorreduccion|tumorectomia|linfadenectomia|vaciamiento|vaciamiento axilar|conizacion|conization|hysterectomy|\
+         histerectomia|mastectomy|mastectomia|prostatectomy|prostatectomia|operate|operar",
+        Term::Treatment(Treatment::Surgery),
+    ),
+    (
+        "radiotherapy|radiation therapy|radiation|radiation treatment|irradiation|chemoradiation|chemoradiotherapy|\
+         brachytherapy|sbrt|stereotactic body radiotherapy|imrt|whole brain radiation|radiosurgery|stereotactic radiosurgery|\
+         radioterapia|braquiterapia|irradiacion|quimiorradioterapia|radiocirugia|quimiorradiacion|radioquimioterapia",
+        Term::Treatment(Treatment::Radiotherapy),
+    ),
+    (
+        "chemotherapy|chemo|systemic chemotherapy|neoadjuvant chemotherapy|adjuvant chemotherapy|quimioterapia|qt|\
+         poliquimioterapia|quimio|hipec",
+        Term::Treatment(Treatment::Chemotherapy),
+    ),
+    (
+        "immunotherapy|immune checkpoint inhibitor|checkpoint inhibitor|checkpoint inhibitors|car t|inmunoterapia|\
+         inhibidor de puntos de control|inhibidores de puntos de control",
+        Term::Treatment(Treatment::Immunotherapy),
+    ),
+    (
+        "targeted therapy|tyrosine kinase inhibitor|tki|parp inhibitor|terapia dirigida|tratamiento dirigido|\
+         terapia diana|inhibidor de tirosina cinasa|inhibidor de parp",
+        Term::Treatment(Treatment::Targeted),
+    ),
+    (
+        "hormone therapy|hormonal therapy|endocrine therapy|androgen deprivation|androgen deprivation therapy|adt|\
+         aromatase inhibitor|hormonoterapia|hormonoterapia adyuvante|terapia hormonal|tratamiento hormonal|\
+         deprivacion androgenica|bloqueo androgenico|inhibidor de aromatasa|inhibidores de aromatasa",
+        Term::Treatment(Treatment::Hormone),
+    ),
+    (
+        "biopsy|biopsies|biopsied|core needle biopsy|histology|histologic|histological|histologically|histopathology|\
+         histopathologic|histopathological|pathology|pathologic|pathological|pathologically|cytology|cytologic|\
+         cytological|fna|fine needle aspiration|fine needle aspirate|surgical specimen|specimen|tissue diagnosis|\
+         immunohistochemistry|bone marrow aspirate|pathologist|curettage|pap smear|biopsia|biopsias|biopsiado|\
+         biopsiada|histologia|histologico|histologica|histologicamente|histopatologia|histopatologico|\
+         histopatologica|anatomia patologica|anatomopatologico|anatomopatologica|anatomopatologicamente|patologia|\
+         citologia|citologias|citologico|citologica|paaf|baaf|bag|pieza quirurgica|pieza|inmunohistoquimica|legrado|\
+         puncion aspiracion|patologo|estudio patologico|tejido|aspirado de medula osea|tissue|path|bx",
+        Term::Pathology,
+    ),
+    (
+        "adenocarcinoma|carcinoma|carcinomas|squamous cell carcinoma|ductal carcinoma|lobular carcinoma|sarcoma|\
+         leiomyosarcoma|liposarcoma|osteosarcoma|angiosarcoma|rhabdomyosarcoma|gist|gastrointestinal stromal tumor|\
+         lymphoma|hodgkin|non hodgkin|dlbcl|leukemia|leukaemia|myeloma|multiple myeloma|plasmacytoma|melanoma|\
+         mesothelioma|glioblastoma|astrocytoma|oligodendroglioma|neuroblastoma|nephroblastoma|retinoblastoma|\
+         medulloblastoma|hepatoblastoma|seminoma|germ cell tumor|teratoma|cholangiocarcinoma|hepatocellular carcinoma|\
+         urothelial carcinoma|thymoma|neuroendocrine tumor|neuroendocrine carcinoma|carcinoid|nsclc|sclc|\
+         small cell lung cancer|non small cell lung cancer|choriocarcinoma|chordoma|ependymoma|\
+         carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|carcinoma epidermoide|carcinoma escamoso|\
+         sarcomas|leiomiosarcoma|linfoma|linfomas|leucemia|mieloma|mieloma multiple|plasmocitoma|mesotelioma|\
+         glioblastoma multiforme|astrocitoma|colangiocarcinoma|hepatocarcinoma|carcinoide|tumor neuroendocrino|\
+         timoma|cistoadenocarcinoma|osteosarcoma|rabdomiosarcoma|cancer de pulmon no microcitico|\
+         cancer microcitico|cpnm|cordoma|angiosarcoma|feocromocitoma|pheochromocytoma|insulinoma|macroglobulinemia",
+        Term::Histology,
+    ),
+    (
+        "cancer|cancers|malignancy|malignancies|malignant|neoplasm|neoplasms|neoplasia|neoplastic|tumor|tumors|tumour|\
+         tumours|metastasis|metastases|metastatic|carcinomatosis|cancer cells|malignidad|maligno|maligna|malignos|\
+         malignas|neoplasias|neoplasico|neoplasica|tumores|tumoral|tumoracion|metastasico|metastasica|\
+         carcinomatosis peritoneal|mets|ca de",
+        Term::Cancer,
+    ),
+    (
+        "mass|masses|nodule|nodules|lesion|lesions|lump|masa|masas|nodulo|nodulos|lesion|lesiones|bulto|\
+         space occupying lesion|lesion ocupante de espacio|polyp|polipo",
+        Term::Mass,
+    ),
+    (
+        "recommend|recommends|recommended|recommendation|recommendations|we recommend|advise|advised|suggest|suggested|\
+         start|starting|add|adding|initiate|initiated|begin|commence|administer|give|prescribe|prescribed|\
+         should receive|should be given|should be started|should start|should undergo|should take|to start|will start|\
+         will begin|will give|is indicated|are indicated|indicated|proceed with|proceed to|refer for|offer|plan for|increase|increase to|titrate to|switch to|escalate to|consider|propose|proposed|\
+         will receive|to receive|\
+         recomiendo|recomendamos|recomienda|se recomienda|recomendado|recomendada|recomendacion|recomendaciones|\
+         recomendar|aconseja|se aconseja|aconsejamos|iniciar|inicia|iniciamos|se inicia|iniciara|comenzar|empezar|\
+         administrar|administre|administrese|se administra|se administrara|dar|pautar|se pauta|pautamos|prescribir|\
+         se prescribe|prescribimos|indicar|se indica|indicamos|indicado|indicada|esta indicado|esta indicada|proponer|\
+         se propone|proponemos|proceder a|se procedera a|derivar para|aumentar a|\
+         subir a|cambiar a|ofrecer|anadir|se anade|asociar|se asocia|deberia recibir|debe recibir|recibira|considerar|plantear|se plantea",
+        Term::Recommend,
+    ),
+    (
+        "oncology|oncologic|oncological|oncologist|leukemia|leukaemia|lymphoma|osteosarcoma|choriocarcinoma|\
+         trophoblastic|intrathecal|high dose methotrexate|all protocol|chemotherapy|tumor|tumour|cancer|carcinoma|\
+         sarcoma|oncologia|oncologico|oncologica|oncologo|leucemia|linfoma|coriocarcinoma|trofoblastica|intratecal|\
+         altas dosis|metotrexato a altas dosis|quimioterapia|ectopic|ectopic pregnancy|ectopico|embarazo ectopico|\
+         folinic rescue|leucovorin rescue|rescate con leucovorina|rescate con acido folinico",
+        Term::Oncology,
+    ),
+    (
+        "allergy|allergies|allergic|allergic to|anaphylaxis|anaphylactic|hypersensitivity|adverse reaction|\
+         intolerance|intolerant|drug allergies|alergia|alergias|alergico|alergica|anafilaxia|hipersensibilidad|\
+         reaccion adversa|intolerancia|ram|all|aines allergy",
+        Term::Allergy,
+    ),
+    (
+        "rash|hives|urticaria|anaphylaxis|anaphylactic|angioedema|swelling|itching|pruritus|bronchospasm|\
+         stevens johnson|shortness of breath|wheezing|throat swelling|exantema|erupcion|ronchas|edema|prurito|\
+         broncoespasmo|anafilaxia|shock|choque|vomiting|nausea|gi upset|diarrhea|reaction|reaccion|dyspnea|disnea|dress",
+        Term::Reaction,
+    ),
+    (
+        "nkda|nka|no known drug allergies|no known allergies|no drug allergies|no allergies|no known medication allergies|\
+         nkma|no known drug allergy|denies allergies|denies drug allergies|denies any allergies|without allergies|\
+         sin alergias|no alergias|sin alergias conocidas|nrmc|namc|no alergias medicamentosas|\
+         sin alergias medicamentosas|no ram|niega alergias|sin alergia|no refiere alergias|no alergia|\
+         no alergias conocidas|sin reacciones adversas",
+        Term::NoAllergy,
+    ),
+    (
+        "glucose|creatinine|hemoglobin|haemoglobin|hgb|hb|psa|cholesterol|ldl|hdl|triglycerides|potassium level|tsh|\
+         bilirubin|calcium level|bun|urea|sodium level|ferritin|crp|albumin level|weight|weighs|weighing|height|\
+         lactate|troponin|bnp|ca 125|cea|afp|ca 19|hcg|ldh|ast|alt|alkaline phosphatase|inr|platelets|wbc|vitamin level|\
+         proteinuria|microalbumin|uric acid|level|levels|serum|urine output|blood loss|ebl|drained|measures|measuring|\
+         estimated blood loss|birth weight|body weight|glucosa|glucemia|creatinina|hemoglobina|colesterol|trigliceridos|\
+         bilirrubina|ferritina|pcr|peso|pesa|pesaba|talla|lactato|troponina|leucocitos|plaquetas|proteinas|\
+         acido urico|nivel|niveles|diuresis|sangrado|mide|midio|orina|drenaje|peso al nacer|debito|residuo|volumen|\
+         excretion|excrecion|output|intake|protein|salt|sal|got|gpt|ggt|ck|cpk|creatine kinase|creatinkinasa|cpk total|amylase|lipase|amilasa|lipasa|\
+         aminotransferase|aminotransferasa|transferasa|transaminasas|transaminases|fosfatasa|fosfatasa alcalina|ige|igg|iga|igm|\
+         antibodies|antibody titer|anticuerpos|antitransglutaminasa|titulo|titulos|titer|aldolasa|aldolase|aslo|fsh|lh|\
+         prolactin|prolactina|insulinemia|ca 15|factor|actividad|activity|specimen|specimen weighed|contrast|contraste|fiber|fibra",
+        Term::Analyte,
+    ),
+];

@@ -1,0 +1,115 @@
+//! `medication/methotrexate-daily`
+
+use super::{notice, write};
+use crate::ground::assertion::{self, State};
+use crate::ground::drugs::Class;
+use crate::ground::terms::{Often, Term};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use referee_findings::{Finding, Fix, Rule, Scope, Severity};
+use referee_text::FileId;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/methotrexate-daily",
+        summary: "Methotrexate is given daily and nothing in the note speaks of cancer",
+        severity: Some(Severity::Warning),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+Methotrexate with a daily frequency (daily, qd, cada 24 h, diario) in a note that names no oncologic use.
+
+## Why
+
+In low doses methotrexate is taken once a week. Daily doses by mistake have killed; ISMP asks for a hard stop on daily \
+oral methotrexate without an oncologic indication, and for the day of the week to be named.
+
+## Example
+
+```text
+Methotrexate 15 mg PO daily for rheumatoid arthritis.
+```
+
+## What it cannot tell
+
+An indication that the note does not name. “Methotrexate weekly, folic acid daily” is right and is not flagged.
+",
+            notice!(),
+            "
+## Fixes
+
+Write “once weekly”, in Spanish text “una vez a la semana”; the day is for the author to name.
+
+## Sources
+
+ISMP, Targeted Medication Safety Best Practices for Hospitals, best practice 2; IMSN, Global Targeted Medication Safety \
+Best Practice 3.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::METHOTREXATE,
+    check: Check::Document(check),
+    fixes,
+};
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut out = Vec::new();
+    for passage in draft.marked(Marks::METHOTREXATE) {
+        for slot in passage.part.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
+            let Some((daily, Often::Daily)) = slot.frequency else { continue };
+            let part = passage.part;
+            // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
+            let next =
+                part.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
+            let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
+            let weekly = part
+                .terms_in(slot.sentence.span, |term| term == Term::Frequency(Often::Weekly))
+                .any(|found| found.span.start + 30 >= slot.drug.start && found.span.end <= end);
+            let asserted = assertion::within(part, slot.sentence, slot.drug).state;
+            let daily_said = assertion::within(part, slot.sentence, daily).state;
+            if weekly || asserted == State::Negated || daily_said == State::Negated {
+                continue;
+            }
+            // "mg/day" as a rate of something else, "days": the frequency must be near.
+            if daily.start.saturating_sub(slot.drug.end) > 60 {
+                continue;
+            }
+            let shown = part.slice(slot.drug.cover(daily));
+            out.push(
+                Remark::new(
+                    slot.drug.cover(daily).shift(passage.start),
+                    format!(
+                        "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
+                    ),
+                ),
+            );
+        }
+    }
+    // The indication may stand anywhere in the note; it is looked for only where there is something to say.
+    if out.is_empty() || draft.marked(Marks::ONCOLOGY.and(Marks::STAGE)).next().is_some() {
+        return Vec::new();
+    }
+    let histology = draft.marked(Marks::TUMOUR).any(|passage| {
+        passage.part.terms_in(passage.part.whole(), |term| matches!(term, Term::Histology)).next().is_some()
+    });
+    if histology { Vec::new() } else { out }
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let Some(slot) =
+        passage.part.slots().iter().find(|slot| slot.drug.shift(passage.start).start == finding.span.start)
+    else {
+        return Vec::new();
+    };
+    let Some((daily, _)) = slot.frequency else { return Vec::new() };
+    let spanish = passage.part.is_spanish() || draft.setting.region.is_spanish();
+    let text = if spanish { "una vez a la semana" } else { "once weekly" };
+    let slash = passage.part.slice(daily).starts_with('/');
+    let text = if slash { format!(" {text}") } else { text.to_owned() };
+    vec![write(file, daily.shift(passage.start), &text, false)]
+}

@@ -1,0 +1,80 @@
+//! `medication/naked-decimal`
+
+use super::{doses, notice, write};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use referee_findings::{Finding, Fix, Rule, Scope, Severity};
+use referee_text::FileId;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/naked-decimal",
+        summary: "A dose begins with its decimal mark",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A dose without a digit before its decimal mark: “.5 mg”, “,5 mg”.
+
+## Why
+
+Where the mark is overlooked, .5 mg is read as 5 mg.
+
+## Example
+
+```text
+Digoxin .125 mg daily.
+```
+
+## What it cannot tell
+
+Numbers that are no doses (p values, correlations, sizes) are not its concern.
+",
+            notice!(),
+            "
+## Fixes
+
+Write the zero before the mark.
+
+## Sources
+
+The Joint Commission, Official “Do Not Use” List; ISMP, List of Error-Prone Abbreviations, Symbols, and Dose \
+Designations.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::DIGIT,
+    check: Check::Block(check),
+    fixes,
+};
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let mut out = Vec::new();
+    for (_, quantity) in doses(part) {
+        for number in
+            [Some(quantity.number), quantity.upper].into_iter().flatten().filter(|number| number.is_naked)
+        {
+            let (shown, unit) = (part.slice(number.span), part.slice(quantity.unit));
+            out.push(Remark::new(
+                number.span,
+                format!(
+                    "“{shown} {unit}” is read as {} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for a zero before it: write “0{shown} {unit}”.",
+                    shown.trim_start_matches(['.', ','])
+                ),
+            ));
+        }
+    }
+    out
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    draft
+        .text(finding.span)
+        .map(|text| vec![write(file, finding.span, &format!("0{text}"), true)])
+        .unwrap_or_default()
+}

@@ -1,0 +1,102 @@
+//! `medication/trailing-zero`
+
+use super::{doses, notice, write};
+use crate::ground::quantities::Number;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Remark};
+use referee_findings::{Finding, Fix, Rule, Scope, Severity};
+use referee_text::{FileId, Span};
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/trailing-zero",
+        summary: "A dose is written with a zero behind its decimal mark",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A dose with nothing but zeros behind its decimal mark: “5.0 mg”, “5,0 mg”.
+
+## Why
+
+Where the mark is overlooked, 5.0 mg is read as 50 mg.
+
+## Example
+
+```text
+Warfarin 5.0 mg daily.
+```
+
+## What it cannot tell
+
+Whether the precision was meant. Laboratory results, sizes, weights and volumes drained may carry the zero, as the \
+Joint Commission allows; they are not flagged. A group of three digits (1.000, 1,000) may be a thousand and is not \
+flagged either.
+",
+            notice!(),
+            "
+## Fixes
+
+Write the dose without the zero.
+
+## Sources
+
+The Joint Commission, Official “Do Not Use” List; ISMP, List of Error-Prone Abbreviations, Symbols, and Dose \
+Designations.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::DIGIT,
+    check: Check::Block(check),
+    fixes,
+};
+
+/// The number of a dose without its zeros, where it has any that do not belong.
+fn without_zeros(part: &Part, number: &Number) -> Option<String> {
+    let decimals = number.decimals;
+    if !(1..=2).contains(&decimals) || number.is_naked || number.is_grouped {
+        return None;
+    }
+    if number.digits == 0 || number.digits % 10_u64.pow(u32::from(decimals)) != 0 {
+        return None;
+    }
+    let text = part.slice(number.span);
+    text.rfind(number.mark?).and_then(|at| text.get(..at)).map(str::to_owned)
+}
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let mut out = Vec::new();
+    for (_, quantity) in doses(part) {
+        for number in [Some(quantity.number), quantity.upper].into_iter().flatten() {
+            let Some(shorter) = without_zeros(part, &number) else { continue };
+            let shown = part.slice(number.span);
+            let unit = part.slice(quantity.unit);
+            out.push(Remark::new(
+                number.span,
+                format!(
+                    "“{shown} {unit}” is read as {} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for no zero there: write “{shorter} {unit}”.",
+                    shown.replace(['.', ','], "")
+                ),
+            ));
+        }
+    }
+    out
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let numbers =
+        passage.part.quantities().iter().flat_map(|quantity| [Some(quantity.number), quantity.upper]);
+    let here = |span: Span| span.shift(passage.start) == finding.span;
+    numbers
+        .flatten()
+        .find(|number| here(number.span))
+        .and_then(|number| without_zeros(passage.part, &number))
+        .map(|shorter| vec![write(file, finding.span, &shorter, true)])
+        .unwrap_or_default()
+}

@@ -1,0 +1,341 @@
+//! `medication/uncited-dose`
+
+use super::{doses, notice};
+use crate::ground::assertion::{self, State};
+use crate::ground::drugs::Class;
+use crate::ground::quantities::Measure;
+use crate::ground::sections::Section;
+use crate::ground::tense;
+use crate::ground::terms::Term;
+use crate::ground::words::{Meaning, fold};
+use crate::rule::no_fixes;
+use crate::{Applies, Check, CriticRule, Marks, Part, Passage, Profile, Remark, Sentence, UnitKind};
+use referee_findings::{Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/uncited-dose",
+        summary: "A dose is recommended without a source",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A dose in a sentence that recommends it, without a citation of its own in the same sentence, item of a list or row of a \
+table. A plain order in the plan of a note (“start ramipril 5 mg daily”) is information; a dose that is recommended, that \
+stands in the recommendation of a tumour board, or of a drug against cancer, is a warning.
+
+## Why
+
+A dose without a source cannot be checked by the reader, and is what a language model invents most plausibly.
+
+## Example
+
+```text
+We recommend cisplatin 75 mg/m2 every 21 days.
+```
+
+## What it cannot tell
+
+Whether the source supports the dose. Doses that the patient takes or has taken, lists of medications, laboratory values \
+and measurements need no source and are passed over.
+",
+            notice!(),
+            "
+## Fixes
+
+None: cite the guideline or the label in the sentence, in any way the format knows (`[@key]`, `\\\\cite{key}`, `[12]`, a \
+DOI, `PMID:`, `[Source: …]`, `[Fuente: …]`, author and year in brackets), or remove the number.
+
+## Sources
+
+The requirement that every dose carries its own source is that of a reviewer of generated text; how doses are written \
+follows the lists of the Joint Commission and ISMP.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::DIGIT,
+    check: Check::Block(check),
+    fixes: no_fixes,
+};
+
+/// How a dose without a source is advised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Advice {
+    /// It is ordered.
+    Order,
+    /// It is recommended.
+    Recommendation,
+}
+
+/// The doses of a passage that are advised without a citation of their own: place in the block, and how.
+#[must_use]
+pub fn uncited_doses(passage: &Passage<'_>) -> Vec<(Span, Advice)> {
+    let part = passage.part;
+    let mut out: Vec<(Span, Advice)> = Vec::new();
+    for (sentence, quantity) in doses(part) {
+        if matches!(quantity.measure, Measure::Volume) && !has_drug(part, sentence) {
+            continue;
+        }
+        let Some(advice) = advice(passage, sentence, quantity.span) else { continue };
+        if !is_cited(part, sentence) {
+            out.push((quantity.span, advice));
+        }
+    }
+    out
+}
+
+/// The doses of a passage without a citation of their own, however they are said: for a text that is a recommendation
+/// as a whole. Places in the block.
+#[must_use]
+pub fn doses_without_source(passage: &Passage<'_>) -> Vec<Span> {
+    let part = passage.part;
+    doses(part)
+        .filter(|(sentence, _)| !is_cited(part, *sentence))
+        .map(|(_, quantity)| quantity.span)
+        .collect()
+}
+
+fn has_drug(part: &Part, sentence: Sentence) -> bool {
+    part.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
+}
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let mut out: Vec<Remark> = Vec::new();
+    for (span, advice) in uncited_doses(passage) {
+        let shown = part.slice(span);
+        let message = match advice {
+            Advice::Recommendation => format!(
+                "The dose “{shown}” is recommended without a source in its sentence. Cite the guideline or the label here, or leave the number out."
+            ),
+            Advice::Order => format!("The dose “{shown}” is ordered without a source in its sentence."),
+        };
+        let remark = Remark::new(span, message);
+        out.push(if advice == Advice::Order { remark.with_severity(Severity::Information) } else { remark });
+    }
+    out
+}
+
+/// Words that say that a drug is or was already taken.
+const TAKEN: &[&str] = &[
+    "continue",
+    "continues",
+    "continued",
+    "continuing",
+    "resume",
+    "remain",
+    "remains",
+    "currently",
+    "takes",
+    "taking",
+    "took",
+    "taken",
+    "was",
+    "were",
+    "has",
+    "had",
+    "received",
+    "receives",
+    "home",
+    "maintained",
+    "been",
+    "on",
+    "already",
+    "tolerating",
+    "stable",
+    "continua",
+    "continuar",
+    "continuamos",
+    "mantener",
+    "mantiene",
+    "mantenemos",
+    "sigue",
+    "seguir",
+    "toma",
+    "tomaba",
+    "tomando",
+    "recibio",
+    "recibe",
+    "recibia",
+    "actualmente",
+    "habitual",
+    "tratado",
+    "tratada",
+    "llevaba",
+    "administro",
+    "pauto",
+    "inicio",
+    "previo",
+    "precisando",
+    "estaba",
+];
+
+/// Words that say that a drug goes on as before.
+const KEPT: &[&str] = &[
+    "continue",
+    "continues",
+    "continuing",
+    "resume",
+    "continua",
+    "continuar",
+    "continuamos",
+    "continue",
+    "mantener",
+    "mantenemos",
+    "seguir",
+    "keep",
+];
+
+/// How a dose is advised in its sentence; `None` where it is not.
+fn advice(passage: &Passage<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
+    let part = passage.part;
+    let section = passage.section_at(dose.start as usize);
+    let quiet = matches!(
+        section,
+        Section::Medications
+            | Section::DischargeMedications
+            | Section::Subjective
+            | Section::PastHistory
+            | Section::Objective
+            | Section::Findings
+            | Section::Allergies
+            | Section::FamilyHistory
+            | Section::SocialHistory
+            | Section::HospitalCourse
+            | Section::ReviewOfSystems
+            | Section::Complaint
+            | Section::Pathology
+            | Section::Procedures
+            | Section::References
+    );
+    let advised: Vec<Span> = part
+        .terms_in(sentence.span, |term| term == Term::Recommend)
+        .map(|found| found.span)
+        .filter(|span| span.end <= dose.start || section.is_plan())
+        .collect();
+    let strong = advised.iter().any(|span| is_strong(part.slice(*span)));
+    if quiet && !strong {
+        return None;
+    }
+    let is_plan = section.is_plan() || section == Section::FollowUp;
+    if advised.is_empty() && !is_plan {
+        return None;
+    }
+    let state = assertion::within(part, sentence, dose).state;
+    if matches!(state, State::Negated | State::Historical) {
+        return None;
+    }
+    // "I recommend to continue aspirin 81 mg": what is taken already needs no source.
+    let kept = part
+        .prose()
+        .get(sentence.span.start as usize..dose.start as usize)
+        .unwrap_or_default()
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| KEPT.contains(&fold(word).as_str()));
+    if kept || (!strong && tense::is_told(part, sentence, dose)) {
+        return None;
+    }
+    if !strong {
+        let before = part.prose().get(sentence.span.start as usize..dose.start as usize).unwrap_or_default();
+        let taken =
+            before.split(|c: char| !c.is_alphabetic()).any(|word| TAKEN.contains(&fold(word).as_str()));
+        if taken {
+            return None;
+        }
+    }
+    let for_cancer = part.phrases_in(sentence.span).any(|found| match found.meaning {
+        Meaning::Drug(index) => crate::ground::drugs::drug(index)
+            .is_some_and(|drug| drug.class.treatment().is_some() && drug.class != Class::CancerHormone),
+        _ => false,
+    });
+    let board = passage.setting.profile == Some(Profile::TumourBoard);
+    let radiation = part.quantities().iter().any(|quantity| {
+        quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
+    });
+    Some(if strong || for_cancer || board || radiation { Advice::Recommendation } else { Advice::Order })
+}
+
+/// Whether a word recommends, rather than orders.
+fn is_strong(word: &str) -> bool {
+    let folded = fold(word);
+    ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia", "debe "]
+        .iter()
+        .any(|stem| folded.contains(stem))
+}
+
+/// Whether a sentence carries a citation of its own: in it, in the item or row that it is a part of, or right behind
+/// its full stop.
+#[must_use]
+pub(super) fn is_cited(part: &Part, sentence: Sentence) -> bool {
+    let unit = part.units().get(sentence.unit);
+    let span = match unit {
+        Some(unit) if matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow) => unit.span,
+        _ => sentence.span,
+    };
+    // "… 5 mg.[1] Next": the bracket may be counted to the next sentence.
+    let near = Span { start: span.start, end: span.end + 3 };
+    if part.citations().iter().any(|citation| {
+        citation.group.overlaps(span)
+            || (citation.group.start >= span.end && citation.group.start <= near.end)
+    }) {
+        return true;
+    }
+    has_named_source(part.slice(span))
+        || part.text().get(span.end as usize..).is_some_and(|rest| {
+            rest.trim_start().starts_with('[') && {
+                let close = rest.find(']').map_or(rest.len(), |at| at + 1);
+                rest.len() - rest.trim_start().len() <= 2
+                    && has_named_source(rest.get(..close).unwrap_or_default())
+            }
+        })
+}
+
+/// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
+fn has_named_source(text: &str) -> bool {
+    if text.contains("https://")
+        || text.contains("http://")
+        || text.contains("\\cite")
+        || text.contains("#cite")
+    {
+        return true;
+    }
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'[', b'(', bytes.get(at..).unwrap_or_default()) {
+        let open = at + found;
+        at = open + 1;
+        let close = if bytes.get(open) == Some(&b'[') { b']' } else { b')' };
+        let Some(len) = memchr::memchr(close, bytes.get(at..).unwrap_or_default()) else { continue };
+        let inner = text.get(at..at + len).unwrap_or_default().trim();
+        let folded = fold(inner);
+        let named = ["source", "fuente", "ref", "pmid", "doi", "cita", "guideline", "guia"]
+            .iter()
+            .any(|name| folded.starts_with(name) && folded.len() > name.len());
+        let numbers = close == b']'
+            && !inner.is_empty()
+            && inner.starts_with(|c: char| c.is_ascii_digit())
+            && inner.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | ';'));
+        let key = close == b']' && inner.starts_with('@');
+        if named || numbers || key || has_year(inner) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year from 1950 on, and no
+/// date.
+fn has_year(inner: &str) -> bool {
+    let year = inner
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
+    let name = inner.starts_with(|c: char| c.is_uppercase());
+    let is_date = inner.contains('/');
+    year && name && !is_date
+}

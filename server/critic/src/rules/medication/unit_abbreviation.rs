@@ -1,0 +1,151 @@
+//! `medication/unit-abbreviation`
+
+use super::{doses, notice, said_at, write};
+use crate::ground::medication;
+use crate::ground::quantities::{Measure, Quantity};
+use crate::ground::terms::Term;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Region, Remark, Sentence};
+use referee_findings::{Finding, Fix, Rule, Scope, Severity};
+use referee_text::FileId;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/unit-abbreviation",
+        summary: "A unit in a dose is abbreviated in a way that is misread",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+`U`, `u`, `IU` and `UI` as the unit of a dose: “10U”, “5 UI/kg”. As information also `µg` and `cc`, where the region's \
+list names them.
+
+## Why
+
+A handwritten or badly spaced `U` has been read as 0, 4 or cc, and IU as IV or 10: a tenfold dose of insulin or heparin.
+
+## Example
+
+```text
+Give insulin glargine 10U at bedtime.
+```
+
+## What it cannot tell
+
+What was meant. Results of a laboratory (`U/L`, `IU/mL`) are not doses and are not flagged.
+",
+            notice!(),
+            "
+## Fixes
+
+Write the unit in full: units, international units; unidades, unidades internacionales in Spanish text. `µg` becomes \
+`mcg`, in Spain `microgramos`.
+
+## Sources
+
+The Joint Commission, Official “Do Not Use” List; ISMP, List of Error-Prone Abbreviations, Symbols, and Dose \
+Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::DIGIT,
+    check: Check::Block(check),
+    fixes,
+};
+
+fn check(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let mut out = Vec::new();
+    for (sentence, quantity) in doses(part) {
+        let unit = part.slice(quantity.unit);
+        let spanish = part.is_spanish() || passage.setting.region.is_spanish();
+        let shown = part.slice(quantity.span);
+        if is_unit_letter(unit) {
+            if unit == "u" && !medication::is_dose(part, sentence, quantity) && !is_ordered(part, sentence) {
+                continue;
+            }
+            let full = in_full(unit, quantity, spanish);
+            out.push(Remark::new(
+                quantity.span,
+                format!(
+                    "“{unit}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
+                ),
+            ));
+        } else if let Some(better) = other_unit(unit, passage.setting.region, spanish) {
+            out.push(
+                Remark::new(
+                    quantity.span,
+                    format!("“{unit}” in “{shown}” is on ISMP's list of error-prone abbreviations. Consider “{better}”."),
+                )
+                .with_severity(Severity::Information),
+            );
+        }
+    }
+    out
+}
+
+fn is_unit_letter(unit: &str) -> bool {
+    matches!(unit, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
+}
+
+fn is_ordered(part: &Part, sentence: Sentence) -> bool {
+    part.terms_in(sentence.span, |term| term == Term::Recommend).next().is_some()
+}
+
+fn in_full(unit: &str, quantity: &Quantity, spanish: bool) -> &'static str {
+    let one = quantity.upper.is_none() && quantity.number.digits == 1 && quantity.number.decimals == 0;
+    let international = unit.len() > 1;
+    match (spanish, international, one) {
+        (false, false, false) => "units",
+        (false, false, true) => "unit",
+        (false, true, false) => "international units",
+        (false, true, true) => "international unit",
+        (true, false, false) => "unidades",
+        (true, false, true) => "unidad",
+        (true, true, false) => "unidades internacionales",
+        (true, true, true) => "unidad internacional",
+    }
+}
+
+fn other_unit(unit: &str, region: Region, spanish: bool) -> Option<&'static str> {
+    match (unit, region) {
+        ("µg" | "μg" | "ug", Region::EsEs) => Some("microgramos"),
+        ("µg" | "μg" | "ug", Region::EnGb) => Some("micrograms"),
+        ("µg" | "μg" | "ug", Region::EsCl) => Some("mcg"),
+        ("µg" | "μg" | "ug", Region::EnUs) => Some(if spanish { "microgramos" } else { "mcg" }),
+        ("cc", _) => Some("mL"),
+        _ => None,
+    }
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((_, spanish)) = said_at(draft, finding) else { return Vec::new() };
+    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let Some(quantity) =
+        passage.part.quantities().iter().find(|quantity| quantity.span.shift(passage.start) == finding.span)
+    else {
+        return Vec::new();
+    };
+    let unit = passage.part.slice(quantity.unit);
+    let full = if is_unit_letter(unit) {
+        debug_assert_eq!(quantity.measure, Measure::Units);
+        in_full(unit, quantity, spanish)
+    } else {
+        match other_unit(unit, draft.setting.region, spanish) {
+            Some(better) => better,
+            None => return Vec::new(),
+        }
+    };
+    // A number and its unit must not run together.
+    let before = passage.part.text().get(..quantity.unit.start as usize).unwrap_or_default();
+    let glued = before.ends_with(|c: char| c.is_ascii_digit());
+    let text = if glued { format!(" {full}") } else { full.to_owned() };
+    vec![Fix {
+        title: format!("Write “{full}”"),
+        ..write(file, quantity.unit.shift(passage.start), &text, true)
+    }]
+}

@@ -1,0 +1,358 @@
+//! `note/contradiction`
+
+use crate::ground::assertion::{self, Experiencer, State};
+use crate::ground::sections::Section;
+use crate::ground::words::fold;
+use crate::rule::no_fixes;
+use crate::rules::medication::notice;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use referee_findings::{Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "note/contradiction",
+        summary: "Two places of a note contradict each other",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+Two ages of the patient; an organ or a state that the patient's sex does not have (a man after a hysterectomy, a woman \
+with a prostatectomy); intubated and on room air in one sentence.
+
+## Why
+
+More than half of the text of notes is copied from earlier ones; what was true of another day, or another patient, comes \
+along.
+
+## Example
+
+```text
+65-year-old man with chest pain.
+Past surgical history: hysterectomy.
+```
+
+## What it cannot tell
+
+Which place is right. A patient's sex and organs need not match; the finding is information and asks to look. Relatives \
+are passed over.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links both places.
+
+## Sources
+
+Steinkamp et al. 2022, on duplicated text in notes, DOI 10.1001/jamanetworkopen.2022.33348; AHRQ PSNet, cases of copied \
+text.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::NONE,
+    check: Check::Several(&[Check::Document(ages), Check::Document(organs), Check::Block(airways)]),
+    fixes: no_fixes,
+};
+
+/// The patient's age where a passage states it.
+fn age_in(passage: &Passage<'_>, out: &mut Vec<(u32, Span)>) {
+    let part = passage.part;
+    let text = part.prose();
+    let lower = text.to_ascii_lowercase();
+    let mut note = |number: &str, span: Span, needs_patient: bool| {
+        let Ok(age) = number.parse::<u32>() else { return };
+        let Some(sentence) = part.sentence_at(span.start as usize) else { return };
+        let said = assertion::within(part, sentence, span);
+        if age == 0 || age > 120 || said.experiencer == Experiencer::Relative {
+            return;
+        }
+        let behind = lower.get(span.end as usize..).unwrap_or_default();
+        let around = lower.get(sentence.span.range()).unwrap_or_default();
+        const PATIENT: &[&str] = &[
+            "man",
+            "woman",
+            "male",
+            "female",
+            "gentleman",
+            "lady",
+            "patient",
+            "boy",
+            "girl",
+            "varon",
+            "varón",
+            "mujer",
+            "paciente",
+            "hombre",
+            "niño",
+            "niña",
+            "m ",
+            "f ",
+        ];
+        let words: Vec<&str> =
+            behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(4).collect();
+        let is_patient = words.iter().any(|word| PATIENT.contains(word));
+        let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
+            .iter()
+            .any(|word| around.contains(word));
+        let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
+        let other =
+            ["with a", "with an", "her", "his", "their", "and a", "by a", "of a", "con un", "con una", "su"]
+                .iter()
+                .any(|words| {
+                    ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+                });
+        if in_past || other || (needs_patient && !is_patient) {
+            return;
+        }
+        out.push((age, span.shift(passage.start)));
+    };
+    for (at, _) in lower.match_indices("year") {
+        let before = lower.get(..at).unwrap_or_default().trim_end_matches([' ', '-']);
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let behind = lower.get(at + 4..).unwrap_or_default();
+        let old = behind.trim_start_matches(['s', '-', ' ']).starts_with("old");
+        if (1..=3).contains(&digits) && old {
+            let end = at + 4 + behind.find("old").unwrap_or(0) + 3;
+            note(
+                before.get(before.len() - digits..).unwrap_or_default(),
+                Span::new(before.len() - digits, end),
+                true,
+            );
+        }
+    }
+    for name in [" yo ", " y/o ", " y.o. ", "yo "] {
+        for (at, _) in lower.match_indices(name) {
+            let before = lower.get(..at).unwrap_or_default();
+            let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+            if (1..=3).contains(&digits) {
+                let span = Span::new(before.len() - digits, at + name.trim_end().len());
+                note(before.get(before.len() - digits..).unwrap_or_default(), span, true);
+            }
+        }
+    }
+    for (at, name) in lower.match_indices("años") {
+        let before = lower.get(..at).unwrap_or_default().trim_end();
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        if !(1..=3).contains(&digits) {
+            continue;
+        }
+        let start = before.len() - digits;
+        let ahead = before.get(..start).unwrap_or_default().trim_end();
+        let ahead_words: Vec<&str> =
+            ahead.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3).collect();
+        let is_patient = ahead_words.first() == Some(&"de")
+            && ahead_words.iter().skip(1).any(|word| {
+                matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
+            })
+            || ahead.ends_with("edad:");
+        if is_patient {
+            note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
+        }
+    }
+}
+
+fn ages(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut ages: Vec<(u32, Span)> = Vec::new();
+    for passage in draft.marked(Marks::DIGIT) {
+        if passage.is_prose() && passage.place.section != Section::FamilyHistory {
+            age_in(&passage, &mut ages);
+        }
+    }
+    ages.sort_by_key(|(_, span)| *span);
+    let Some((first, at)) = ages.first().copied() else { return Vec::new() };
+    let mut out: Vec<Remark> = Vec::new();
+    for (age, span) in ages.iter().skip(1) {
+        if *age != first && out.len() < 3 {
+            out.push(
+                Remark::new(
+                    *span,
+                    format!("The patient is {age} here and {first} above. Check which is right."),
+                )
+                .with_related(at, "the other age"),
+            );
+        }
+    }
+    out
+}
+
+/// What only one sex has, as a rule, folded.
+const FEMALE: &[&str] = &[
+    "hysterectomy",
+    "histerectomia",
+    "histerectomía",
+    "oophorectomy",
+    "ooforectomia",
+    "ooforectomía",
+    "salpingo",
+    "cervical smear",
+    "pap smear",
+    "pregnant",
+    "embarazada",
+    "gravida",
+    "menopause",
+    "menopausia",
+    "uterus",
+    "utero",
+    "útero",
+    "ovarian",
+    "vaginal delivery",
+    "cesarean",
+    "cesarea",
+    "cesárea",
+    "lmp",
+    "fur",
+];
+const MALE: &[&str] = &[
+    "prostatectomy",
+    "prostatectomia",
+    "prostatectomía",
+    "prostate",
+    "prostata",
+    "próstata",
+    "vasectomy",
+    "vasectomia",
+    "vasectomía",
+    "testicle",
+    "testicular",
+    "testiculo",
+    "testículo",
+    "psa",
+    "benign prostatic",
+    "orchiectomy",
+    "orquiectomia",
+    "orquiectomía",
+    "scrotum",
+    "escroto",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sex {
+    Female,
+    Male,
+}
+
+/// The sex that a passage states of the patient, beside the age: "65-year-old man", "mujer de 40 años".
+fn sex_in(passage: &Passage<'_>) -> Option<(Sex, Span)> {
+    let part = passage.part;
+    let mut ages = Vec::new();
+    age_in(passage, &mut ages);
+    let (_, age) = ages.first().copied()?;
+    let at = (age.start as usize).checked_sub(passage.start)?;
+    let sentence = part.sentence_at(at)?;
+    let text = part.slice(sentence.span);
+    for word in text.split(|c: char| !c.is_alphabetic()).take(40) {
+        let sex = match fold(word).as_str() {
+            "man" | "male" | "gentleman" | "boy" | "varon" | "hombre" | "nino" => Sex::Male,
+            "woman" | "female" | "lady" | "girl" | "mujer" | "nina" => Sex::Female,
+            _ => continue,
+        };
+        return Some((sex, age));
+    }
+    None
+}
+
+fn organs(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut sexes: Vec<(Sex, Span)> = Vec::new();
+    for passage in draft.marked(Marks::DIGIT) {
+        if passage.is_prose() {
+            sexes.extend(sex_in(&passage));
+        }
+    }
+    let Some((sex, at)) = sexes.first().copied() else { return Vec::new() };
+    // A note about two people: a mother and her child.
+    if sexes.iter().any(|(other, _)| *other != sex) {
+        return Vec::new();
+    }
+    let words = if sex == Sex::Male { FEMALE } else { MALE };
+    for passage in draft.passages() {
+        if !passage.is_prose() || passage.in_references {
+            continue;
+        }
+        let part = passage.part;
+        for sentence in part.sentences() {
+            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+                continue;
+            }
+            let text = part.slice(sentence.span);
+            let lower = text.to_ascii_lowercase();
+            for name in words {
+                let Some(found) = lower.match_indices(name).map(|(at, _)| at).find(|at| {
+                    let before = lower.get(..*at).and_then(|text| text.chars().next_back());
+                    let behind = lower.get(at + name.len()..).and_then(|text| text.chars().next());
+                    !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+                }) else {
+                    continue;
+                };
+                let start = sentence.span.start as usize + found;
+                let span = Span::new(start, start + name.len());
+                let said = assertion::within(part, *sentence, span);
+                if said.experiencer == Experiencer::Relative || said.state == State::Negated {
+                    continue;
+                }
+                let who = if sex == Sex::Male { "a man" } else { "a woman" };
+                return vec![
+                    Remark::new(
+                        span.shift(passage.start),
+                        format!(
+                            "“{}” is said of a patient whom the note calls {who}. Check both places.",
+                            part.slice(span)
+                        ),
+                    )
+                    .with_related(at, "the patient"),
+                ];
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Intubated and on room air in one sentence.
+fn airways(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let lower = part.prose().to_ascii_lowercase();
+    let Some(tube) = lower.find("intuba") else { return Vec::new() };
+    let air = ["room air", "aire ambiente"]
+        .iter()
+        .find_map(|name| lower.find(name).map(|at| Span::new(at, at + name.len())));
+    let Some(air) = air else { return Vec::new() };
+    let (Some(first), Some(second)) = (part.sentence_at(tube), part.sentence_at(air.start as usize)) else {
+        return Vec::new();
+    };
+    if first != second {
+        return Vec::new();
+    }
+    let tube = Span::new(tube, tube + 6);
+    let states = [tube, air].map(|span| assertion::within(part, first, span).state);
+    let text = part.slice(first.span).to_ascii_lowercase();
+    let moved = [
+        "extubat",
+        "extubad",
+        "before",
+        "after",
+        "previously",
+        "then",
+        "prior",
+        "antes",
+        "tras",
+        "luego",
+        "now",
+    ]
+    .iter()
+    .any(|word| text.contains(word));
+    if moved || states.iter().any(|state| *state != State::Confirmed) {
+        return Vec::new();
+    }
+    vec![
+        Remark::new(
+            air,
+            "A patient who is intubated does not breathe room air. Check which of the two holds.",
+        )
+        .with_related(tube, "intubated"),
+    ]
+}

@@ -1,0 +1,252 @@
+//! `note/impossible-stage`
+
+use crate::ground::assertion::{self, State};
+use crate::ground::staging::{Group, Says, Stage, Tnm};
+use crate::ground::terms::Term;
+use crate::ground::words::fold;
+use crate::rule::no_fixes;
+use crate::rules::medication::notice;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use referee_findings::{Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "note/impossible-stage",
+        summary: "A stage of a tumour cannot be",
+        severity: Some(Severity::Warning),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+TNM categories that no classification has (`T5`, `N4`, `M2`, beside another category); stage V and above of a cancer; and \
+distant metastases (`M1`) together with stage I, II or III, where the note names no tumour for which that is possible.
+
+## Why
+
+A stage decides the treatment, and a slip in one letter changes it.
+
+## Example
+
+```text
+Colon cancer cT3 N1 M1, stage IIIB.
+```
+
+## What it cannot tell
+
+Which categories exist for the site: the tables of the UICC and AJCC are not part of referee. That M0 goes with stage IV \
+is right for several sites and never flagged. Differentiated thyroid cancer, testicular and germ cell tumours, \
+gestational trophoblastic neoplasia and neuroblastoma are exceptions to the rule about M1.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links both places.
+
+## Sources
+
+UICC TNM Classification of Malignant Tumours and AJCC Cancer Staging Manual, eighth editions, as facts; for the thyroid \
+PMC5766386.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::STAGE,
+    check: Check::Several(&[Check::Block(ranges), Check::Document(groups)]),
+    fixes: no_fixes,
+};
+
+fn first_digit(value: Option<&String>) -> Option<u8> {
+    value?.bytes().next().filter(u8::is_ascii_digit).map(|digit| digit - b'0')
+}
+
+/// Categories and groups that do not exist.
+fn ranges(passage: &Passage<'_>) -> Vec<Remark> {
+    let part = passage.part;
+    let mut out = Vec::new();
+    for stage in part.stages() {
+        match &stage.says {
+            Says::Tnm(tnm) => {
+                for (name, value, most) in [("T", &tnm.t, 4), ("N", &tnm.n, 3), ("M", &tnm.m, 1)] {
+                    if let Some(digit) = first_digit(value.as_ref()).filter(|digit| *digit > most) {
+                        out.push(Remark::new(
+                            stage.span,
+                            format!(
+                                "“{}” has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category.",
+                                part.slice(stage.span)
+                            ),
+                        ));
+                    }
+                }
+            }
+            Says::Group(group) => {
+                if group.number > 4 && is_of_cancer(passage, stage) {
+                    out.push(Remark::new(
+                        stage.span,
+                        format!(
+                            "“{}”: stage groups of cancer end at IV. Check the stage.",
+                            part.slice(stage.span)
+                        ),
+                    ));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Things other than cancer that have stages, and cancers with a stage V, folded.
+const OTHER_STAGES: &[&str] = &[
+    "kidney",
+    "ckd",
+    "renal",
+    "erc",
+    "insuficiencia",
+    "pressure",
+    "ulcer",
+    "ulcera",
+    "decubit",
+    "retinopathy",
+    "retinopatia",
+    "rop",
+    "wilms",
+    "nephroblastoma",
+    "nefroblastoma",
+    "fibrosis",
+    "heart failure",
+    "hypertension",
+    "hipertension",
+    "sleep",
+    "labor",
+    "labour",
+    "parkinson",
+    "hoehn",
+    "dementia",
+    "demencia",
+    "copd",
+    "epoc",
+    "gold",
+    "sarcoid",
+    "tanner",
+    "change",
+    "nash",
+    "encephalopathy",
+    "bilateral",
+    "endometriosis",
+    "prolapse",
+    "lymphedema",
+    "reflux",
+    "varicose",
+    "rutherford",
+    "osteonecrosis",
+    "frailty",
+    "liver disease",
+    "gfr",
+    "egfr",
+    "nefropatia",
+    "enfermedad renal",
+    "periodont",
+];
+
+fn is_of_cancer(passage: &Passage<'_>, stage: &Stage) -> bool {
+    let part = passage.part;
+    let Some(sentence) = part.sentence_at(stage.span.start as usize) else { return false };
+    let folded = fold(part.slice(sentence.span));
+    if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
+        return false;
+    }
+    part.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
+        || part
+            .stages()
+            .iter()
+            .any(|other| matches!(other.says, Says::Tnm(_)) && sentence.span.contains(other.span))
+}
+
+/// Tumours for which metastases do not make stage IV, folded.
+const EXCEPTIONS: &[&str] = &[
+    "thyroid",
+    "tiroid",
+    "testic",
+    "testis",
+    "seminoma",
+    "germ cell",
+    "germinal",
+    "trophoblastic",
+    "trofoblastic",
+    "choriocarcinoma",
+    "coriocarcinoma",
+    "neuroblastoma",
+    "retinoblastoma",
+    "wilms",
+    "lymphoma",
+    "linfoma",
+    "kaposi",
+    "nonseminoma",
+    "papillary",
+    "papilar",
+    "hepatoblastoma",
+    "germinoma",
+    "medulloblastoma",
+];
+
+/// M1 with a group below IV.
+fn groups(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut metastatic: Vec<(Span, String)> = Vec::new();
+    let mut other_m = false;
+    let mut early: Vec<(Span, String)> = Vec::new();
+    let mut late = false;
+    for passage in draft.marked(Marks::STAGE) {
+        if passage.in_references {
+            continue;
+        }
+        let part = passage.part;
+        for stage in part.stages() {
+            let Some(sentence) = part.sentence_at(stage.span.start as usize) else { continue };
+            if assertion::within(part, sentence, stage.span).state != State::Confirmed {
+                continue;
+            }
+            let place = (stage.span.shift(passage.start), part.slice(stage.span).to_owned());
+            match &stage.says {
+                Says::Tnm(Tnm { m: Some(m), .. }) if m.starts_with('1') => metastatic.push(place),
+                Says::Tnm(_) => other_m = true,
+                Says::Group(Group { number: 1..=3, .. }) if !is_other(passage.part.slice(sentence.span)) => {
+                    early.push(place);
+                }
+                Says::Group(Group { number: 4, .. }) => late = true,
+                Says::Group(_) => {}
+            }
+        }
+    }
+    // Several stages in one note are several tumours or several times; only one and one can be set against each other.
+    let ([(tnm, tnm_text)], [(group, group_text)]) = (metastatic.as_slice(), early.as_slice()) else {
+        return Vec::new();
+    };
+    if other_m || late {
+        return Vec::new();
+    }
+    let excepted = draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
+        let folded = fold(passage.part.prose());
+        EXCEPTIONS.iter().any(|word| folded.contains(word))
+    });
+    if excepted {
+        return Vec::new();
+    }
+    vec![
+        Remark::new(
+            *group,
+            format!(
+                "“{group_text}” and “{tnm_text}” do not go together: distant metastases (M1) make stage IV. Check both."
+            ),
+        )
+        .with_related(*tnm, "the categories"),
+    ]
+}
+
+fn is_other(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    OTHER_STAGES.iter().any(|word| folded.contains(word))
+}

@@ -1,0 +1,370 @@
+//! `note/missing-section`
+
+use crate::ground::sections::{self, Section};
+use crate::ground::words::fold;
+use crate::rules::medication::notice;
+use crate::rules::note::{Diagnosis, diagnosis};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Profile, Remark, UnitKind};
+use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_syntax::Format;
+use referee_text::{FileId, Span};
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "note/missing-section",
+        summary: "A section that this sort of note has is absent or empty",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A section of the note's profile that is absent, or whose heading has nothing below it. Profiles are `soap`, \
+`history-and-physical`, `discharge` and `tumour-board`; the profile comes from the front matter \
+(`referee: {profile: soap}`), the setting `critic.profile`, or the name of the file. Without a profile the rule is silent.
+
+A tumour board note has findings, diagnostic validation, staging, management options and a recommendation; further \
+performance status, comorbidity, biomarkers, the question to the board, and who attended. Staging and biomarkers are \
+asked for only once the diagnosis is confirmed.
+
+## Why
+
+What is not written down is asked for again, or assumed.
+
+## Example
+
+```text
+Subjective: cough for three days.
+Objective: lungs clear.
+Plan: fluids and rest.
+```
+
+With `critic.profile = \"soap\"` the assessment is missing.
+
+## What it cannot tell
+
+Whether a section stands under a name that it does not know. Names are compared without case, accents and numbers, in \
+English and Spanish; a line that begins with the name and a colon counts as a heading. A word in the text is no section.
+",
+            notice!(),
+            "
+## Fixes
+
+Add the headings that are missing, at the end of the note.
+
+## Sources
+
+The usual structure of these notes; for tumour boards the items that minimum data sets of multidisciplinary meetings \
+have in common.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::NONE,
+    check: Check::Document(check),
+    fixes,
+};
+
+/// A section that a profile expects.
+#[derive(Debug)]
+pub struct Expected {
+    /// Its English name.
+    pub english: &'static str,
+    /// Its Spanish name.
+    pub spanish: &'static str,
+    /// Any of these counts as it.
+    pub sections: &'static [Section],
+    /// Words anywhere in the note that make it unnecessary, folded: a status has no section of its own.
+    words: &'static [&'static str],
+    /// Asked for only once the diagnosis is confirmed.
+    only_confirmed: bool,
+}
+
+const fn expected(
+    english: &'static str,
+    spanish: &'static str,
+    sections: &'static [Section],
+    words: &'static [&'static str],
+) -> Expected {
+    Expected { english, spanish, sections, words, only_confirmed: false }
+}
+
+use Section as S;
+
+const SOAP: &[Expected] = &[
+    expected("Subjective", "Subjetivo", &[S::Subjective, S::Complaint, S::ReviewOfSystems], &[]),
+    expected("Objective", "Objetivo", &[S::Objective, S::Findings], &[]),
+    expected("Assessment", "Evaluación", &[S::Assessment, S::AssessmentAndPlan], &[]),
+    expected("Plan", "Plan", &[S::Plan, S::AssessmentAndPlan, S::Management], &[]),
+];
+
+const HISTORY_AND_PHYSICAL: &[Expected] = &[
+    expected("Chief complaint", "Motivo de consulta", &[S::Complaint], &[]),
+    expected("History of present illness", "Enfermedad actual", &[S::Subjective], &[]),
+    expected("Past medical history", "Antecedentes personales", &[S::PastHistory], &[]),
+    expected("Medications", "Medicación", &[S::Medications], &[]),
+    expected("Allergies", "Alergias", &[S::Allergies], &["nkda", "nka", "alergias", "allergies"]),
+    expected("Family history", "Antecedentes familiares", &[S::FamilyHistory], &[]),
+    expected("Social history", "Hábitos", &[S::SocialHistory], &[]),
+    expected("Review of systems", "Anamnesis por aparatos", &[S::ReviewOfSystems], &[]),
+    expected("Physical examination", "Exploración física", &[S::Objective], &[]),
+    expected("Assessment", "Juicio clínico", &[S::Assessment, S::AssessmentAndPlan], &[]),
+    expected("Plan", "Plan", &[S::Plan, S::AssessmentAndPlan, S::Management], &[]),
+];
+
+const DISCHARGE: &[Expected] = &[
+    expected("Discharge diagnosis", "Diagnóstico al alta", &[S::DischargeDiagnosis, S::Assessment], &[]),
+    expected("Hospital course", "Evolución", &[S::HospitalCourse], &[]),
+    expected(
+        "Discharge medications",
+        "Tratamiento al alta",
+        &[S::DischargeMedications, S::Medications, S::Management],
+        &[],
+    ),
+    expected("Follow-up", "Seguimiento", &[S::FollowUp, S::Plan], &[]),
+];
+
+const TUMOUR_BOARD: &[Expected] = &[
+    expected("Clinical findings", "Hallazgos clínicos", &[S::Findings, S::Objective, S::Subjective], &[]),
+    expected("Diagnostic validation", "Validación diagnóstica", &[S::Pathology], &[]),
+    Expected {
+        only_confirmed: true,
+        ..expected("Staging", "Estadificación", &[S::Staging], &["stage", "estadio", "tnm"])
+    },
+    expected("Management options", "Opciones de manejo", &[S::Management], &[]),
+    expected("Recommendation", "Recomendación final", &[S::Plan, S::AssessmentAndPlan], &[]),
+    expected(
+        "Performance status",
+        "Estado funcional",
+        &[S::PerformanceStatus],
+        &["ecog", "karnofsky", "performance status"],
+    ),
+    expected(
+        "Comorbidity",
+        "Comorbilidad",
+        &[S::PastHistory],
+        &["comorbidity", "comorbidities", "comorbilidad", "comorbilidades", "antecedentes"],
+    ),
+    Expected {
+        only_confirmed: true,
+        ..expected(
+            "Biomarkers",
+            "Biomarcadores",
+            &[S::Biomarkers],
+            &[
+                "biomarker",
+                "biomarkers",
+                "her2",
+                "egfr",
+                "pd-l1",
+                "kras",
+                "brca",
+                "msi",
+                "receptor",
+                "receptors",
+                "receptores",
+                "biomarcadores",
+            ],
+        )
+    },
+    expected("Clinical question", "Pregunta clínica", &[S::Question], &[]),
+    expected("Attendance", "Asistentes", &[S::Attendance], &[]),
+];
+
+fn of_profile(profile: Option<Profile>) -> &'static [Expected] {
+    match profile {
+        Some(Profile::Soap) => SOAP,
+        Some(Profile::HistoryAndPhysical) => HISTORY_AND_PHYSICAL,
+        Some(Profile::Discharge) => DISCHARGE,
+        Some(Profile::TumourBoard) => TUMOUR_BOARD,
+        Some(Profile::Imrad | Profile::CaseReport) | None => &[],
+    }
+}
+
+/// A heading with what is below it.
+struct Begun {
+    section: Section,
+    /// In the file.
+    span: Span,
+    has_text: bool,
+}
+
+/// The sections of a draft, in order: a heading that is only followed by one of a deeper level has what that one has.
+fn begun(draft: &Draft<'_>) -> Vec<Begun> {
+    let mut out: Vec<(u8, Begun)> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for passage in draft.passages() {
+        if !passage.is_prose() {
+            continue;
+        }
+        for unit in passage.units() {
+            let heading = (unit.kind == UnitKind::Heading)
+                .then(|| passage.headings().iter().find(|heading| heading.span.overlaps(unit.span)))
+                .flatten();
+            let label = unit.label.as_ref();
+            let (section, level, span, has_text) = match (heading, label) {
+                (Some(heading), _) => {
+                    let section =
+                        sections::of_note(&heading.text).or_else(|| sections::of_heading(&heading.text));
+                    (section, heading.level, heading.span, false)
+                }
+                (None, Some(label)) => (Some(label.section), 8, label.span, label.has_text),
+                (None, None) => {
+                    for index in &open {
+                        if let Some((_, begun)) = out.get_mut(*index) {
+                            begun.has_text = true;
+                        }
+                    }
+                    continue;
+                }
+            };
+            open.retain(|index| out.get(*index).is_some_and(|(known, _)| *known < level));
+            if has_text {
+                for index in &open {
+                    if let Some((_, begun)) = out.get_mut(*index) {
+                        begun.has_text = true;
+                    }
+                }
+            }
+            let section = section.unwrap_or_default();
+            open.push(out.len());
+            out.push((level, Begun { section, span: span.shift(passage.start), has_text }));
+        }
+    }
+    out.into_iter().map(|(_, begun)| begun).collect()
+}
+
+/// The sections that a profile expects and a draft lacks, each with the place of its heading where that is there and
+/// nothing stands below it.
+#[must_use]
+pub fn missing(draft: &Draft<'_>, profile: Option<Profile>) -> Vec<(&'static Expected, Option<Span>)> {
+    if of_profile(profile).is_empty() {
+        return Vec::new();
+    }
+    missing_of(draft, profile, matches!(diagnosis(draft), Diagnosis::Confirmed(_)))
+}
+
+/// The same, where it is known whether the diagnosis is confirmed.
+#[must_use]
+pub fn missing_of(
+    draft: &Draft<'_>,
+    profile: Option<Profile>,
+    confirmed: bool,
+) -> Vec<(&'static Expected, Option<Span>)> {
+    let expected = of_profile(profile);
+    let mut out = Vec::new();
+    let begun = begun(draft);
+    for one in expected {
+        if one.only_confirmed && !confirmed {
+            continue;
+        }
+        let mut here = begun.iter().filter(|begun| one.sections.contains(&begun.section)).peekable();
+        let empty = here.peek().map(|begun| begun.span);
+        if here.any(|begun| begun.has_text) || names(draft, one.words) {
+            continue;
+        }
+        out.push((one, empty));
+    }
+    out
+}
+
+fn names(draft: &Draft<'_>, words: &[&str]) -> bool {
+    !words.is_empty()
+        && draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
+            let folded = fold(passage.part.prose());
+            words.iter().any(|word| {
+                folded.match_indices(word).any(|(at, _)| {
+                    let before = folded.get(..at).and_then(|text| text.chars().next_back());
+                    let behind = folded.get(at + word.len()..).and_then(|text| text.chars().next());
+                    !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphabetic)
+                })
+            })
+        })
+}
+
+/// The first visible line of a draft, where what is absent is reported.
+fn first_line(draft: &Draft<'_>) -> Option<Span> {
+    let passage = draft.passages().find(|passage| passage.is_prose())?;
+    let first = passage.units().first()?;
+    let line = passage.slice(first.span).lines().next().unwrap_or_default();
+    let start = passage.start + first.span.start as usize;
+    Some(Span::new(start, start + line.len()))
+}
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let profile = draft.setting.profile;
+    let Some(line) = first_line(draft) else { return Vec::new() };
+    let name = profile.map_or("", Profile::as_str);
+    let spanish = is_spanish(draft);
+    let mut out = Vec::new();
+    let mut absent: Vec<&str> = Vec::new();
+    for (expected, empty) in missing(draft, profile) {
+        let shown = if spanish { expected.spanish } else { expected.english };
+        match empty {
+            Some(heading) => {
+                out.push(Remark::new(
+                    heading,
+                    format!("The section “{shown}” of the profile {name} is empty."),
+                ));
+            }
+            None => absent.push(shown),
+        }
+    }
+    if !absent.is_empty() {
+        let quoted: Vec<String> = absent.iter().map(|name| format!("“{name}”")).collect();
+        let (what, verb) = if absent.len() == 1 { ("section", "is") } else { ("sections", "are") };
+        out.push(Remark::new(
+            line,
+            format!(
+                "Of the {what} of the profile {name}, {} {verb} absent. Add what applies, or choose another profile.",
+                quoted.join(", ")
+            ),
+        ));
+    }
+    out
+}
+
+fn is_spanish(draft: &Draft<'_>) -> bool {
+    let spanish = draft.passages().filter(|passage| passage.is_prose() && passage.part.is_spanish()).count();
+    let all = draft.passages().filter(|passage| passage.is_prose()).count();
+    spanish * 2 > all
+}
+
+fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+    if first_line(draft) != Some(finding.span) {
+        return Vec::new();
+    }
+    let spanish = is_spanish(draft);
+    let absent: Vec<&str> = missing(draft, draft.setting.profile)
+        .into_iter()
+        .filter(|(_, empty)| empty.is_none())
+        .map(|(expected, _)| if spanish { expected.spanish } else { expected.english })
+        .collect();
+    let end = draft.passages().next_back().map_or(0, |passage| passage.start + passage.text().len());
+    let ends_line = draft.passages().next_back().is_none_or(|passage| passage.text().ends_with('\n'));
+    let mut text = String::from(if ends_line { "" } else { "\n" });
+    for name in &absent {
+        let heading = match draft.format {
+            Format::Latex => format!("\n\\section{{{name}}}\n"),
+            Format::Typst => format!("\n== {name}\n"),
+            Format::PlainText => format!("\n{}:\n", name.to_uppercase()),
+            _ => format!("\n## {name}\n"),
+        };
+        text.push_str(&heading);
+    }
+    if absent.is_empty() {
+        return Vec::new();
+    }
+    vec![Fix {
+        title: if absent.len() == 1 {
+            String::from("Add the heading")
+        } else {
+            format!("Add {} headings", absent.len())
+        },
+        kind: FixKind::Chosen,
+        preferred: false,
+        edits: vec![FileEdit { file: file.clone(), span: Span::at(end), text }],
+    }]
+}

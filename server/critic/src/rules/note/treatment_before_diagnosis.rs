@@ -1,0 +1,478 @@
+//! `note/treatment-before-diagnosis`
+
+use crate::ground::assertion::{self, Experiencer, State};
+use crate::ground::drugs;
+use crate::ground::drugs::Class;
+use crate::ground::sections::Section;
+use crate::ground::staging::Says;
+use crate::ground::tense;
+use crate::ground::terms::{Term, Treatment};
+use crate::ground::words::{Meaning, fold};
+use crate::rule::no_fixes;
+use crate::rules::medication::notice;
+use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Profile, Remark, Sentence};
+use referee_findings::{Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "note/treatment-before-diagnosis",
+        summary: "A treatment of cancer is advised before tissue has confirmed the diagnosis",
+        severity: Some(Severity::Warning),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+An operation for a tumour, radiotherapy, chemotherapy, immunotherapy, targeted or hormone therapy that a note advises, \
+while nothing in the note confirms a malignant diagnosis: pathology is not mentioned, negative, not done, pending, or \
+only suspected.
+
+## Why
+
+A treatment that cannot be taken back should rest on tissue. The finding links what the note says of it.
+
+## Example
+
+```text
+CT shows a mass suspicious for malignancy. Biopsy is pending.
+Plan: start chemotherapy.
+```
+
+## What it cannot tell
+
+The exceptions of practice: tumours that are treated on imaging and markers (hepatocellular carcinoma, germ cell \
+tumours), emergencies, operations that are themselves the diagnosis. A diagnosis that the note states as a fact counts as \
+confirmed unless the note itself says that pathology is pending or negative. Advice that is negated (“surgery is not \
+indicated”) or depends on a result (“if confirmed”, “until pathology”) is passed over.
+",
+            notice!(),
+            "
+## Fixes
+
+None: add the result of the pathology, or make the advice depend on it.
+
+## Sources
+
+The order of diagnosis and treatment in oncology guidelines; assertion after Harkema et al. 2009, DOI \
+10.1016/j.jbi.2009.05.002.
+"
+        ),
+    },
+    applies: Applies::Notes,
+    needs: Marks::TREATMENT,
+    check: Check::Document(check),
+    fixes: no_fixes,
+};
+
+/// What a note says of a malignant diagnosis. Places are in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Diagnosis {
+    /// Tissue, or the note as a fact, confirms it; here.
+    Confirmed(Span),
+    /// It is said not to be so, to be awaited, or to be possible; here.
+    Open(Span, State),
+    /// Nothing is said of it.
+    Absent,
+}
+
+/// What speaks for and against a diagnosis in a draft.
+#[derive(Default)]
+struct Evidence {
+    histology: Option<Span>,
+    stated: Option<Span>,
+    open_pathology: Option<(Span, State)>,
+    suspected: Option<(Span, State)>,
+}
+
+/// What a note says of a malignant diagnosis.
+#[must_use]
+pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
+    let mut evidence = Evidence::default();
+    for passage in draft.marked(Marks::TUMOUR.and(Marks::STAGE)) {
+        if passage.in_references {
+            continue;
+        }
+        for sentence in passage.part.sentences() {
+            weigh(&passage, *sentence, &mut evidence);
+        }
+    }
+    if let Some(span) = evidence.histology {
+        return Diagnosis::Confirmed(span);
+    }
+    match (evidence.open_pathology, evidence.stated, evidence.suspected) {
+        (Some((span, state)), _, _) => Diagnosis::Open(span, state),
+        (None, Some(span), _) => Diagnosis::Confirmed(span),
+        (None, None, Some((span, state))) => Diagnosis::Open(span, state),
+        (None, None, None) => Diagnosis::Absent,
+    }
+}
+
+/// Words that confirm, beside a word for an examination of tissue, folded.
+const CONFIRMS: &[&str] = &[
+    "confirmed",
+    "confirms",
+    "confirm",
+    "confirming",
+    "positive",
+    "proven",
+    "consistent",
+    "compatible",
+    "shows",
+    "showed",
+    "reveals",
+    "revealed",
+    "demonstrates",
+    "demonstrated",
+    "malignant",
+    "diagnosed",
+    "confirma",
+    "confirmo",
+    "confirmado",
+    "confirmada",
+    "positiva",
+    "positivo",
+    "muestra",
+    "mostro",
+    "revela",
+    "revelo",
+    "demuestra",
+    "demostro",
+    "informa",
+    "informo",
+    "compatible",
+    "maligno",
+    "maligna",
+    "malignas",
+    "malignos",
+    "evidencia",
+    "evidencio",
+];
+
+fn weigh(passage: &Passage<'_>, sentence: Sentence, evidence: &mut Evidence) {
+    let part = passage.part;
+    let section = passage.section_at(sentence.span.start as usize);
+    if section == Section::FamilyHistory {
+        return;
+    }
+    let has_pathology = part.has_pathology_term(sentence.span) || section == Section::Pathology;
+    let has_cancer =
+        part.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
+    for found in part.phrases_in(sentence.span) {
+        let Meaning::Term(term) = found.meaning else { continue };
+        if !matches!(term, Term::Histology | Term::Cancer | Term::Pathology | Term::Mass) {
+            continue;
+        }
+        let said = assertion::within(part, sentence, found.span);
+        let at = found.span.shift(passage.start);
+        if said.experiencer == Experiencer::Relative {
+            continue;
+        }
+        match (term, said.state) {
+            (Term::Histology, State::Confirmed) if !is_of_treatment(passage, sentence, found.span) => {
+                evidence.histology.get_or_insert(at);
+            }
+            (Term::Histology, State::Historical) => {
+                evidence.stated.get_or_insert(at);
+            }
+            (Term::Histology | Term::Cancer, State::Uncertain | State::Pending | State::Negated) => {
+                evidence.suspected.get_or_insert((at, said.state));
+            }
+            (Term::Cancer, State::Confirmed) => {
+                let words = part.slice(sentence.span);
+                let confirms = words
+                    .split(|c: char| !c.is_alphabetic())
+                    .any(|word| CONFIRMS.contains(&fold(word).as_str()));
+                let is_word = is_a_diagnosis(part.slice(found.span));
+                if has_pathology && confirms && !is_screening(words) {
+                    evidence.histology.get_or_insert(at);
+                } else if is_word {
+                    evidence.stated.get_or_insert(at);
+                }
+            }
+            (Term::Cancer, State::Historical) => {
+                evidence.stated.get_or_insert(at);
+            }
+            (Term::Pathology, State::Negated | State::Pending | State::Uncertain) if !has_cancer => {
+                evidence.open_pathology.get_or_insert((at, said.state));
+            }
+            (Term::Pathology, State::Negated | State::Pending) => {
+                evidence.open_pathology.get_or_insert((at, said.state));
+            }
+            _ => {}
+        }
+    }
+    for stage in part.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
+        let Says::Tnm(tnm) = &stage.says else { continue };
+        if assertion::within(part, sentence, stage.span).state == State::Confirmed && tnm.prefix.contains('p')
+        {
+            evidence.stated.get_or_insert(stage.span.shift(passage.start));
+        }
+    }
+}
+
+/// "cancer" is the name of a disease; "tumour", "neoplasm" and "malignant" are less.
+fn is_a_diagnosis(word: &str) -> bool {
+    let folded = fold(word);
+    ["cancer", "metasta"].iter().any(|stem| folded.starts_with(stem))
+}
+
+fn is_screening(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["screening", "cribado", "markers", "marcadores"].iter().any(|word| folded.contains(word))
+}
+
+/// "lymphoma clinic", "carcinoma protocol": the name of something else.
+fn is_of_treatment(passage: &Passage<'_>, sentence: Sentence, term: Span) -> bool {
+    let behind = passage.part.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    matches!(
+        fold(next).as_str(),
+        "clinic" | "screening" | "protocol" | "service" | "risk" | "prevention" | "team"
+    )
+}
+
+/// The treatments that a note advises: place in the file, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Treatments {
+    /// Where, in the file.
+    pub span: Span,
+    /// Which.
+    pub treatment: Treatment,
+}
+
+/// The treatments of cancer that a note advises.
+#[must_use]
+pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
+    let mut out = Vec::new();
+    for passage in draft.marked(Marks::TREATMENT) {
+        if passage.in_references {
+            continue;
+        }
+        for sentence in passage.part.sentences() {
+            advised(&passage, *sentence, &mut out);
+        }
+    }
+    out
+}
+
+fn advised(passage: &Passage<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
+    let part = passage.part;
+    for found in part.phrases_in(sentence.span) {
+        let treatment = match found.meaning {
+            Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
+            Meaning::Drug(index) => drugs::drug(index).and_then(|drug| match drug.class {
+                Class::Antibody => None,
+                class => class.treatment(),
+            }),
+            _ => None,
+        };
+        let Some(treatment) = treatment else { continue };
+        let section = passage.section_at(found.span.start as usize);
+        let advised = section.is_plan()
+            || part
+                .terms_in(sentence.span, |term| term == Term::Recommend)
+                .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end);
+        if !advised || is_quiet(section) || is_something_else(part.prose(), found.span, treatment) {
+            continue;
+        }
+        let recommended = part
+            .terms_in(sentence.span, |term| term == Term::Recommend)
+            .any(|word| is_recommended(part.slice(word.span)));
+        let said = assertion::within(part, sentence, found.span);
+        if said.experiencer == Experiencer::Relative
+            || (!recommended && tense::is_told(part, sentence, found.span))
+            || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
+        {
+            continue;
+        }
+        out.push(Treatments { span: found.span.shift(passage.start), treatment });
+    }
+}
+
+/// Whether a word recommends; "indicated" and "start" may tell as well.
+fn is_recommended(word: &str) -> bool {
+    let folded = fold(word);
+    ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia"]
+        .iter()
+        .any(|stem| folded.contains(stem))
+}
+
+fn is_quiet(section: Section) -> bool {
+    matches!(
+        section,
+        Section::FamilyHistory
+            | Section::PastHistory
+            | Section::Medications
+            | Section::SocialHistory
+            | Section::Procedures
+    )
+}
+
+/// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
+fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
+    let behind = text.get(span.end as usize..).unwrap_or_default();
+    let behind: String = behind.chars().take(40).collect();
+    let folded = fold(&behind);
+    let next = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    if matches!(
+        next,
+        "consult"
+            | "consultation"
+            | "referral"
+            | "clinic"
+            | "team"
+            | "service"
+            | "opinion"
+            | "evaluation"
+            | "oncology"
+            | "department"
+            | "general"
+            | "plastica"
+            | "toracica"
+            | "maxilofacial"
+            | "vascular"
+            | "pediatrica"
+            | "biopsy"
+            | "follow"
+            | "history"
+            | "interconsulta"
+            | "department's"
+            | "exposure"
+    ) {
+        return true;
+    }
+    let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
+    let before: String = fold(&before.chars().rev().collect::<String>());
+    let ahead = before
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .next_back()
+        .unwrap_or_default();
+    if matches!(
+        ahead,
+        "diagnostic" | "excisional" | "post" | "after" | "prior" | "previous" | "consult" | "from" | "tras"
+    ) {
+        return true;
+    }
+    treatment == Treatment::Surgery
+        && [
+            "cataract",
+            "dental",
+            "bariatric",
+            "cosmetic",
+            "knee",
+            "hip",
+            "shoulder",
+            "cardiac",
+            "spine",
+            "hernia",
+            "cataratas",
+        ]
+        .iter()
+        .any(|word| before.contains(word))
+}
+
+/// Whether a note is about a tumour at all; an operation alone does not make it so.
+fn is_oncologic(draft: &Draft<'_>, treatments: &[Treatments]) -> bool {
+    if draft.setting.profile == Some(Profile::TumourBoard) {
+        return true;
+    }
+    let mut mass = false;
+    for passage in draft.marked(Marks::TUMOUR.and(Marks::STAGE)) {
+        for sentence in passage.part.sentences() {
+            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+                continue;
+            }
+            for found in passage
+                .part
+                .terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass))
+            {
+                let said = assertion::within(passage.part, *sentence, found.span);
+                if said.experiencer == Experiencer::Relative || said.state == State::Historical {
+                    continue;
+                }
+                match found.meaning {
+                    Meaning::Term(Term::Mass) => mass |= said.state != State::Negated,
+                    _ => {
+                        if said.state != State::Negated {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation may be for anything.
+    let only = treatments.iter().any(|one| one.treatment.is_only_for_cancer());
+    only && mass
+        || treatments
+            .iter()
+            .any(|one| matches!(one.treatment, Treatment::Chemotherapy | Treatment::Radiotherapy))
+}
+
+/// Whether the sentence of a treatment names a tumour.
+fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
+    let Some(passage) = draft.at(treatment.span.start as usize) else { return false };
+    let at = (treatment.span.start as usize).saturating_sub(passage.start);
+    passage.part.sentence_at(at).is_some_and(|sentence| {
+        let tumour = |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass);
+        passage.part.terms_in(sentence.span, tumour).next().is_some()
+    })
+}
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if draft.marked(Marks::TREATMENT).next().is_none() {
+        return Vec::new();
+    }
+    let treatments = treatments(draft);
+    let Some(first) = treatments.first() else { return Vec::new() };
+    if !is_oncologic(draft, &treatments) {
+        return Vec::new();
+    }
+    let diagnosis = diagnosis(draft);
+    // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
+    // it is none of this rule's.
+    let only_surgery = treatments.iter().all(|one| one.treatment == Treatment::Surgery);
+    let is_board = draft.setting.profile == Some(Profile::TumourBoard);
+    if only_surgery && !is_board && diagnosis == Diagnosis::Absent && !is_for_tumour(draft, first) {
+        return Vec::new();
+    }
+    let (related, what) = match diagnosis {
+        Diagnosis::Confirmed(_) => return Vec::new(),
+        Diagnosis::Open(span, state) => {
+            let said = match state {
+                State::Pending => "is pending",
+                State::Negated => "is negative or not done",
+                _ => "is only suspected",
+            };
+            (Some(span), format!("what the note says of pathology or of the diagnosis {said}"))
+        }
+        Diagnosis::Absent => (None, String::from("nothing in the note tells of pathology")),
+    };
+    let mut names: Vec<&str> = Vec::new();
+    for one in &treatments {
+        let name = draft.text(one.span).unwrap_or_default();
+        if !names.iter().any(|known| fold(known) == fold(name)) {
+            names.push(name);
+        }
+    }
+    let shown: Vec<String> = names.iter().take(4).map(|name| format!("“{name}”")).collect();
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let mut remark = Remark::new(
+        first.span,
+        format!(
+            "{} {verb} advised, and {what}. Confirm the diagnosis first, or say on what the advice depends.",
+            shown.join(", ")
+        ),
+    );
+    if let Some(span) = related {
+        remark = remark.with_related(span, "what is said of the diagnosis");
+    }
+    for one in treatments.iter().skip(1).take(4) {
+        remark = remark.with_related(one.span, "advised here too");
+    }
+    vec![remark]
+}

@@ -1,0 +1,292 @@
+//! A verdict over a recommendation as a whole: what the writer of a generated text is told, and whether it may stand.
+//!
+//! The rules look at a draft while it is written; this looks at a recommendation that somebody, or a model, hands
+//! over, together with the note that it is about. It says which checks ran and what each found. A check that did not
+//! run is a state of its own and never counts as passed; whether the evidence supports the text is asked of
+//! [`Support`], which this crate only knows as a trait.
+
+use crate::draft::Draft;
+use crate::rules::medication::uncited_doses;
+use crate::rules::note::{self, Diagnosis};
+use crate::{Memory, Profile, Setting};
+use referee_syntax::{Document, Format, Kind};
+use referee_text::Rope;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// How often a recommendation is written anew before the safe phrase takes its place.
+pub const MOST_ATTEMPTS: u32 = 2;
+
+/// The phrases that say that no recommendation can be given, as the whole text, folded.
+const SAFE: &[&str] = &["informacion no concluyente", "inconclusive information"];
+
+/// What a text says that a model could not answer, folded.
+const INFERENCE_ERRORS: &[&str] =
+    &["error en el sistema de inferencia", "inference engine error", "inference system error"];
+
+/// The safe phrase in English and Spanish.
+#[must_use]
+pub fn safe_phrase(spanish: bool) -> &'static str {
+    if spanish { "Información no concluyente" } else { "Inconclusive information" }
+}
+
+/// The checks, in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Checked {
+    /// There is a text, and it is no message of an error.
+    Text,
+    /// The sections that a recommendation has are there and not empty.
+    Sections,
+    /// Every dose has its own source.
+    Doses,
+    /// No treatment before the diagnosis is confirmed.
+    Rigor,
+    /// The evidence supports the text.
+    Support,
+}
+
+impl Checked {
+    /// The word with which its feedback begins.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Checked::Text => "SYSTEM",
+            Checked::Sections => "FORMATTING",
+            Checked::Doses => "SAFETY",
+            Checked::Rigor => "DIAGNOSTIC RIGOR",
+            Checked::Support => "ENTAILMENT",
+        }
+    }
+}
+
+/// What came of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// It ran and found nothing.
+    Passed,
+    /// It ran and found this.
+    Failed(Vec<String>),
+    /// It did not run, or gave no answer that can be used; why.
+    NotVerified(String),
+}
+
+/// The verdict as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every check ran and found nothing.
+    Passed,
+    /// A check found something.
+    Failed,
+    /// No check found anything, and at least one did not run.
+    NotVerified,
+}
+
+/// What was checked in one attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The number of the attempt, from 1.
+    pub attempt: u32,
+    /// Whether the text is the safe phrase and nothing else: then there is nothing to check.
+    pub is_safe_phrase: bool,
+    /// The checks with what came of them; those that are not listed did not run.
+    pub checks: Vec<(Checked, Came)>,
+}
+
+impl Verdict {
+    /// The verdict as a whole.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if self.is_safe_phrase {
+            return Outcome::Passed;
+        }
+        if self.checks.iter().any(|(_, came)| matches!(came, Came::Failed(_))) {
+            return Outcome::Failed;
+        }
+        let all = [Checked::Text, Checked::Sections, Checked::Doses, Checked::Rigor, Checked::Support];
+        let passed =
+            |check: &Checked| self.checks.iter().any(|(known, came)| known == check && *came == Came::Passed);
+        if all.iter().all(passed) { Outcome::Passed } else { Outcome::NotVerified }
+    }
+
+    /// Everything that the checks found, a line each: what goes back to the writer.
+    #[must_use]
+    pub fn feedback(&self) -> String {
+        let lines = self.checks.iter().filter_map(|(check, came)| match came {
+            Came::Failed(issues) => Some(format!("{}: {}", check.label(), issues.join(" "))),
+            _ => None,
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What to do with the text.
+    #[must_use]
+    pub fn next(&self) -> Next {
+        match self.outcome() {
+            Outcome::Passed => Next::Take,
+            Outcome::NotVerified => Next::Show,
+            Outcome::Failed if self.attempt < MOST_ATTEMPTS => Next::Rewrite(self.feedback()),
+            Outcome::Failed => Next::Refuse,
+        }
+    }
+}
+
+/// What to do with a text after its verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It may stand.
+    Take,
+    /// It may be shown as not verified, never as checked.
+    Show,
+    /// It goes back to the writer with this feedback.
+    Rewrite(String),
+    /// The safe phrase takes its place.
+    Refuse,
+}
+
+/// Says whether the evidence supports a text. What implements it may ask a model; this crate does not know.
+pub trait Support {
+    /// What it says of `recommendation`, given `context`.
+    fn supports(&self, recommendation: &str, context: &[String]) -> Came;
+}
+
+/// The answer of a model to the question of support, in the one form that counts.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    verdict: Word,
+    issues: Vec<String>,
+}
+
+#[derive(Deserialize, PartialEq, Eq)]
+enum Word {
+    #[serde(rename = "PASS")]
+    Pass,
+    #[serde(rename = "FAIL")]
+    Fail,
+}
+
+/// Reads the answer of a model: `{"verdict": "PASS" | "FAIL", "issues": [...]}` and nothing else. Anything else, an
+/// empty answer and a contradiction (a pass with issues) included, is not verified.
+#[must_use]
+pub fn read_answer(text: &str) -> Came {
+    match serde_json::from_str::<Answer>(text.trim()) {
+        Ok(Answer { verdict: Word::Pass, issues }) if issues.is_empty() => Came::Passed,
+        Ok(Answer { verdict: Word::Pass, .. }) => {
+            Came::NotVerified(String::from("the answer passes and names issues"))
+        }
+        Ok(Answer { verdict: Word::Fail, issues }) => Came::Failed(if issues.is_empty() {
+            vec![String::from("The evidence does not support the text.")]
+        } else {
+            issues
+        }),
+        Err(_) => Came::NotVerified(String::from("the answer is not in the form that was asked for")),
+    }
+}
+
+/// Judges a recommendation about the patient of `clinical_text`. `attempt` counts from 1. The support of the
+/// evidence is asked only where everything else passed, and only where there is evidence and somebody to ask.
+#[must_use]
+pub fn judge(
+    recommendation: &str,
+    clinical_text: &str,
+    context: &[String],
+    support: Option<&dyn Support>,
+    attempt: u32,
+) -> Verdict {
+    let mut verdict = Verdict { attempt, is_safe_phrase: false, checks: Vec::new() };
+    let folded = referee_text::fold::title(recommendation);
+    if folded.is_empty() {
+        let issue = vec![String::from("The recommendation is empty.")];
+        verdict.checks.push((Checked::Text, Came::Failed(issue)));
+        return verdict;
+    }
+    if SAFE.contains(&folded.as_str()) {
+        verdict.is_safe_phrase = true;
+        verdict.checks.push((Checked::Text, Came::Passed));
+        return verdict;
+    }
+    if INFERENCE_ERRORS.iter().any(|phrase| folded.contains(phrase)) {
+        let issue = vec![String::from("The inference failed; there is nothing to check.")];
+        verdict.checks.push((Checked::Text, Came::Failed(issue)));
+        return verdict;
+    }
+    verdict.checks.push((Checked::Text, Came::Passed));
+    let setting =
+        Setting { kind: Kind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
+    let of = |text: &str| Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
+    let (written, told) = (of(recommendation), of(clinical_text));
+    let (mut memory, mut other) = (Memory::default(), Memory::default());
+    let advice = memory.read(&written, &setting);
+    let note = other.read(&told, &setting);
+    verdict.checks.push((Checked::Sections, came(sections(&advice, &note))));
+    verdict.checks.push((Checked::Doses, came(doses(&advice))));
+    verdict.checks.push((Checked::Rigor, came(rigor(&advice, &note))));
+    let clean = verdict.checks.iter().all(|(_, came)| *came == Came::Passed);
+    let supported = match support {
+        _ if !clean => Came::NotVerified(String::from("other checks failed")),
+        _ if context.is_empty() => Came::NotVerified(String::from("there is no evidence to compare with")),
+        None => Came::NotVerified(String::from("there is nobody to ask")),
+        Some(support) => support.supports(recommendation, context),
+    };
+    verdict.checks.push((Checked::Support, supported));
+    verdict
+}
+
+fn came(issues: Vec<String>) -> Came {
+    if issues.is_empty() { Came::Passed } else { Came::Failed(issues) }
+}
+
+/// The five sections of a recommendation; staging only where the note confirms the diagnosis.
+const SECTIONS: &[&str] =
+    &["Clinical findings", "Diagnostic validation", "Staging", "Management options", "Recommendation"];
+
+fn sections(advice: &Draft<'_>, note: &Draft<'_>) -> Vec<String> {
+    let confirmed = matches!(note::diagnosis(note), Diagnosis::Confirmed(_));
+    let missing: Vec<String> = note::missing_of(advice, Some(Profile::TumourBoard), confirmed)
+        .into_iter()
+        .filter(|(expected, _)| SECTIONS.contains(&expected.english))
+        .map(|(expected, empty)| {
+            let empty = if empty.is_some() { ", empty" } else { "" };
+            format!("{} ({}{empty})", expected.english, expected.spanish)
+        })
+        .collect();
+    if missing.is_empty() { Vec::new() } else { vec![format!("Missing sections: {}.", missing.join(", "))] }
+}
+
+fn doses(advice: &Draft<'_>) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for passage in advice.passages().filter(|passage| passage.is_prose()) {
+        for span in crate::rules::medication::doses_without_source(&passage) {
+            shown.push(format!("“{}”", passage.part.slice(span)));
+        }
+    }
+    // The rule's own view of what is advised is contained in this one.
+    debug_assert!(advice.passages().all(|passage| uncited_doses(&passage).len() <= shown.len()));
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "Doses without a source of their own in the same sentence: {}. Cite each, or leave it out.",
+        shown.join(", ")
+    )]
+}
+
+fn rigor(advice: &Draft<'_>, note: &Draft<'_>) -> Vec<String> {
+    if matches!(note::diagnosis(note), Diagnosis::Confirmed(_)) {
+        return Vec::new();
+    }
+    let mut names: Vec<String> = Vec::new();
+    for one in note::treatments(advice) {
+        let name = advice.text(one.span).unwrap_or_default().to_lowercase();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return Vec::new();
+    }
+    vec![format!(
+        "Treatments are advised ({}) and the clinical text holds no confirmed pathology. Ask for a diagnostic procedure first.",
+        names.join(", ")
+    )]
+}

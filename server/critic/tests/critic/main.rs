@@ -1,0 +1,13 @@
+//! The critic from the outside: labelled sentences, pairs of assertions, real notes, verdicts.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test that cannot set itself up should fail; its report is what it is for"
+)]
+
+mod labelled;
+mod notes;
+mod pairs;
+mod verdicts;

@@ -1,0 +1,22 @@
+//! Quantities in any text, and everything the critic says of a note made of them.
+#![no_main]
+
+use referee_critic::ground::quantities;
+use referee_critic::{Memory, Setting};
+use referee_syntax::{Document, Format, Kind};
+use std::sync::Arc;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let text = referee_fuzz::Case::new(data).text;
+    for spanish in [false, true] {
+        for quantity in quantities::read(&text, spanish) {
+            assert!(text.get(quantity.span.range()).is_some(), "a place outside of the text");
+            assert!(text.get(quantity.unit.range()).is_some(), "a unit outside of the text");
+        }
+    }
+    let document = Document::read(Format::PlainText, referee_text::Rope::from_str(&text), Arc::default());
+    let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+    for said in Memory::default().review(&document, &setting, &|| false).unwrap_or_default() {
+        assert!(text.get(said.remark.span.range()).is_some(), "{} speaks outside of the text", said.rule.rule.id);
+    }
+});
