@@ -175,3 +175,68 @@ fn slice(document: &Document, span: Span) -> Cow<'_, str> {
         .map(|slice| slice.as_str().map_or_else(|| Cow::Owned(slice.to_string()), Cow::Borrowed))
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use referee_syntax::Kind;
+    use referee_text::{Rope, TextEdit};
+
+    fn shown(said: Vec<Said>) -> Vec<(&'static str, Span, String)> {
+        let mut out: Vec<_> =
+            said.into_iter().map(|said| (said.rule.rule.id, said.remark.span, said.remark.message)).collect();
+        out.sort_by(|a, b| (a.1, a.0, &a.2).cmp(&(b.1, b.0, &b.2)));
+        out
+    }
+
+    #[test]
+    fn a_block_that_has_not_changed_is_not_read_again() {
+        let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+        let text = "Insulin 10U daily.\n\nWarfarin 5.0 mg daily.\n";
+        let mut rope = Rope::from_str(text);
+        let mut document = Document::read(Format::Markdown, rope.clone(), Arc::default());
+        let mut memory = Memory::default();
+        assert_eq!(memory.review(&document, &setting, &|| false).map(|said| said.len()), Some(2));
+        let kept = memory.placed.last().map(|placed| Arc::clone(&placed.part));
+        let edit = TextEdit::new(Span::at(0), "Now: ").apply(&mut rope);
+        document.edit(rope.clone(), &edit);
+        let said = shown(memory.review(&document, &setting, &|| false).unwrap_or_default());
+        assert!(kept.is_some_and(|kept| memory.placed.last().is_some_and(|placed| Arc::ptr_eq(&placed.part, &kept))));
+        let text = rope.to_string();
+        let places: Vec<&str> = said.iter().filter_map(|said| text.get(said.1.range())).collect();
+        assert_eq!(places, ["10U", "5.0"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn after_any_edits_a_review_says_what_a_fresh_one_says(
+            pieces in prop::collection::vec(prop::sample::select(vec![
+                "Plan:\n", "Start amoxicillin 5.0 mg qd. ", "Allergies: penicillin (rash).\n\n", "\n\n", "# Plan\n\n",
+                "Lung mass, biopsy pending. ", "cT5 N1 M0 ", "- Insulin 10U daily\n", "Start chemotherapy. ", "`code` ",
+                "65-year-old man. ", "Hysterectomy. ", "p = .04 ",
+            ]), 1..8),
+            edits in prop::collection::vec((0.0..1.0_f64, 0_usize..12, "[a.\n#0-9 ]{0,6}"), 0..4),
+        ) {
+            let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+            let mut rope = Rope::from_str(&pieces.concat());
+            let mut document = Document::read(Format::Markdown, rope.clone(), Arc::default());
+            let mut memory = Memory::default();
+            memory.review(&document, &setting, &|| false);
+            for (at, removed, inserted) in edits {
+                let len = rope.len_bytes();
+                let start = rope.char_to_byte(rope.byte_to_char((at * len as f64) as usize));
+                let end = rope.char_to_byte(rope.byte_to_char((start + removed).min(len)));
+                let edit = TextEdit::new(Span::new(start, end), inserted).apply(&mut rope);
+                document.edit(rope.clone(), &edit);
+                memory.review(&document, &setting, &|| false);
+            }
+            let edited = shown(memory.review(&document, &setting, &|| false).unwrap_or_default());
+            let fresh = Document::read(Format::Markdown, rope, Arc::default());
+            let fresh = shown(Memory::default().review(&fresh, &setting, &|| false).unwrap_or_default());
+            prop_assert_eq!(edited, fresh);
+        }
+    }
+}

@@ -11,4 +11,5 @@ pub mod statistics;
 pub mod tense;
 pub mod terms;
 pub mod topics;
+mod units;
 pub mod words;

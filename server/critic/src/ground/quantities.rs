@@ -4,6 +4,7 @@
 //! `1,000` and `1.000` with a unit are taken by the language of the part. A quantity per volume (`mg/dL`) is a
 //! concentration and no dose.
 
+use crate::ground::units::{LONGEST_UNIT, PER, UNITS, Writes};
 use crate::ground::words::fold;
 use referee_text::Span;
 
@@ -109,215 +110,6 @@ impl Quantity {
             )
     }
 }
-
-/// Units by how they are written, folded unless only one case is right. Longest first.
-const UNITS: &[(&str, Measure)] = &[
-    ("unidades internacionales", Measure::Units),
-    ("international units", Measure::Units),
-    ("international unit", Measure::Units),
-    ("million units", Measure::Units),
-    ("millones de unidades", Measure::Units),
-    ("mega units", Measure::Units),
-    ("miliequivalentes", Measure::Amount),
-    ("milliequivalents", Measure::Amount),
-    ("microgramos", Measure::Mass),
-    ("microgramo", Measure::Mass),
-    ("micrograms", Measure::Mass),
-    ("microgram", Measure::Mass),
-    ("micrograms", Measure::Mass),
-    ("milligrams", Measure::Mass),
-    ("milligram", Measure::Mass),
-    ("miligramos", Measure::Mass),
-    ("miligramo", Measure::Mass),
-    ("nanograms", Measure::Mass),
-    ("nanogramos", Measure::Mass),
-    ("kilograms", Measure::Weight),
-    ("kilogramos", Measure::Weight),
-    ("kilos", Measure::Weight),
-    ("pounds", Measure::Weight),
-    ("lbs", Measure::Weight),
-    ("milliliters", Measure::Volume),
-    ("millilitres", Measure::Volume),
-    ("mililitros", Measure::Volume),
-    ("mililitro", Measure::Volume),
-    ("liters", Measure::Volume),
-    ("litres", Measure::Volume),
-    ("litros", Measure::Volume),
-    ("litro", Measure::Volume),
-    ("unidades", Measure::Units),
-    ("unidad", Measure::Units),
-    ("units", Measure::Units),
-    ("unit", Measure::Units),
-    ("gramos", Measure::Mass),
-    ("gramo", Measure::Mass),
-    ("grams", Measure::Mass),
-    ("gram", Measure::Mass),
-    ("comprimidos", Measure::Count),
-    ("comprimido", Measure::Count),
-    ("capsulas", Measure::Count),
-    ("capsula", Measure::Count),
-    ("tablets", Measure::Count),
-    ("tablet", Measure::Count),
-    ("capsules", Measure::Count),
-    ("puffs", Measure::Count),
-    ("drops", Measure::Count),
-    ("gotas", Measure::Count),
-    ("cmh2o", Measure::Pressure),
-    ("mmhg", Measure::Pressure),
-    ("kpa", Measure::Pressure),
-    ("mmol", Measure::Amount),
-    ("µmol", Measure::Amount),
-    ("umol", Measure::Amount),
-    ("nmol", Measure::Amount),
-    ("pmol", Measure::Amount),
-    ("mol", Measure::Amount),
-    ("meq", Measure::Amount),
-    ("mosm", Measure::Amount),
-    ("mbq", Measure::Activity),
-    ("gbq", Measure::Activity),
-    ("kbq", Measure::Activity),
-    ("mci", Measure::Activity),
-    ("cgy", Measure::Radiation),
-    ("gy", Measure::Radiation),
-    ("mcg", Measure::Mass),
-    ("µg", Measure::Mass),
-    ("ug", Measure::Mass),
-    ("mg", Measure::Mass),
-    ("ng", Measure::Mass),
-    ("pg", Measure::Mass),
-    ("kg", Measure::Weight),
-    ("gr", Measure::Mass),
-    ("g", Measure::Mass),
-    ("miu", Measure::Units),
-    ("mui", Measure::Units),
-    ("muu", Measure::Units),
-    ("mu", Measure::Units),
-    ("iu", Measure::Units),
-    ("ui", Measure::Units),
-    ("u.i.", Measure::Units),
-    ("i.u.", Measure::Units),
-    ("u", Measure::Units),
-    ("µl", Measure::Volume),
-    ("ul", Measure::Volume),
-    ("ml", Measure::Volume),
-    ("dl", Measure::Volume),
-    ("cl", Measure::Volume),
-    ("cc", Measure::Volume),
-    ("l", Measure::Volume),
-    ("mm", Measure::Length),
-    ("cm", Measure::Length),
-    ("nm", Measure::Length),
-    ("km", Measure::Length),
-    ("inches", Measure::Length),
-    ("inch", Measure::Length),
-    ("m", Measure::Length),
-    ("ms", Measure::Time),
-    ("min", Measure::Time),
-    ("minutes", Measure::Time),
-    ("minutos", Measure::Time),
-    ("hours", Measure::Time),
-    ("hour", Measure::Time),
-    ("horas", Measure::Time),
-    ("hora", Measure::Time),
-    ("hrs", Measure::Time),
-    ("days", Measure::Time),
-    ("day", Measure::Time),
-    ("dias", Measure::Time),
-    ("dia", Measure::Time),
-    ("weeks", Measure::Time),
-    ("week", Measure::Time),
-    ("semanas", Measure::Time),
-    ("semana", Measure::Time),
-    ("months", Measure::Time),
-    ("month", Measure::Time),
-    ("meses", Measure::Time),
-    ("mes", Measure::Time),
-    ("years", Measure::Time),
-    ("year", Measure::Time),
-    ("anos", Measure::Time),
-    ("ano", Measure::Time),
-    ("h", Measure::Time),
-    ("s", Measure::Time),
-    ("bpm", Measure::Rate),
-    ("lpm", Measure::Rate),
-    ("rpm", Measure::Rate),
-    ("%", Measure::Percent),
-    ("°c", Measure::Temperature),
-    ("ºc", Measure::Temperature),
-    ("°f", Measure::Temperature),
-    ("°", Measure::Temperature),
-    ("º", Measure::Temperature),
-];
-
-/// The longest unit, in bytes.
-const LONGEST_UNIT: usize = 26;
-
-/// What a dose can be per, by the words behind `/` or "per".
-const PER: &[(&str, fn(&mut Per))] = &[
-    ("kg", |per| per.weight = true),
-    ("kilo", |per| per.weight = true),
-    ("m2", |per| per.surface = true),
-    ("m²", |per| per.surface = true),
-    ("m^2", |per| per.surface = true),
-    ("sqm", |per| per.surface = true),
-    ("square meter", |per| per.surface = true),
-    ("metro cuadrado", |per| per.surface = true),
-    ("dose", |per| per.time = true),
-    ("dosis", |per| per.time = true),
-    ("fraction", |per| per.time = true),
-    ("fraccion", |per| per.time = true),
-    ("fx", |per| per.time = true),
-    ("cycle", |per| per.time = true),
-    ("ciclo", |per| per.time = true),
-    ("week", |per| per.time = true),
-    ("semana", |per| per.time = true),
-    ("sem", |per| per.time = true),
-    ("wk", |per| per.time = true),
-    ("month", |per| per.time = true),
-    ("mes", |per| per.time = true),
-    ("day", |per| per.time = true),
-    ("dia", |per| per.time = true),
-    ("24 horas", |per| per.time = true),
-    ("24 hours", |per| per.time = true),
-    ("24horas", |per| per.time = true),
-    ("24h", |per| per.time = true),
-    ("24 h", |per| per.time = true),
-    ("hour", |per| per.time = true),
-    ("hora", |per| per.time = true),
-    ("hr", |per| per.time = true),
-    ("minute", |per| per.time = true),
-    ("minuto", |per| per.time = true),
-    ("min", |per| per.time = true),
-    ("tablet", |_| {}),
-    ("tab", |_| {}),
-    ("puff", |_| {}),
-    ("d", |per| per.time = true),
-    ("h", |per| per.time = true),
-    // What makes a concentration.
-    ("mol", |per| per.concentration = true),
-    ("mmol", |per| per.concentration = true),
-    ("ml", |per| per.concentration = true),
-    ("dl", |per| per.concentration = true),
-    ("µl", |per| per.concentration = true),
-    ("ul", |per| per.concentration = true),
-    ("mm3", |per| per.concentration = true),
-    ("mm³", |per| per.concentration = true),
-    ("cc", |per| per.concentration = true),
-    ("l", |per| per.concentration = true),
-    ("gr", |per| per.concentration = true),
-    ("g", |per| per.concentration = true),
-    ("mg", |per| per.concentration = true),
-    ("litre", |per| per.concentration = true),
-    ("liter", |per| per.concentration = true),
-    ("litro", |per| per.concentration = true),
-    ("100 ml", |per| per.concentration = true),
-    ("100ml", |per| per.concentration = true),
-    ("5 ml", |per| per.concentration = true),
-    ("5ml", |per| per.concentration = true),
-    ("10 ml", |per| per.concentration = true),
-    ("campo", |per| per.concentration = true),
-    ("hpf", |per| per.concentration = true),
-];
 
 /// The quantities in a text. `spanish` says how an ambiguous group of three digits is read.
 #[must_use]
@@ -458,11 +250,11 @@ fn quantity(text: &str, number: Number, spanish: bool) -> Option<Quantity> {
     let mut end = number.span.end as usize;
     let mut upper = None;
     // "5-10 mg", "5 to 10 mg", "5 a 10 mg", "800/160 mg".
-    if let Some((second, behind)) = second_number(text, end, spanish) {
-        if unit_at(text, behind).is_some() {
-            upper = Some(second);
-            end = behind;
-        }
+    if let Some((second, behind)) = second_number(text, end, spanish)
+        && unit_at(text, behind).is_some()
+    {
+        upper = Some(second);
+        end = behind;
     }
     let (unit, measure) = unit_at(text, end)?;
     let (per, end) = per(text, unit.end as usize);
@@ -594,7 +386,7 @@ fn per(text: &str, at: usize) -> (Per, usize) {
         let start = text.len() - inner.len();
         let window =
             inner.get(..inner.floor_char_boundary(LONGEST_UNIT.min(inner.len()))).unwrap_or_default();
-        let mut best: Option<(usize, fn(&mut Per))> = None;
+        let mut best: Option<(usize, Writes)> = None;
         for (name, mark) in PER {
             if let Some(len) = starts_with_folded(window, name)
                 && !window.get(len..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)

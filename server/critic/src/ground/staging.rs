@@ -127,8 +127,7 @@ fn tnm(text: &str, out: &mut Vec<Stage>) {
         }
         let Some(first) = category(text, start) else { continue };
         let mut all = vec![first];
-        loop {
-            let Some(last) = all.last() else { break };
+        while let Some(last) = all.last() {
             let order = |letter: u8| b"TNM".iter().position(|known| *known == letter);
             let mut next = last.end;
             // "T2, N1, M0", "T2 (m) N1", "T2/N1/M0", "T2-N1".
@@ -251,7 +250,9 @@ fn group(value: &str) -> Option<(Group, usize)> {
 mod tests {
     use super::*;
 
-    fn tnms(text: &str) -> Vec<(String, Option<String>, Option<String>, Option<String>)> {
+    type Categories = (String, Option<String>, Option<String>, Option<String>);
+
+    fn tnms(text: &str) -> Vec<Categories> {
         let mut out = Vec::new();
         tnm(text, &mut out);
         out.into_iter()

@@ -72,10 +72,13 @@ pub struct Found {
     pub meaning: Meaning,
 }
 
+/// The words of a phrase and what it means.
+type Phrase = (Box<[Id]>, Meaning);
+
 struct Lexicon {
     ids: FxHashMap<Box<str>, Id>,
     /// Phrases by their first word, longest first.
-    phrases: FxHashMap<Id, Vec<(Box<[Id]>, Meaning)>>,
+    phrases: FxHashMap<Id, Vec<Phrase>>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {

@@ -216,3 +216,19 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(known) = find(text, draft.setting.region) else { return Vec::new() };
     readings(file, finding, if spanish { known.spanish } else { known.english })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/drug-abbreviation";
+
+    #[test]
+    fn all_readings_are_offered_and_none_is_preferred() {
+        let fixes = fixed(ID, Format::PlainText, "MS 4 mg IV now.", &note());
+        let of: Vec<(bool, &str)> = fixes.iter().map(|fix| (fix.1, fix.2.as_str())).collect();
+        assert_eq!(of, [(false, "morphine sulfate 4 mg IV now."), (false, "magnesium sulfate 4 mg IV now.")]);
+        assert_eq!(places(ID, Format::PlainText, "MSO4 2 mg IV.", &note()), ["MSO4"]);
+    }
+}

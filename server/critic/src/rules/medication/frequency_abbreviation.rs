@@ -225,3 +225,33 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };
     readings(file, finding, if spanish { known.spanish } else { known.english })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/frequency-abbreviation";
+
+    #[test]
+    fn one_reading_is_preferred_and_of_several_none() {
+        let of = |text: &str| {
+            fixed(ID, Format::PlainText, text, &note()).into_iter().map(|fix| (fix.1, fix.2)).collect::<Vec<_>>()
+        };
+        assert_eq!(of("Digoxin 0.125 mg Q.D. today"), [(true, "Digoxin 0.125 mg daily today".to_owned())]);
+        assert_eq!(
+            of("Zolpidem 5 mg HS"),
+            [(false, "Zolpidem 5 mg at bedtime".to_owned()), (false, "Zolpidem 5 mg half-strength".to_owned())]
+        );
+        assert_eq!(
+            of("D/C metformin."),
+            [(false, "discontinue metformin.".to_owned()), (false, "discharge metformin.".to_owned())]
+        );
+    }
+
+    #[test]
+    fn the_full_stop_of_a_sentence_is_none_of_the_abbreviation() {
+        assert_eq!(places(ID, Format::PlainText, "Aspirin 81 mg qd. Then rest.", &note()), ["qd"]);
+        assert_eq!(places(ID, Format::PlainText, "Aspirin 81 mg q.d. Then rest.", &note()), ["q.d."]);
+    }
+}

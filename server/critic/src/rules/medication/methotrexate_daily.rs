@@ -113,3 +113,19 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
     let text = if slash { format!(" {text}") } else { text.to_owned() };
     vec![write(file, daily.shift(passage.start), &text, false)]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/methotrexate-daily";
+
+    #[test]
+    fn once_weekly_is_offered_and_not_preferred() {
+        let fixes = fixed(ID, Format::PlainText, "Methotrexate 15 mg daily.", &note());
+        assert_eq!(fixes.first().map(|fix| (fix.1, fix.2.as_str())), Some((false, "Methotrexate 15 mg once weekly.")));
+        let text = "Methotrexate 15 mg daily.\n\nHistory: osteosarcoma.";
+        assert!(places(ID, Format::PlainText, text, &note()).is_empty());
+    }
+}

@@ -78,3 +78,18 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
         .map(|text| vec![write(file, finding.span, &format!("0{text}"), true)])
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/naked-decimal";
+
+    #[test]
+    fn the_zero_is_put_before_the_mark() {
+        assert_eq!(places(ID, Format::PlainText, "Digoxin .125 mg daily.", &note()), [".125"]);
+        let fixes = fixed(ID, Format::PlainText, "Alprazolam ,5 mg vo.", &note());
+        assert_eq!(fixes, [("Write “0,5”".to_owned(), true, "Alprazolam 0,5 mg vo.".to_owned())]);
+    }
+}

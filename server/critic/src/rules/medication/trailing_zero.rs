@@ -61,7 +61,7 @@ fn without_zeros(part: &Part, number: &Number) -> Option<String> {
     if !(1..=2).contains(&decimals) || number.is_naked || number.is_grouped {
         return None;
     }
-    if number.digits == 0 || number.digits % 10_u64.pow(u32::from(decimals)) != 0 {
+    if number.digits == 0 || !number.digits.is_multiple_of(10_u64.pow(u32::from(decimals))) {
         return None;
     }
     let text = part.slice(number.span);
@@ -99,4 +99,25 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
         .and_then(|number| without_zeros(passage.part, &number))
         .map(|shorter| vec![write(file, finding.span, &shorter, true)])
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/trailing-zero";
+
+    #[test]
+    fn the_zero_is_dropped_and_nothing_else() {
+        let text = "Furosemide 20.0-40.0 mg daily.";
+        assert_eq!(places(ID, Format::PlainText, text, &note()), ["20.0", "40.0"]);
+        let fixes = fixed(ID, Format::PlainText, "Enalapril 5,0 mg al día.", &note());
+        assert_eq!(fixes, [("Write “5”".to_owned(), true, "Enalapril 5 mg al día.".to_owned())]);
+    }
+
+    #[test]
+    fn a_tie_of_latex_is_a_space() {
+        assert_eq!(places(ID, Format::Latex, "Warfarin 5.0~mg daily.", &note()), ["5.0"]);
+    }
 }

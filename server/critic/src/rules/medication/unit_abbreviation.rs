@@ -149,3 +149,26 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
         ..write(file, quantity.unit.shift(passage.start), &text, true)
     }]
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/unit-abbreviation";
+
+    #[test]
+    fn the_unit_is_written_in_full_and_apart_from_the_number() {
+        let of = |text: &str| fixed(ID, Format::PlainText, text, &note()).into_iter().map(|fix| fix.2).collect::<Vec<_>>();
+        assert_eq!(of("Insulin 10U daily."), ["Insulin 10 units daily."]);
+        assert_eq!(of("Insulin 1 U daily."), ["Insulin 1 unit daily."]);
+        assert_eq!(of("Vitamin D 2000 IU daily."), ["Vitamin D 2000 international units daily."]);
+        assert_eq!(of("Insulina 5 UI/kg al día."), ["Insulina 5 unidades internacionales/kg al día."]);
+    }
+
+    #[test]
+    fn code_and_comments_are_not_read() {
+        let text = "Insulin 4 units.\n\n`Insulin 10U daily`\n\n<!-- insulin 10U daily -->\n\nInsulin **6U** daily.\n";
+        assert_eq!(places(ID, Format::Markdown, text, &note()), ["6U"]);
+    }
+}

@@ -1,0 +1,118 @@
+//! Clinical notes as `referee check` sees them, the example of the README, and the baseline for existing text.
+
+use referee_tests::Folder;
+use referee_tests::cli::{Run, referee};
+use serde_json::Value;
+use std::path::Path;
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr))
+}
+
+fn findings(value: &Value) -> Vec<(String, String)> {
+    let files = value["files"].as_array().expect("files");
+    let all = files.iter().flat_map(|file| file["findings"].as_array().expect("findings"));
+    let word = |value: &Value| value.as_str().expect("a text").to_owned();
+    all.map(|finding| (word(&finding["rule"]), word(&finding["severity"]))).collect()
+}
+
+fn rules(run: &Run) -> Vec<String> {
+    let mut out: Vec<String> = findings(&json(run)).into_iter().map(|finding| finding.0).collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
+#[test]
+fn a_file_is_a_note_by_its_front_matter_by_the_settings_or_by_the_command_line() {
+    let text = "Insulin 10U daily.\n";
+    let folder = Folder::with(&[("a.md", text), ("notes/b.md", text)]);
+    folder.write("c.md", format!("---\nreferee:\n  kind: clinical-note\n---\n\n{text}"));
+    folder.write("referee.toml", "[documents]\nclinical = [\"notes/**\"]\n");
+    let rule = [String::from("medication/unit-abbreviation")];
+    assert!(rules(&referee(&folder, &["check", "--format", "json", "a.md"])).is_empty());
+    assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "notes/b.md"])), rule);
+    assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "c.md"])), rule);
+    assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "--kind", "clinical-note", "a.md"])), rule);
+    assert!(rules(&referee(&folder, &["check", "--format", "json", "--kind", "manuscript", "c.md"])).is_empty());
+}
+
+#[test]
+fn clinical_content_is_never_changed_by_fix() {
+    let text = "Insulin 10U daily. Warfarin 5.0 mg QD. Digoxin .125 mg daily. MS 4 mg IV.\n";
+    let folder = Folder::with(&[("a.txt", text)]);
+    let run = referee(&folder, &["check", "--kind", "clinical-note", "--fix", "a.txt"]);
+    assert!(run.code <= 1, "{}", run.stderr);
+    assert_eq!(folder.read("a.txt"), text);
+}
+
+#[test]
+fn a_silence_of_a_rule_about_notes_needs_a_reason() {
+    let of = |reason: &str| {
+        let text = format!("<!-- referee:ignore medication/unit-abbreviation{reason} -->\nInsulin 10U daily.\n");
+        let folder = Folder::with(&[("a.md", &text)]);
+        rules(&referee(&folder, &["check", "--kind", "clinical-note", "--format", "json", "a.md"]))
+    };
+    assert!(of(" quoted from the order").is_empty());
+    assert!(of("").contains(&String::from("medication/unit-abbreviation")));
+}
+
+#[test]
+fn profile_and_region_come_from_the_nearest_folder() {
+    let folder = Folder::with(&[
+        ("referee.toml", "[documents]\nclinical = [\"**\"]\n[critic]\nprofile = \"soap\"\n"),
+        ("a.txt", "S: cough\nO: clear\nP: rest\n"),
+        ("uk/referee.toml", "[documents]\nclinical = [\"**\"]\n[critic]\nregion = \"en-GB\"\n"),
+        ("uk/b.txt", "Amlodipine 5 mg OD.\n"),
+    ]);
+    assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "a.txt"])), ["note/missing-section"]);
+    assert!(rules(&referee(&folder, &["check", "--format", "json", "uk/b.txt"])).is_empty());
+}
+
+#[test]
+fn known_findings_are_left_out_until_their_line_changes() {
+    let folder = Folder::with(&[("a.txt", "Insulin 10U daily.\n")]);
+    let check = ["check", "--kind", "clinical-note", "--format", "json", "--fail-on", "warning", "a.txt"];
+    assert_eq!(referee(&folder, &check).code, 1);
+    let written = referee(&folder, &["check", "--kind", "clinical-note", "--write-baseline", "a.txt"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    let baseline = folder.read("referee.baseline.json");
+    assert!(!baseline.contains("Insulin"), "the text of a note is written nowhere: {baseline}");
+    let again = referee(&folder, &check);
+    assert_eq!((again.code, rules(&again)), (0, Vec::new()));
+    assert!(again.stderr.contains("1 known finding"), "{}", again.stderr);
+    // Other lines come and go; the line itself makes the finding new.
+    folder.write("a.txt", "Seen today.\nInsulin 10U daily.\nHeparin 5000 U sc.\n");
+    let more = referee(&folder, &check);
+    assert_eq!(findings(&json(&more)).len(), 1, "{}", more.stdout);
+    folder.write("a.txt", "Insulin 10U twice daily.\n");
+    assert_eq!(referee(&folder, &check).code, 1);
+    folder.write("referee.baseline.json", "{");
+    let broken = referee(&folder, &check);
+    assert_eq!(broken.code, 2, "{}", broken.stderr);
+    assert!(broken.stderr.contains("no baseline"), "{}", broken.stderr);
+}
+
+#[test]
+fn the_example_shows_every_planted_problem_and_nothing_else() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/examples/tumour-board.md");
+    let folder = Folder::with(&[("tumour-board.md", &std::fs::read_to_string(example).expect("the example is there"))]);
+    let run = referee(&folder, &["check", "--format", "json", "tumour-board.md"]);
+    let mut found = findings(&json(&run));
+    found.sort();
+    let found: Vec<(&str, &str)> = found.iter().map(|(rule, severity)| (rule.as_str(), severity.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("medication/allergy-conflict", "warning"),
+            ("medication/drug-abbreviation", "warning"),
+            ("medication/trailing-zero", "warning"),
+            ("medication/uncited-dose", "warning"),
+            ("medication/unit-abbreviation", "warning"),
+            ("note/impossible-stage", "warning"),
+            ("note/missing-section", "information"),
+            ("note/treatment-before-diagnosis", "warning"),
+        ]
+    );
+}
