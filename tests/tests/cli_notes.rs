@@ -34,8 +34,13 @@ fn a_file_is_a_note_by_its_front_matter_by_the_settings_or_by_the_command_line()
     assert!(rules(&referee(&folder, &["check", "--format", "json", "a.md"])).is_empty());
     assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "notes/b.md"])), rule);
     assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "c.md"])), rule);
-    assert_eq!(rules(&referee(&folder, &["check", "--format", "json", "--kind", "clinical-note", "a.md"])), rule);
-    assert!(rules(&referee(&folder, &["check", "--format", "json", "--kind", "manuscript", "c.md"])).is_empty());
+    assert_eq!(
+        rules(&referee(&folder, &["check", "--format", "json", "--kind", "clinical-note", "a.md"])),
+        rule
+    );
+    assert!(
+        rules(&referee(&folder, &["check", "--format", "json", "--kind", "manuscript", "c.md"])).is_empty()
+    );
 }
 
 #[test]
@@ -50,7 +55,8 @@ fn clinical_content_is_never_changed_by_fix() {
 #[test]
 fn a_silence_of_a_rule_about_notes_needs_a_reason() {
     let of = |reason: &str| {
-        let text = format!("<!-- referee:ignore medication/unit-abbreviation{reason} -->\nInsulin 10U daily.\n");
+        let text =
+            format!("<!-- referee:ignore medication/unit-abbreviation{reason} -->\nInsulin 10U daily.\n");
         let folder = Folder::with(&[("a.md", &text)]);
         rules(&referee(&folder, &["check", "--kind", "clinical-note", "--format", "json", "a.md"]))
     };
@@ -97,11 +103,15 @@ fn known_findings_are_left_out_until_their_line_changes() {
 #[test]
 fn the_example_shows_every_planted_problem_and_nothing_else() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/examples/tumour-board.md");
-    let folder = Folder::with(&[("tumour-board.md", &std::fs::read_to_string(example).expect("the example is there"))]);
+    let folder = Folder::with(&[(
+        "tumour-board.md",
+        &std::fs::read_to_string(example).expect("the example is there"),
+    )]);
     let run = referee(&folder, &["check", "--format", "json", "tumour-board.md"]);
     let mut found = findings(&json(&run));
     found.sort();
-    let found: Vec<(&str, &str)> = found.iter().map(|(rule, severity)| (rule.as_str(), severity.as_str())).collect();
+    let found: Vec<(&str, &str)> =
+        found.iter().map(|(rule, severity)| (rule.as_str(), severity.as_str())).collect();
     assert_eq!(
         found,
         [

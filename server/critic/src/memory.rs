@@ -202,7 +202,12 @@ mod tests {
         let edit = TextEdit::new(Span::at(0), "Now: ").apply(&mut rope);
         document.edit(rope.clone(), &edit);
         let said = shown(memory.review(&document, &setting, &|| false).unwrap_or_default());
-        assert!(kept.is_some_and(|kept| memory.placed.last().is_some_and(|placed| Arc::ptr_eq(&placed.part, &kept))));
+        assert!(
+            kept.is_some_and(|kept| memory
+                .placed
+                .last()
+                .is_some_and(|placed| Arc::ptr_eq(&placed.part, &kept)))
+        );
         let text = rope.to_string();
         let places: Vec<&str> = said.iter().filter_map(|said| text.get(said.1.range())).collect();
         assert_eq!(places, ["10U", "5.0"]);

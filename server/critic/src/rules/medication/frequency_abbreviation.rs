@@ -236,12 +236,18 @@ mod tests {
     #[test]
     fn one_reading_is_preferred_and_of_several_none() {
         let of = |text: &str| {
-            fixed(ID, Format::PlainText, text, &note()).into_iter().map(|fix| (fix.1, fix.2)).collect::<Vec<_>>()
+            fixed(ID, Format::PlainText, text, &note())
+                .into_iter()
+                .map(|fix| (fix.1, fix.2))
+                .collect::<Vec<_>>()
         };
         assert_eq!(of("Digoxin 0.125 mg Q.D. today"), [(true, "Digoxin 0.125 mg daily today".to_owned())]);
         assert_eq!(
             of("Zolpidem 5 mg HS"),
-            [(false, "Zolpidem 5 mg at bedtime".to_owned()), (false, "Zolpidem 5 mg half-strength".to_owned())]
+            [
+                (false, "Zolpidem 5 mg at bedtime".to_owned()),
+                (false, "Zolpidem 5 mg half-strength".to_owned())
+            ]
         );
         assert_eq!(
             of("D/C metformin."),

@@ -124,7 +124,10 @@ mod tests {
     #[test]
     fn once_weekly_is_offered_and_not_preferred() {
         let fixes = fixed(ID, Format::PlainText, "Methotrexate 15 mg daily.", &note());
-        assert_eq!(fixes.first().map(|fix| (fix.1, fix.2.as_str())), Some((false, "Methotrexate 15 mg once weekly.")));
+        assert_eq!(
+            fixes.first().map(|fix| (fix.1, fix.2.as_str())),
+            Some((false, "Methotrexate 15 mg once weekly."))
+        );
         let text = "Methotrexate 15 mg daily.\n\nHistory: osteosarcoma.";
         assert!(places(ID, Format::PlainText, text, &note()).is_empty());
     }

@@ -159,7 +159,9 @@ mod tests {
 
     #[test]
     fn the_unit_is_written_in_full_and_apart_from_the_number() {
-        let of = |text: &str| fixed(ID, Format::PlainText, text, &note()).into_iter().map(|fix| fix.2).collect::<Vec<_>>();
+        let of = |text: &str| {
+            fixed(ID, Format::PlainText, text, &note()).into_iter().map(|fix| fix.2).collect::<Vec<_>>()
+        };
         assert_eq!(of("Insulin 10U daily."), ["Insulin 10 units daily."]);
         assert_eq!(of("Insulin 1 U daily."), ["Insulin 1 unit daily."]);
         assert_eq!(of("Vitamin D 2000 IU daily."), ["Vitamin D 2000 international units daily."]);

@@ -318,7 +318,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         out.push(Remark::new(
             line,
             format!(
-                "Of the {what} of the profile {name}, {} {verb} absent. Add what applies, or choose another profile.",
+                "The {what} {} of the profile {name} {verb} absent. Add what applies, or choose another profile.",
                 quoted.join(", ")
             ),
         ));

@@ -441,13 +441,13 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         Diagnosis::Confirmed(_) => return Vec::new(),
         Diagnosis::Open(span, state) => {
             let said = match state {
-                State::Pending => "is pending",
-                State::Negated => "is negative or not done",
-                _ => "is only suspected",
+                State::Pending => "while pathology is still pending",
+                State::Negated => "while pathology is negative or was not done",
+                _ => "while the diagnosis is only suspected",
             };
-            (Some(span), format!("what the note says of pathology or of the diagnosis {said}"))
+            (Some(span), said)
         }
-        Diagnosis::Absent => (None, String::from("nothing in the note tells of pathology")),
+        Diagnosis::Absent => (None, "and nothing in the note tells of pathology"),
     };
     let mut names: Vec<&str> = Vec::new();
     for one in &treatments {
@@ -461,7 +461,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut remark = Remark::new(
         first.span,
         format!(
-            "{} {verb} advised, and {what}. Confirm the diagnosis first, or say on what the advice depends.",
+            "{} {verb} advised {what}. Confirm the diagnosis first, or say on what the advice depends.",
             shown.join(", ")
         ),
     );
