@@ -4,8 +4,8 @@
 //! is found out when a rule first asks, and kept.
 
 use crate::ground::sections::{self, Label, Place};
-use crate::ground::topics::{self, Topics};
 use crate::ground::terms::Term;
+use crate::ground::topics::{self, Topics};
 use crate::ground::words::{Found, Meaning, Word};
 use crate::ground::{drugs, medication, quantities, sentences, staging, statistics, words};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
