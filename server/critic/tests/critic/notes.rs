@@ -1,7 +1,7 @@
 //! What the rules for notes say about real notes, where the developers' shared data is at hand.
 //!
 //! `REFEREE_REPORT=1 cargo test -p referee-critic --test critic notes -- --nocapture` lists every finding with its place, to
-//! be read and judged; docs/accuracy.md says what was judged.
+//! be read and judged; docs/benchmarks.md says what was judged.
 
 use flate2::read::GzDecoder;
 use referee_critic::{Memory, Setting};
@@ -98,7 +98,7 @@ fn real_notes_see_few_warnings() {
         ("MEDDOCAN", spanish(&folder.join("meddocan_es_train.jsonl.gz"))),
     ] {
         assert!(!notes.is_empty(), "{name} is empty");
-        // All of them, right or wrong; docs/accuracy.md has those that are wrong.
+        // All of them, right or wrong; docs/benchmarks.md has those that are wrong.
         assert!(report(name, &notes) <= 1.0, "{name}");
     }
 }
