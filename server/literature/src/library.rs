@@ -9,6 +9,7 @@
 //! stored with their records and their words are indexed, so that evidence can be searched; what that costs
 //! stands in the documentation of the benchmark.
 
+mod about;
 mod error;
 mod export;
 mod format;
@@ -199,6 +200,16 @@ impl Library {
         self.shelf().search(query, limit).map_err(|error| self.failed(error))
     }
 
+    /// The records about the subject that `words` name, best first: words of titles and abstracts, and nothing
+    /// else. For evidence, where [`Library::search`] is for a person who looks for a paper.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be read.
+    pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
+        self.shelf().about(words, limit).map_err(|error| self.failed(error))
+    }
+
     /// What the library holds, in numbers.
     ///
     /// # Errors
@@ -325,5 +336,15 @@ impl Source for Library {
                 Answer::None(NoAnswer::Unavailable)
             }
         }
+    }
+
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        Some(match self.about(words, limit) {
+            Ok(records) => Answer::Records(records),
+            Err(error) => {
+                tracing::warn!("{error}");
+                Answer::None(NoAnswer::Unavailable)
+            }
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! A small library of plain files, held in memory.
 
+mod about;
+
 use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
 use crate::completeness::{Completeness, Inventory};
 use crate::merge::{self, Statement};
@@ -25,6 +27,8 @@ pub struct MemoryLibrary {
     vocabulary: Vec<Vec<String>>,
     holdings: Inventory,
     complete: Completeness,
+    /// The words of titles, abstracts and subjects; made when first searched.
+    texts: std::sync::OnceLock<about::Texts>,
 }
 
 /// A word of titles.
@@ -297,5 +301,9 @@ impl Source for MemoryLibrary {
             Question::Identifier(identifier) => self.get(identifier),
             Question::Like(work) => self.like(work),
         })
+    }
+
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        Some(Answer::Records(self.about(words, limit)))
     }
 }

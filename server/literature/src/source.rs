@@ -115,4 +115,11 @@ pub trait Source: Send + Sync {
 
     /// Answers a question.
     fn ask(&self, question: &Question) -> Answer;
+
+    /// The records about the subject that these words name, best first, at most `limit`; `None` where the source
+    /// cannot be searched by subject.
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        let _ = (words, limit);
+        None
+    }
 }

@@ -1,3 +1,26 @@
 //! Evidence, search, hypotheses, reports and the judge of them: what is written on request.
 //!
 //! It takes what it needs of a document as an argument, and never writes a reference that no source returned.
+//! Everything works without a language model. A newcomer starts at [`search`], the way from a sentence to
+//! candidates, then [`vocabulary`], which says what a text names.
+
+pub mod embed;
+pub mod identity;
+pub mod passage;
+pub mod query;
+pub mod search;
+pub mod select;
+pub mod sentences;
+pub mod standing;
+pub mod study;
+#[cfg(test)]
+mod testing;
+pub mod vocabulary;
+
+pub use embed::{Embedder, LexicalEmbedder};
+pub use passage::{Passage, Place};
+pub use query::Query;
+pub use search::{Candidate, Found, search};
+pub use standing::Standing;
+pub use study::{Design, Study, Subjects};
+pub use vocabulary::Vocabulary;

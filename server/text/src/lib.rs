@@ -11,6 +11,7 @@ pub mod fold;
 pub mod position;
 pub mod similarity;
 pub mod span;
+pub mod stem;
 
 pub use blocks::{BlockReader, Blocks};
 pub use edit::TextEdit;

@@ -44,6 +44,11 @@ pub fn cite_identifier(surroundings: &Surroundings<'_>, citation: &Citation, wor
 fn existing(surroundings: &Surroundings<'_>, identifier: &Identifier, work: &Work) -> Option<String> {
     let wanted: Vec<Identifier> =
         work.identifiers.iter().chain([identifier]).map(Identifier::canonical).collect();
+    entry_with(surroundings, &wanted)
+}
+
+/// The key of the first entry that has one of these identifiers.
+pub(super) fn entry_with(surroundings: &Surroundings<'_>, wanted: &[Identifier]) -> Option<String> {
     surroundings.bibliographies.iter().find_map(|file| {
         file.bibliography
             .entries()
@@ -68,7 +73,14 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
     if bracketed && !matches!(byte(end + 1), Some(b'(' | b'[' | b'{')) {
         span = Span::new(start - 1, end + 1);
     }
-    let words = match document.format() {
+    let words = citation_words(document, key, span.end as usize)?;
+    Some(TextEdit::new(span, words))
+}
+
+/// The citation of `key` in the draft's own syntax, to stand before the byte `end`.
+pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Option<String> {
+    let text = document.text();
+    Some(match document.format() {
         Format::Markdown | Format::Quarto | Format::RMarkdown => {
             if draft::plain_in_markdown(key) {
                 format!("[@{key}]")
@@ -80,7 +92,7 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
         Format::Typst => {
             let plain = key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
                 && !key.ends_with([':', '.']);
-            let mut behind = text.get_byte_slice(span.end as usize..)?.chars();
+            let mut behind = text.get_byte_slice(end..)?.chars();
             let of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
             let joined = match behind.next() {
                 // A mark belongs to the key only where the key goes on behind it.
@@ -95,8 +107,7 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
             }
         }
         Format::PlainText => return None,
-    };
-    Some(TextEdit::new(span, words))
+    })
 }
 
 /// The command with which the draft cites most often in brackets; `cite` where it does not cite yet.

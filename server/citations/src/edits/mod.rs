@@ -6,12 +6,14 @@
 
 mod cite;
 mod draft;
+mod insert;
 mod key;
 mod merge;
 mod record;
 
 pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
+pub use insert::{Insertion, NoInsertion, insert_citation};
 pub use key::{Near, free_key, nearest_keys, new_key};
 pub use merge::{Merge, merge};
 pub use record::{

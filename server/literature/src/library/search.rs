@@ -73,7 +73,10 @@ impl Shelf {
     }
 
     /// The records of these documents, merged with what belongs to them, in this order.
-    fn distinct(&self, addresses: impl Iterator<Item = DocAddress>) -> tantivy::Result<Vec<Record>> {
+    pub(super) fn distinct(
+        &self,
+        addresses: impl Iterator<Item = DocAddress>,
+    ) -> tantivy::Result<Vec<Record>> {
         let mut out = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         for address in addresses {
@@ -203,11 +206,15 @@ impl Shelf {
         self.top(clauses, BY_AUTHOR)
     }
 
-    fn term(&self, field: Field, text: &str, option: IndexRecordOption) -> Box<dyn Query> {
+    pub(super) fn term(&self, field: Field, text: &str, option: IndexRecordOption) -> Box<dyn Query> {
         Box::new(TermQuery::new(Term::from_field_text(field, text), option))
     }
 
-    fn top(&self, clauses: Vec<(Occur, Box<dyn Query>)>, limit: usize) -> tantivy::Result<Vec<DocAddress>> {
+    pub(super) fn top(
+        &self,
+        clauses: Vec<(Occur, Box<dyn Query>)>,
+        limit: usize,
+    ) -> tantivy::Result<Vec<DocAddress>> {
         if clauses.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }

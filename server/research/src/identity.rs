@@ -1,0 +1,78 @@
+//! One name for one work: two records that share a key are the same work.
+
+use referee_bibliography::{Identifier, Work};
+use referee_text::fold;
+
+/// The name of a work: `pmid:123`, else `doi:10.1/x`, else its other identifiers, else a number made of its title,
+/// first author and year.
+#[must_use]
+pub fn handle(work: &Work) -> String {
+    let mut all: Vec<Identifier> = work.identifiers.iter().map(Identifier::canonical).collect();
+    all.sort_by_key(|identifier| match identifier {
+        Identifier::Pmid(_) => 0,
+        Identifier::Doi(_) => 1,
+        Identifier::Pmcid(_) => 2,
+        Identifier::Arxiv(..) => 3,
+        Identifier::Trial(_) => 4,
+        Identifier::Isbn(_) => 5,
+    });
+    all.first().map_or_else(|| by_title(work), key)
+}
+
+/// Every key of a work; where it has no identifier, the one made of its title.
+#[must_use]
+pub fn keys(work: &Work) -> Vec<String> {
+    let mut out: Vec<String> =
+        work.identifiers.iter().map(|identifier| key(&identifier.canonical())).collect();
+    if out.is_empty() {
+        out.push(by_title(work));
+    }
+    out
+}
+
+/// The key of an identifier.
+#[must_use]
+pub fn key(identifier: &Identifier) -> String {
+    match identifier {
+        Identifier::Pmid(number) => format!("pmid:{number}"),
+        Identifier::Doi(doi) => format!("doi:{doi}"),
+        Identifier::Pmcid(number) => format!("pmcid:{number}"),
+        Identifier::Arxiv(id, _) => format!("arxiv:{id}"),
+        Identifier::Trial(id) => format!("trial:{id}"),
+        Identifier::Isbn(isbn) => format!("isbn:{isbn}"),
+    }
+}
+
+/// Whether two descriptions are of one work: they share an identifier; or, where one has none that the other
+/// could share, their titles of five words at least are the same and the years no more than one apart.
+#[must_use]
+pub fn same(a: &Work, b: &Work) -> bool {
+    if a.identifiers.meet(&b.identifiers) {
+        return true;
+    }
+    let rivals =
+        |pick: fn(&Work) -> Option<String>| matches!((pick(a), pick(b)), (Some(x), Some(y)) if x != y);
+    let doi = |work: &Work| work.identifiers.doi().map(str::to_owned);
+    let pmid = |work: &Work| work.identifiers.pmid().map(|number| number.to_string());
+    if rivals(doi) || rivals(pmid) {
+        return false;
+    }
+    let title = |work: &Work| fold::title(&work.full_title().unwrap_or_default());
+    let (left, right) = (title(a), title(b));
+    let near = match (a.year(), b.year()) {
+        (Some(x), Some(y)) => x.abs_diff(y) <= 1,
+        _ => true,
+    };
+    left == right && left.split(' ').count() >= 5 && near
+}
+
+fn by_title(work: &Work) -> String {
+    let title = fold::title(&work.full_title().unwrap_or_default());
+    let year = work.year().unwrap_or_default();
+    // FNV-1a: the same on every machine and in every version, since the store keeps it.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in title.bytes().chain(year.to_le_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    format!("work:{hash:016x}")
+}

@@ -1,0 +1,53 @@
+//! The places of a record that matter to a question, word for word.
+
+use crate::sentences::sentences;
+use referee_literature::Record;
+use std::ops::Range;
+
+/// Where a passage stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// In the title.
+    Title,
+    /// In the abstract.
+    Abstract,
+}
+
+/// A sentence of a record, word for word.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Passage {
+    /// The words.
+    pub text: String,
+    /// Where they stand.
+    pub place: Place,
+    /// Which bytes of the title or the abstract they are.
+    pub range: Range<usize>,
+}
+
+/// The title and the sentences of the abstract.
+#[must_use]
+pub fn passages(record: &Record) -> Vec<Passage> {
+    let mut out = Vec::new();
+    if let Some(title) = record.work.full_title() {
+        let range = 0..title.len();
+        out.push(Passage { text: title, place: Place::Title, range });
+    }
+    if let Some(summary) = &record.work.summary {
+        out.extend(sentences(summary).into_iter().filter_map(|range| {
+            let text = summary.get(range.clone())?.to_owned();
+            Some(Passage { text, place: Place::Abstract, range })
+        }));
+    }
+    out
+}
+
+/// The text that is stored of a record: its title and its abstract.
+#[must_use]
+pub fn stored_text(record: &Record) -> String {
+    let title = record.work.full_title().unwrap_or_default();
+    match &record.work.summary {
+        Some(summary) => format!("{title}\n{summary}"),
+        None => title,
+    }
+}

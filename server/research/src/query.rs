@@ -1,0 +1,309 @@
+//! A sentence or a question as words to search for.
+
+use crate::vocabulary::{EntityId, Kind, Vocabulary};
+use referee_text::{fold, stem};
+
+/// Words that say nothing about a subject: those of grammar, of questions, and of papers in general. English and
+/// Spanish, folded.
+const EMPTY: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "of",
+    "in",
+    "on",
+    "for",
+    "to",
+    "and",
+    "or",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "being",
+    "with",
+    "by",
+    "from",
+    "at",
+    "as",
+    "that",
+    "this",
+    "these",
+    "those",
+    "it",
+    "its",
+    "their",
+    "has",
+    "have",
+    "had",
+    "not",
+    "no",
+    "do",
+    "does",
+    "did",
+    "can",
+    "could",
+    "may",
+    "might",
+    "will",
+    "would",
+    "should",
+    "than",
+    "then",
+    "which",
+    "who",
+    "whom",
+    "what",
+    "when",
+    "where",
+    "why",
+    "how",
+    "into",
+    "through",
+    "during",
+    "between",
+    "among",
+    "after",
+    "before",
+    "over",
+    "under",
+    "both",
+    "either",
+    "each",
+    "also",
+    "more",
+    "most",
+    "less",
+    "least",
+    "very",
+    "there",
+    "here",
+    "they",
+    "them",
+    "we",
+    "our",
+    "us",
+    "you",
+    "your",
+    "he",
+    "his",
+    "she",
+    "her",
+    "i",
+    "vs",
+    "versus",
+    "via",
+    "per",
+    "within",
+    "without",
+    "such",
+    "if",
+    "whether",
+    "any",
+    "some",
+    "many",
+    "much",
+    "there",
+    "however",
+    "moreover",
+    "therefore",
+    "thus",
+    "although",
+    "while",
+    "because",
+    "since",
+    "show",
+    "shown",
+    "shows",
+    "showed",
+    "evidence",
+    "study",
+    "studies",
+    "paper",
+    "papers",
+    "report",
+    "reported",
+    "reports",
+    "et",
+    "al",
+    "el",
+    "la",
+    "los",
+    "las",
+    "un",
+    "una",
+    "unos",
+    "unas",
+    "y",
+    "o",
+    "de",
+    "del",
+    "en",
+    "con",
+    "por",
+    "para",
+    "que",
+    "se",
+    "es",
+    "son",
+    "fue",
+    "como",
+    "cual",
+    "cuales",
+    "cuando",
+    "donde",
+    "quien",
+    "su",
+    "sus",
+    "al",
+    "lo",
+    "ha",
+    "han",
+    "puede",
+    "existe",
+    "hay",
+    "sobre",
+];
+
+/// How much the other names of what is meant count.
+const OTHER_NAMES: f32 = 0.35;
+
+/// How much a word counts that speaks of the same subject.
+const KIN: f32 = 0.15;
+
+/// How many words are kept; a sentence that has more is told by these.
+const WORDS: usize = 64;
+
+/// One word to search for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// The root of the word.
+    pub root: String,
+    /// The word, folded.
+    pub word: String,
+    /// How much it counts: 1 for the words of the text, less for what was added to them.
+    pub weight: f32,
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// The text as it was given.
+    pub text: String,
+    /// The words, those of the text first.
+    pub terms: Vec<Term>,
+    /// What the text names.
+    pub entities: Vec<EntityId>,
+}
+
+impl Query {
+    /// What a sentence or a question searches for.
+    #[must_use]
+    pub fn of(text: &str, vocabulary: &Vocabulary) -> Query {
+        let mut terms: Vec<Term> = Vec::new();
+        let mut add = |word: &str, weight: f32| {
+            let root = stem::root(word);
+            if terms.len() < WORDS * 2 && !terms.iter().any(|term| term.root == root) {
+                terms.push(Term { root, word: word.to_owned(), weight });
+            }
+        };
+        let folded = fold::title(text);
+        let content = |word: &&str| !word.is_empty() && *word != "s" && !EMPTY.contains(word);
+        for word in folded.split(' ').filter(content).take(WORDS) {
+            add(word, 1.0);
+        }
+        let mut entities = Vec::new();
+        for mention in vocabulary.mentions(text) {
+            if entities.contains(&mention.entity) {
+                continue;
+            }
+            entities.push(mention.entity);
+            let names =
+                vocabulary.get(mention.entity).map(|entity| entity.names.as_slice()).unwrap_or_default();
+            for name in names.iter().take(6) {
+                for word in fold::title(name).split(' ').filter(content) {
+                    add(word, OTHER_NAMES);
+                }
+            }
+        }
+        let own: Vec<String> =
+            terms.iter().filter(|term| term.weight >= 1.0).map(|term| term.root.clone()).collect();
+        for root in own {
+            for other in vocabulary.kin(&root) {
+                if terms.len() < WORDS * 2 && !terms.iter().any(|term| term.root == *other) {
+                    terms.push(Term { root: other.clone(), word: other.clone(), weight: KIN });
+                }
+            }
+        }
+        Query { text: text.trim().to_owned(), terms, entities }
+    }
+
+    /// Whether there is nothing to search for.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The words that a source is asked for: those of the text.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let own = self.terms.iter().filter(|term| term.weight >= 1.0).map(|term| term.word.as_str());
+        own.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same with the other names of what is meant.
+    #[must_use]
+    pub fn words_and_names(&self) -> String {
+        let all = self.terms.iter().filter(|term| term.weight >= OTHER_NAMES).map(|term| term.word.as_str());
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What of a kind the text names.
+    pub fn named<'a>(
+        &'a self,
+        kind: Kind,
+        vocabulary: &'a Vocabulary,
+    ) -> impl Iterator<Item = EntityId> + 'a {
+        let is = move |id: &EntityId| vocabulary.get(*id).is_some_and(|entity| entity.kind == kind);
+        self.entities.iter().copied().filter(is)
+    }
+}
+
+/// The text of the last message that a user wrote, of a conversation as `(role, text)`; empty where there is none.
+#[must_use]
+pub fn last_question<'a>(messages: &[(&str, &'a str)]) -> &'a str {
+    messages.iter().rev().find(|(role, _)| role.eq_ignore_ascii_case("user")).map_or("", |(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn question_words_are_dropped_and_other_names_added() {
+        let vocabulary = Vocabulary::shipped();
+        let query = Query::of("Does metformin activate AMPK?", &vocabulary);
+        assert_eq!(query.words(), "metformin activate ampk");
+        assert!(query.words_and_names().contains("kinase"), "{}", query.words_and_names());
+        assert_eq!(query.named(Kind::Drug, &vocabulary).count(), 1);
+        assert!(Query::of("what is it?", &vocabulary).is_empty());
+    }
+
+    #[test]
+    fn a_question_in_spanish_meets_the_english_names() {
+        let query = Query::of("¿La metformina reduce la demencia?", &Vocabulary::shipped());
+        assert!(query.terms.iter().any(|term| term.word == "metformin"), "{query:?}");
+        assert!(query.terms.iter().any(|term| term.word == "dementia"), "{query:?}");
+    }
+
+    #[test]
+    fn the_question_is_the_last_message_of_the_user() {
+        assert_eq!(
+            last_question(&[("user", "a"), ("assistant", "b"), ("USER", "c"), ("assistant", "d")]),
+            "c"
+        );
+        assert_eq!(last_question(&[("assistant", "b")]), "");
+    }
+}

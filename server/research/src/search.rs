@@ -1,0 +1,307 @@
+//! Searching: a question or a sentence, asked of sources, and what they have in order.
+
+use crate::identity;
+use crate::passage::{Passage, passages};
+use crate::query::Query;
+use crate::standing::{Standing, is_announcement};
+use crate::study::Study;
+use referee_literature::{Answer, NoAnswer, Record, Source};
+use referee_text::stem;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many records are taken from each source before they are put in order.
+const POOL: usize = 200;
+
+/// Okapi BM25: how soon a repeated word counts no more.
+const SATURATION: f32 = 1.2;
+
+/// Okapi BM25: how much a long abstract is held against it.
+const LENGTH: f32 = 0.6;
+
+/// How much the order of the source counts beside our own.
+const SOURCE: f32 = 0.5;
+
+/// What shares less of the sentence than this is not offered.
+const LEAST_COVERAGE: f32 = 0.12;
+
+/// A record that may be cited, and why.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The record, as a source returned it.
+    pub record: Record,
+    /// What names it: its identifier, or a number made of its title.
+    pub handle: String,
+    /// From 0 to 1; 1 is the best that this search found. Comparable within one search only.
+    pub relevance: f32,
+    /// The share of the sentence's words, weighted by how rare they are, that the record has; from 0 to 1.
+    pub coverage: f32,
+    /// The sentence of the record that shares most with the question, word for word.
+    pub passage: Option<Passage>,
+    /// What kind of study it is.
+    pub study: Study,
+    /// Whether it can still be relied on.
+    pub standing: Standing,
+}
+
+/// What one source said to one query.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Asked {
+    /// The source.
+    pub source: String,
+    /// The words that it was asked for.
+    pub words: String,
+    /// How many records it returned; `None` where it did not answer.
+    pub hits: Option<usize>,
+    /// Why it did not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The candidates, best first; retracted work behind all others.
+    pub candidates: Vec<Candidate>,
+    /// Who was asked, and what came.
+    pub asked: Vec<Asked>,
+    /// How many distinct works the sources returned before the order was made.
+    pub distinct: usize,
+}
+
+/// Asks every source that can be searched, merges what they have by identifier, and puts it in order.
+#[must_use]
+pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found {
+    let mut found = Found::default();
+    let words = query.words();
+    if words.is_empty() {
+        return found;
+    }
+    let mut pool: Vec<(f32, Record)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for source in sources {
+        let (hits, problem) = match source.search(&words, POOL) {
+            None => continue,
+            Some(Answer::None(why)) => (None, Some(why_not(why))),
+            Some(Answer::Records(records)) => {
+                let hits = records.len();
+                for (rank, record) in records.into_iter().enumerate() {
+                    add(&mut pool, &mut known, prior(rank), record);
+                }
+                (Some(hits), None)
+            }
+        };
+        found.asked.push(Asked { source: source.name().to_owned(), words: words.clone(), hits, problem });
+    }
+    found.distinct = pool.len();
+    found.candidates = rank(query, pool, limit);
+    found
+}
+
+/// Says why a source did not answer.
+fn why_not(why: NoAnswer) -> String {
+    match why {
+        NoAnswer::Offline => "no network is allowed".to_owned(),
+        _ => "the source could not be read or reached".to_owned(),
+    }
+}
+
+/// What a place in the order of a source is worth: the usual fall of BM25's scores.
+fn prior(rank: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let rank = rank as f32;
+    1.0 / (1.0 + 0.25 * (1.0 + rank).ln())
+}
+
+/// Adds a record, or keeps the better place of one that is there.
+fn add(pool: &mut Vec<(f32, Record)>, known: &mut HashMap<String, usize>, worth: f32, record: Record) {
+    let keys = identity::keys(&record.work);
+    let there = keys.iter().find_map(|key| known.get(key).copied());
+    let index = match there.and_then(|index| pool.get_mut(index).map(|slot| (index, slot))) {
+        Some((index, slot)) => {
+            slot.0 = slot.0.max(worth);
+            // What has an abstract says more.
+            if slot.1.work.summary.is_none() && record.work.summary.is_some() {
+                let notices = std::mem::take(&mut slot.1.notices);
+                slot.1 = record;
+                slot.1.notices.extend(notices);
+            } else {
+                slot.1.notices.extend(record.notices);
+            }
+            index
+        }
+        None => {
+            pool.push((worth, record));
+            pool.len() - 1
+        }
+    };
+    for key in keys {
+        known.entry(key).or_insert(index);
+    }
+}
+
+/// The words of a record, counted.
+struct Counted {
+    counts: HashMap<String, f32>,
+    length: f32,
+}
+
+impl Counted {
+    fn of(record: &Record) -> Counted {
+        let mut counted = Counted { counts: HashMap::new(), length: 0.0 };
+        counted.add(&record.work.full_title().unwrap_or_default(), 2.0);
+        counted.add(record.work.summary.as_deref().unwrap_or_default(), 1.0);
+        for subject in &record.subjects {
+            counted.add(subject, 1.0);
+        }
+        counted
+    }
+
+    fn add(&mut self, text: &str, weight: f32) {
+        for root in stem::roots(text) {
+            *self.counts.entry(root).or_default() += weight;
+            self.length += weight;
+        }
+    }
+}
+
+/// Puts records in order by BM25 over title, abstract and subjects, how rare a word is being told from the pool,
+/// together with the order of the source, which knows more records than the pool.
+fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate> {
+    let counted: Vec<Counted> = pool.iter().map(|(_, record)| Counted::of(record)).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let all = counted.len() as f32;
+    let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
+    let rarity: HashMap<&str, f32> = query
+        .terms
+        .iter()
+        .map(|term| {
+            #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+            let has = counted.iter().filter(|one| one.counts.contains_key(&term.root)).count() as f32;
+            (term.root.as_str(), (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05))
+        })
+        .collect();
+    let weight = |root: &str| rarity.get(root).copied().unwrap_or_default();
+    let whole: f32 =
+        query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
+    let mut scored: Vec<(f32, f32, f32, Record)> = Vec::with_capacity(pool.len());
+    for ((prior, record), counted) in pool.into_iter().zip(&counted) {
+        if is_announcement(&record) {
+            continue;
+        }
+        let (mut score, mut covered) = (0.0_f32, 0.0_f32);
+        for term in &query.terms {
+            let Some(count) = counted.counts.get(&term.root) else { continue };
+            let damp = SATURATION * (1.0 - LENGTH + LENGTH * counted.length / average);
+            score += term.weight * weight(&term.root) * count * (SATURATION + 1.0) / (count + damp);
+            if term.weight >= 1.0 {
+                covered += weight(&term.root);
+            }
+        }
+        let coverage = if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 };
+        if coverage >= LEAST_COVERAGE {
+            scored.push((score, prior, coverage, record));
+        }
+    }
+    let best = scored.iter().map(|one| one.0).fold(f32::MIN_POSITIVE, f32::max);
+    let mut ordered: Vec<(f32, f32, Record)> = scored
+        .into_iter()
+        .map(|(score, prior, coverage, record)| {
+            ((1.0 - SOURCE) * score / best + SOURCE * prior, coverage, record)
+        })
+        .collect();
+    ordered.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let standing = |record: &Record| Standing::of_record(record) == Standing::Retracted;
+    // Retracted work is shown, and never before sound work.
+    ordered.sort_by_key(|(_, _, record)| standing(record));
+    ordered
+        .into_iter()
+        .take(limit)
+        .map(|(relevance, coverage, record)| Candidate {
+            handle: identity::handle(&record.work),
+            relevance: relevance.clamp(0.0, 1.0),
+            coverage,
+            passage: best_passage(query, &record, &weight),
+            study: Study::of(&record),
+            standing: Standing::of_record(&record),
+            record,
+        })
+        .collect()
+}
+
+/// The sentence of a record that shares most with the query.
+fn best_passage(query: &Query, record: &Record, weight: &dyn Fn(&str) -> f32) -> Option<Passage> {
+    let mut best: Option<(f32, Passage)> = None;
+    for passage in passages(record) {
+        let roots = stem::roots(&passage.text);
+        let shared: f32 = query
+            .terms
+            .iter()
+            .filter(|term| roots.contains(&term.root))
+            .map(|term| term.weight * weight(&term.root))
+            .sum();
+        if shared > 0.0 && best.as_ref().is_none_or(|(known, _)| shared > *known) {
+            best = Some((shared, passage));
+        }
+    }
+    best.map(|(_, passage)| passage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{library, record};
+    use crate::vocabulary::Vocabulary;
+
+    fn titles(text: &str, sources: &[Arc<dyn Source>]) -> Vec<String> {
+        let found = search(&Query::of(text, &Vocabulary::shipped()), sources, 10);
+        found.candidates.iter().filter_map(|candidate| candidate.record.work.title.clone()).collect()
+    }
+
+    #[test]
+    fn the_record_that_says_it_comes_first_with_the_sentence_that_does() {
+        let sources = library(vec![
+            record(1, "Sleep and memory in students", "We asked students how they slept."),
+            record(
+                2,
+                "A kinase in the liver",
+                "We studied rats. Metformin activated AMPK in hepatocytes. More work is needed.",
+            ),
+        ]);
+        let found = search(&Query::of("Metformin activates AMPK.", &Vocabulary::shipped()), &sources, 5);
+        let first = found.candidates.first().expect("a candidate");
+        assert_eq!(first.handle, "pmid:2");
+        assert_eq!(
+            first.passage.as_ref().map(|passage| passage.text.as_str()),
+            Some("Metformin activated AMPK in hepatocytes.")
+        );
+        assert_eq!(found.asked.len(), 1);
+    }
+
+    #[test]
+    fn retracted_work_comes_last_and_is_marked_and_announcements_do_not_come() {
+        let mut retracted = record(1, "Metformin activates AMPK", "Metformin activates AMPK.");
+        retracted.types.push("Retracted Publication".into());
+        let mut notice = record(2, "Retraction: Metformin activates AMPK", "");
+        notice.types.push("Retraction of Publication".into());
+        let sources =
+            library(vec![retracted, notice, record(3, "AMPK after metformin", "A drug and a kinase.")]);
+        let found = search(&Query::of("Metformin activates AMPK", &Vocabulary::shipped()), &sources, 5);
+        let standings: Vec<Standing> = found.candidates.iter().map(|candidate| candidate.standing).collect();
+        assert_eq!(standings, [Standing::Sound, Standing::Retracted]);
+    }
+
+    #[test]
+    fn a_work_that_two_sources_have_is_one() {
+        let mut sources = library(vec![record(1, "Metformin and AMPK", "")]);
+        sources.extend(library(vec![record(1, "Metformin and AMPK", "Metformin activated AMPK.")]));
+        assert_eq!(titles("metformin AMPK", &sources).len(), 1);
+    }
+
+    #[test]
+    fn nothing_is_offered_where_nothing_fits() {
+        let sources = library(vec![record(1, "Sleep in students", "We asked students.")]);
+        assert!(titles("chlorophyll of desert plants", &sources).is_empty());
+        assert!(titles("", &sources).is_empty());
+    }
+}

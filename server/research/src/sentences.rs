@@ -1,0 +1,142 @@
+//! Sentences of a paper's text, and cutting a text at the end of one.
+
+use std::ops::Range;
+
+/// Abbreviations behind which a sentence goes on when a number or a bracket follows: `Refs. 3-5`, `Eq. (4)`.
+const NUMBERED: &[&str] =
+    &["ref", "refs", "eq", "eqs", "no", "nos", "fig", "figs", "tab", "vol", "pp", "p", "ca", "approx"];
+
+/// Words whose full stop ends no sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "al", "e.g", "i.e", "vs", "cf", "dr", "prof", "st", "etc", "resp", "i.v", "p.o", "s.c", "i.m", "spp",
+    "sp", "var",
+];
+
+/// The sentences of a text in order, as ranges without the space around them. A line of an abstract that begins
+/// with a label (`METHODS: …`) gives its sentences without the label.
+#[must_use]
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let skip = label(line);
+        if let Some(rest) = line.get(skip..) {
+            in_line(rest, start + skip, &mut out);
+        }
+        start += line.len();
+    }
+    out
+}
+
+/// How long the label of a line is, with what parts it from the text.
+fn label(line: &str) -> usize {
+    let Some(colon) = line.find(": ") else { return 0 };
+    let is_label = line.get(..colon).is_some_and(|label| {
+        colon <= 40
+            && label.chars().any(char::is_alphabetic)
+            && label.chars().all(|c| c.is_uppercase() || matches!(c, ' ' | '/' | '&' | ',' | '-'))
+    });
+    if is_label { colon + 2 } else { 0 }
+}
+
+fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
+    let first = out.len();
+    for piece in sentencex::segment("en", line) {
+        // The pieces are parts of the line.
+        let at = (piece.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
+        if line.get(at..at.saturating_add(piece.len())) != Some(piece) {
+            continue;
+        }
+        let trimmed = piece.trim();
+        if trimmed.is_empty() {
+            continue;
+        }
+        let from = at + (piece.len() - piece.trim_start().len());
+        let range = base + from..base + from + trimmed.len();
+        let joins = out.len() > first
+            && out.last().is_some_and(|last| {
+                let previous = line.get(last.start - base..last.end - base).unwrap_or_default();
+                goes_on(previous, trimmed)
+            });
+        match out.last_mut() {
+            Some(last) if joins => last.end = range.end,
+            _ => out.push(range),
+        }
+    }
+}
+
+/// Whether what looks like two sentences is one.
+fn goes_on(previous: &str, next: &str) -> bool {
+    let Some(word) = previous.strip_suffix('.') else { return false };
+    let word = word.rsplit([' ', '(', '[']).next().unwrap_or_default().to_lowercase();
+    if NUMBERED.contains(&word.as_str()) {
+        return next.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    }
+    next.starts_with(char::is_lowercase) && ABBREVIATIONS.contains(&word.as_str())
+}
+
+/// The beginning of a text, at most `limit` characters long, cut where a sentence ends; where none ends in the
+/// second half, at a word, with `...` behind it. Abbreviations, initials and decimal points end no sentence, and
+/// of all ends the last one counts.
+#[must_use]
+pub fn truncate_at_sentence(text: &str, limit: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(limit) else { return text.to_owned() };
+    let head = text.get(..cut).unwrap_or_default();
+    let half = text.char_indices().nth(limit / 2).map_or(0, |(at, _)| at);
+    // Sentences are told from the whole text: cut off, `0.` and `et al.` would look like ends.
+    let reach =
+        text.char_indices().nth(limit.saturating_mul(2).saturating_add(200)).map_or(text.len(), |(at, _)| at);
+    let ends = sentences(text.get(..reach).unwrap_or(head));
+    let last = ends.iter().map(|range| range.end).filter(|end| *end <= cut && *end > half).max();
+    if let Some(end) =
+        last.filter(|end| text.get(..*end).is_some_and(|head| head.ends_with(['.', '!', '?', ')', '"', '”'])))
+    {
+        return text.get(..end).unwrap_or_default().trim().to_owned();
+    }
+    let room = head.char_indices().nth(limit.saturating_sub(3)).map_or(head.len(), |(at, _)| at);
+    let shorter = head.get(..room).unwrap_or_default();
+    let word = shorter.rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(shorter.len());
+    let kept = shorter.get(..word).unwrap_or_default().trim_end();
+    if limit < 4 { head.to_owned() } else { format!("{kept}...") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Vec<&str> {
+        sentences(text).into_iter().filter_map(|range| text.get(range)).collect()
+    }
+
+    #[test]
+    fn labels_and_abbreviations_are_no_sentences() {
+        assert_eq!(
+            of("METHODS: Rats were fed (Smith et al. 2001). P was 0.04.\nRESULTS: They grew; see Eq. (4)."),
+            ["Rats were fed (Smith et al. 2001).", "P was 0.04.", "They grew; see Eq. (4)."]
+        );
+        assert_eq!(of(""), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_text_is_cut_where_a_sentence_ends_and_not_behind_an_abbreviation() {
+        let text = "Metformin was given by Smith et al. in a trial of 0.5 g twice daily! It helped some of them a little.";
+        assert_eq!(truncate_at_sentence(text, 300), text);
+        assert_eq!(
+            truncate_at_sentence(text, 80),
+            "Metformin was given by Smith et al. in a trial of 0.5 g twice daily!"
+        );
+        assert_eq!(truncate_at_sentence(text, 52), "Metformin was given by Smith et al. in a trial...");
+        assert_eq!(truncate_at_sentence("Wordwithoutanyspace", 10), "Wordwit...");
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn no_cut_is_longer_than_its_limit(text in "(\\PC{0,20}[.!? ]){0,12}", limit in 0_usize..80) {
+            proptest::prop_assert!(truncate_at_sentence(&text, limit).chars().count() <= limit.max(text.chars().count().min(limit)));
+            for range in sentences(&text) {
+                proptest::prop_assert!(text.get(range).is_some_and(|part| !part.trim().is_empty()));
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! What kind of study a record is, by what its source says, and by its own title and abstract where that says
+//! nothing.
+
+use referee_bibliography::WorkKind;
+use referee_literature::Record;
+
+/// The design of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Design {
+    /// A meta-analysis or a systematic review.
+    Synthesis,
+    /// A guideline.
+    Guideline,
+    /// A randomised trial.
+    RandomisedTrial,
+    /// Another clinical trial.
+    Trial,
+    /// A cohort, a case-control or a cross-sectional study.
+    Observational,
+    /// Reports of single cases.
+    CaseReport,
+    /// A review that is not systematic.
+    Review,
+    /// An editorial, a letter, a comment.
+    Opinion,
+    /// A trial as it is registered, without results.
+    Registration,
+    /// Work in animals, cells or molecules.
+    Laboratory,
+    /// The source does not say.
+    Unknown,
+}
+
+/// Who or what was studied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subjects {
+    /// People.
+    Humans,
+    /// Animals, and no people.
+    Animals,
+    /// Cells or parts of them, and neither people nor animals.
+    Cells,
+    /// The record does not say.
+    Unknown,
+}
+
+/// What kind of study a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Study {
+    /// Its design.
+    pub design: Design,
+    /// Who or what was studied.
+    pub subjects: Subjects,
+    /// It was not reviewed by peers.
+    pub preprint: bool,
+    /// The source says so; else it was read from the title and the abstract.
+    pub stated: bool,
+}
+
+impl Study {
+    /// What kind of study a record is.
+    #[must_use]
+    pub fn of(record: &Record) -> Study {
+        let types: Vec<String> = record.types.iter().map(|kind| kind.to_lowercase()).collect();
+        let title = record.work.full_title().unwrap_or_default().to_lowercase();
+        let summary = record.work.summary.as_deref().unwrap_or_default().to_lowercase();
+        let subjects = subjects(record, &title, &summary);
+        let preprint = record.work.kind == WorkKind::Preprint || types.iter().any(|kind| kind == "preprint");
+        if let Some(design) = stated(&types) {
+            return Study { design, subjects, preprint, stated: true };
+        }
+        let has = |words: &[&str]| words.iter().any(|word| title.contains(word));
+        let design = if record.work.kind == WorkKind::Trial {
+            Design::Registration
+        } else if has(&["meta-analysis", "systematic review", "metaanalysis", "meta analysis"]) {
+            Design::Synthesis
+        } else if has(&["guideline", "consensus statement", "recommendations for"]) {
+            Design::Guideline
+        } else if has(&["randomised", "randomized", "placebo-controlled", "double-blind"]) {
+            Design::RandomisedTrial
+        } else if has(&["cohort", "case-control", "cross-sectional", "registry", "retrospective study"]) {
+            Design::Observational
+        } else if has(&["case report"]) {
+            Design::CaseReport
+        } else if matches!(subjects, Subjects::Animals | Subjects::Cells) {
+            Design::Laboratory
+        } else if summary.contains("were randomly assigned")
+            || summary.contains("randomised to")
+            || summary.contains("randomized to")
+        {
+            Design::RandomisedTrial
+        } else {
+            Design::Unknown
+        };
+        Study { design, subjects, preprint, stated: false }
+    }
+
+    /// Whether it studied patients or people: clinical evidence.
+    #[must_use]
+    pub fn is_clinical(&self) -> bool {
+        match self.design {
+            Design::Synthesis
+            | Design::Guideline
+            | Design::RandomisedTrial
+            | Design::Trial
+            | Design::Observational
+            | Design::CaseReport => !matches!(self.subjects, Subjects::Animals | Subjects::Cells),
+            _ => self.subjects == Subjects::Humans && self.design != Design::Laboratory,
+        }
+    }
+
+    /// How far up the usual ladder of designs it stands, from 0 to 5; a rank and no judgement of its quality.
+    #[must_use]
+    pub fn tier(&self) -> u8 {
+        match self.design {
+            Design::Synthesis => 5,
+            Design::RandomisedTrial => 4,
+            Design::Trial | Design::Guideline => 3,
+            Design::Observational => 2,
+            Design::CaseReport | Design::Laboratory => 1,
+            Design::Review | Design::Opinion | Design::Registration | Design::Unknown => 0,
+        }
+    }
+
+    /// In a few words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let mut out = match (self.design, self.subjects) {
+            (Design::Synthesis, _) => "systematic review or meta-analysis".to_owned(),
+            (Design::Guideline, _) => "guideline".to_owned(),
+            (Design::RandomisedTrial, _) => "randomised trial".to_owned(),
+            (Design::Trial, _) => "clinical trial".to_owned(),
+            (Design::Observational, _) => "observational study".to_owned(),
+            (Design::CaseReport, _) => "case report".to_owned(),
+            (Design::Review, _) => "review".to_owned(),
+            (Design::Opinion, _) => "editorial, letter or comment".to_owned(),
+            (Design::Registration, _) => "trial registration".to_owned(),
+            (_, Subjects::Animals) => "study in animals".to_owned(),
+            (_, Subjects::Cells) => "study in cells".to_owned(),
+            (_, Subjects::Humans) => "study in people".to_owned(),
+            (_, Subjects::Unknown) => "kind of study not stated".to_owned(),
+        };
+        if self.subjects == Subjects::Animals && !out.contains("animals") {
+            out.push_str(" in animals");
+        }
+        if self.preprint {
+            out.push_str(", preprint");
+        }
+        out
+    }
+}
+
+fn stated(types: &[String]) -> Option<Design> {
+    let is = |names: &[&str]| types.iter().any(|kind| names.contains(&kind.as_str()));
+    if is(&["meta-analysis", "systematic review", "network meta-analysis"]) {
+        Some(Design::Synthesis)
+    } else if is(&["practice guideline", "guideline", "consensus development conference"]) {
+        Some(Design::Guideline)
+    } else if is(&["randomized controlled trial", "equivalence trial", "pragmatic clinical trial"]) {
+        Some(Design::RandomisedTrial)
+    } else if types
+        .iter()
+        .any(|kind| kind.starts_with("clinical trial") || kind == "controlled clinical trial")
+    {
+        Some(Design::Trial)
+    } else if is(&[
+        "observational study",
+        "cohort study",
+        "case-control study",
+        "multicenter study",
+        "twin study",
+    ]) {
+        Some(Design::Observational)
+    } else if is(&["case reports", "case report"]) {
+        Some(Design::CaseReport)
+    } else if is(&["review", "scoping review"]) {
+        Some(Design::Review)
+    } else if is(&["editorial", "letter", "comment", "news"]) {
+        Some(Design::Opinion)
+    } else {
+        None
+    }
+}
+
+fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
+    let heading = |name: &str| {
+        record.subjects.iter().any(|subject| {
+            subject.split('/').next().is_some_and(|head| head.trim_matches('*').eq_ignore_ascii_case(name))
+        })
+    };
+    if heading("Humans") {
+        return Subjects::Humans;
+    }
+    if heading("Animals") {
+        return Subjects::Animals;
+    }
+    let words = |text: &str, words: &[&str]| {
+        text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+    };
+    const PEOPLE: &[&str] = &[
+        "patients",
+        "patient",
+        "adults",
+        "children",
+        "women",
+        "men",
+        "participants",
+        "volunteers",
+        "people",
+        "persons",
+        "infants",
+        "veterans",
+        "pacientes",
+    ];
+    const BEASTS: &[&str] = &[
+        "mice",
+        "mouse",
+        "rats",
+        "rat",
+        "murine",
+        "zebrafish",
+        "drosophila",
+        "elegans",
+        "rabbits",
+        "monkeys",
+        "pigs",
+        "dogs",
+    ];
+    const CELLS: &[&str] =
+        &["vitro", "hepatocytes", "fibroblasts", "neurons", "mitochondria", "cells", "cultured"];
+    for text in [title, summary] {
+        match (words(text, PEOPLE), words(text, BEASTS)) {
+            (true, false) => return Subjects::Humans,
+            (false, true) => return Subjects::Animals,
+            (true, true) => return Subjects::Unknown,
+            (false, false) => {}
+        }
+    }
+    if words(title, CELLS) || words(summary, CELLS) { Subjects::Cells } else { Subjects::Unknown }
+}

@@ -1,0 +1,33 @@
+//! Small libraries for tests.
+
+use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use std::sync::Arc;
+
+/// A record of PubMed with an abstract.
+pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
+    let work = Work {
+        kind: WorkKind::Article,
+        title: Some(title.to_owned()),
+        authors: vec![Name::person("Roe", "Jane")],
+        container: Some("Journal of Examples".to_owned()),
+        date: Some(Date { year: 2020, month: None, day: None }),
+        identifiers: [Identifier::Pmid(pmid)].into_iter().collect(),
+        summary: (!summary.is_empty()).then(|| summary.to_owned()),
+        ..Work::default()
+    };
+    Record {
+        work,
+        source: "pubmed".into(),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: Vec::new(),
+    }
+}
+
+/// A library of these records, as the one source there is.
+pub(crate) fn library(records: Vec<Record>) -> Vec<Arc<dyn Source>> {
+    vec![Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()))]
+}

@@ -1,0 +1,303 @@
+//! Names of substances, molecules, processes and conditions: a dictionary, because guessing at capitalised words
+//! finds organs and verbs.
+//!
+//! The lists in `server/research/vocabulary` were written for this project. A user adds to them in
+//! `.referee/vocabulary.txt`, a line each: `drug: name | other name`.
+
+use referee_text::{fold, stem};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What a name names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A substance that is given.
+    Drug,
+    /// A molecule or a cell that is acted on.
+    Target,
+    /// A process or a pathway.
+    Process,
+    /// A condition, or an outcome of one.
+    Condition,
+}
+
+impl Kind {
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Drug => "drug",
+            Kind::Target => "target",
+            Kind::Process => "process",
+            Kind::Condition => "condition",
+        }
+    }
+
+    /// Reads the word of a user's vocabulary.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Kind> {
+        match word.trim().to_ascii_lowercase().as_str() {
+            "drug" => Some(Kind::Drug),
+            "target" => Some(Kind::Target),
+            "process" | "pathway" => Some(Kind::Process),
+            "condition" | "disease" | "effect" => Some(Kind::Condition),
+            _ => None,
+        }
+    }
+}
+
+/// The number of an entity in its vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntityId(u32);
+
+/// Something that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entity {
+    /// The name that is shown.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// All names, the shown one first.
+    pub names: Vec<String>,
+}
+
+/// A name found in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// Whose name it is.
+    pub entity: EntityId,
+    /// Where, in bytes of the text.
+    pub range: Range<usize>,
+}
+
+/// Names and what they name.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    entities: Vec<Entity>,
+    /// By the first word of a name: all words of it, and whose name it is; longer names first.
+    by_first: HashMap<String, Vec<(Vec<String>, EntityId)>>,
+    /// Roots of words that speak of one subject.
+    kin: HashMap<String, Vec<String>>,
+}
+
+/// The most lines of a user's vocabulary that are read.
+const LINES: usize = 50_000;
+
+impl Vocabulary {
+    /// The names that the project ships.
+    #[must_use]
+    pub fn shipped() -> Arc<Vocabulary> {
+        static SHIPPED: OnceLock<Arc<Vocabulary>> = OnceLock::new();
+        Arc::clone(SHIPPED.get_or_init(|| {
+            let mut out = Vocabulary::default();
+            for (kind, text) in [
+                (Kind::Drug, include_str!("../vocabulary/drugs.txt")),
+                (Kind::Target, include_str!("../vocabulary/targets.txt")),
+                (Kind::Process, include_str!("../vocabulary/processes.txt")),
+                (Kind::Condition, include_str!("../vocabulary/conditions.txt")),
+            ] {
+                for line in text.lines().filter(|line| !line.starts_with('#')) {
+                    out.add(kind, line);
+                }
+            }
+            for line in include_str!("../vocabulary/kin.txt").lines().filter(|line| !line.starts_with('#')) {
+                let roots: Vec<String> = line.split(' ').map(stem::root).collect();
+                for root in &roots {
+                    let others = roots.iter().filter(|other| *other != root).cloned();
+                    out.kin.entry(root.clone()).or_default().extend(others);
+                }
+            }
+            out.sort();
+            Arc::new(out)
+        }))
+    }
+
+    /// The shipped names and those of a user's own file; with what is wrong in it, a line each.
+    #[must_use]
+    pub fn with(text: &str) -> (Arc<Vocabulary>, Vec<String>) {
+        let mut out = (*Vocabulary::shipped()).clone();
+        let mut complaints = Vec::new();
+        for (number, line) in text.lines().take(LINES).enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match line.split_once(':').and_then(|(kind, names)| Some((Kind::parse(kind)?, names))) {
+                Some((kind, names)) if !names.trim().is_empty() => out.add(kind, names),
+                _ => complaints.push(format!(
+                    "line {}: `{line}` is not read; a line is `drug: name | other name`, or target, process or condition",
+                    number + 1
+                )),
+            }
+        }
+        out.sort();
+        (Arc::new(out), complaints)
+    }
+
+    fn add(&mut self, kind: Kind, line: &str) {
+        let names: Vec<String> =
+            line.split('|').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let Some(name) = names.first().cloned() else { return };
+        let Ok(number) = u32::try_from(self.entities.len()) else { return };
+        for name in &names {
+            let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
+            if let Some(first) = words.first() {
+                self.by_first.entry(first.clone()).or_default().push((words, EntityId(number)));
+            }
+        }
+        self.entities.push(Entity { name, kind, names });
+    }
+
+    fn sort(&mut self) {
+        for names in self.by_first.values_mut() {
+            names.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
+        }
+    }
+
+    /// What has this number.
+    #[must_use]
+    pub fn get(&self, id: EntityId) -> Option<&Entity> {
+        self.entities.get(id.0 as usize)
+    }
+
+    /// What has this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<EntityId> {
+        let mentions = self.mentions(name);
+        mentions.into_iter().find(|mention| mention.range == (0..name.len())).map(|mention| mention.entity)
+    }
+
+    /// The names in a text, in order, the longest at each place, without overlaps.
+    #[must_use]
+    pub fn mentions(&self, text: &str) -> Vec<Mention> {
+        let all = words(text);
+        let mut out = Vec::new();
+        let mut at = 0;
+        while let Some((first, range)) = all.get(at) {
+            let here = self.by_first.get(first).and_then(|names| {
+                names.iter().find(|(name, _)| {
+                    name.iter()
+                        .enumerate()
+                        .all(|(index, word)| all.get(at + index).is_some_and(|(other, _)| other == word))
+                })
+            });
+            match here {
+                Some((name, entity)) => {
+                    let end = all.get(at + name.len() - 1).map_or(range.end, |(_, last)| last.end);
+                    out.push(Mention { entity: *entity, range: range.start..end });
+                    at += name.len();
+                }
+                None => at += 1,
+            }
+        }
+        out
+    }
+
+    /// Roots of words that speak of the same subject as the word with this root.
+    #[must_use]
+    pub fn kin(&self, root: &str) -> &[String] {
+        self.kin.get(root).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The words of a text for comparing names, with their places: folded, plural and singular as one. `Alzheimer's`
+/// is `alzheimer`, `IL-1β` is `il`, `1`, `beta`.
+pub(crate) fn words(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut out = Vec::new();
+    let mut start = None;
+    let mut previous = ' ';
+    let mut push = |from: usize, to: usize| {
+        let Some(word) = text.get(from..to) else { return };
+        for folded in fold::title(word).split(' ').filter(|word| !word.is_empty()) {
+            out.push((singular(folded), from..to));
+        }
+    };
+    for (at, c) in text.char_indices() {
+        // Letters of another script, digits behind letters: `TNFα` is two words, `IL6` one.
+        let greek = |c: char| ('α'..='ω').contains(&c) || ('Α'..='Ω').contains(&c);
+        let inside = c.is_alphanumeric();
+        if let Some(from) = start
+            && (!inside || greek(c) != greek(previous))
+        {
+            push(from, at);
+            start = None;
+        }
+        if inside && start.is_none() {
+            start = Some(at);
+        }
+        previous = c;
+    }
+    if let Some(from) = start {
+        push(from, text.len());
+    }
+    // The `s` of a genitive.
+    let mut kept: Vec<(String, Range<usize>)> = Vec::with_capacity(out.len());
+    for (word, range) in out {
+        let genitive = word == "s"
+            && kept.last().is_some_and(|(_, last)| {
+                text.get(last.end..range.start).is_some_and(|between| matches!(between, "'" | "’"))
+            });
+        if genitive {
+            if let Some((_, last)) = kept.last_mut() {
+                last.end = range.end;
+            }
+        } else {
+            kept.push((word, range));
+        }
+    }
+    kept
+}
+
+fn singular(word: &str) -> String {
+    let spelled = fold::spelling(word);
+    match spelled.strip_suffix('s') {
+        Some(rest) if rest.len() >= 4 && !rest.ends_with(['s', 'u', 'i']) => rest.to_owned(),
+        _ => spelled,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(String, &str)> {
+        let all = Vocabulary::shipped();
+        all.mentions(text)
+            .into_iter()
+            .filter_map(|mention| Some((all.get(mention.entity)?.name.clone(), text.get(mention.range)?)))
+            .collect()
+    }
+
+    #[test]
+    fn names_are_found_in_any_spelling_and_the_longest_counts() {
+        assert_eq!(
+            found("Metformin activated AMP-activated protein kinase in Alzheimer’s disease."),
+            [
+                ("metformin".to_owned(), "Metformin"),
+                ("AMPK".to_owned(), "AMP-activated protein kinase"),
+                ("Alzheimer disease".to_owned(), "Alzheimer’s disease"),
+            ]
+        );
+        assert_eq!(found("TNFα and IL-1β rose")[0].0, "TNF-alpha");
+        assert!(found("Oral doses to the kidney").is_empty());
+    }
+
+    #[test]
+    fn a_user_adds_names_and_learns_what_was_not_read() {
+        let (all, complaints) = Vocabulary::with("drug: examplomab | ABC-123\nnonsense\n# a comment\n");
+        assert_eq!(complaints.len(), 1);
+        assert_eq!(all.mentions("ABC-123 was given").len(), 1);
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn mentions_lie_in_the_text(text in "\\PC*") {
+            for mention in Vocabulary::shipped().mentions(&text) {
+                proptest::prop_assert!(text.get(mention.range).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The roots of English words, for searching: `activates`, `activated` and `activation` meet in `activ`.
+//!
+//! A root is a key and no word: it is made to be compared, never to be shown. It goes further than
+//! [`fold::spelling`](crate::fold::spelling), and so brings words together that do not belong together
+//! (`organ`, `organic`); a ranking can live with that, a verdict could not.
+
+use crate::fold;
+
+/// Endings that are taken off, the longest first.
+const ENDINGS: &[&str] = &[
+    "ational", "ations", "nesses", "ation", "ators", "ating", "ments", "ities", "ically", "ator", "ated",
+    "ates", "ment", "ness", "ives", "ions", "ings", "edly", "ally", "ical", "ate", "ity", "ive", "ion",
+    "ing", "ies", "ers", "ors", "ics", "als", "ed", "es", "er", "or", "ic", "al", "ly", "e", "s", "y",
+];
+
+/// What must be left of a word.
+const LEAST: usize = 4;
+
+/// The root of a folded word.
+#[must_use]
+pub fn root(word: &str) -> String {
+    if word.len() <= 3 || !word.is_ascii() || word.bytes().any(|byte| byte.is_ascii_digit()) {
+        return word.strip_suffix('s').filter(|rest| rest.len() > 2).unwrap_or(word).to_owned();
+    }
+    let mut out = word.replace("ae", "e").replace("oe", "e").replace("our", "or");
+    if out.len() > 4 && out.ends_with("ies") {
+        out.truncate(out.len() - 3);
+        out.push('y');
+    } else if out.len() > 3 && out.ends_with('s') && !out.ends_with("ss") && !out.ends_with("us") {
+        out.pop();
+    }
+    // British and American: `randomised`, `randomized`.
+    if let Some(at) = out.rfind("is").filter(|at| *at >= LEAST)
+        && matches!(out.get(at + 2..), Some("e" | "ed" | "ing" | "ation"))
+    {
+        out.replace_range(at..at + 2, "iz");
+    }
+    let ending = ENDINGS.iter().find(|ending| out.len() >= ending.len() + LEAST && out.ends_with(**ending));
+    if let Some(ending) = ending {
+        out.truncate(out.len() - ending.len());
+    }
+    out
+}
+
+/// The roots of the words of a text, in order.
+#[must_use]
+pub fn roots(text: &str) -> Vec<String> {
+    fold::title(text).split(' ').filter(|word| !word.is_empty() && *word != "s").map(root).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_one_word_meet() {
+        for family in [
+            &["activates", "activated", "activation", "activating", "activate"][..],
+            &["inhibition", "inhibits", "inhibited", "inhibitor", "inhibitors"],
+            &["randomised", "randomized", "randomization", "randomisation"],
+            &["tumour", "tumor", "tumors"],
+            &["metabolism", "metabolisms"],
+        ] {
+            for word in family {
+                assert_eq!(root(word), root(family[0]), "{word}");
+            }
+        }
+        assert_ne!(root("insulin"), root("insult"));
+        assert_eq!(roots("β-catenin in Crohn’s disease"), ["beta", "catenin", "in", "crohn", "diseas"]);
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn any_text_has_roots(text in "\\PC*") {
+            for root in roots(&text) {
+                proptest::prop_assert!(!root.is_empty() && !root.contains(' '));
+            }
+        }
+    }
+}
