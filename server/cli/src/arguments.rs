@@ -49,6 +49,14 @@ pub(crate) enum Command {
     /// Look after the library: the records on this machine that references are judged by.
     #[command(subcommand)]
     Library(Library),
+    /// Find works that could support a sentence, best first.
+    Cite(Cite),
+    /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
+    Hypothesize(Question),
+    /// Write a report of the evidence at hand, in which every sentence is counted or quoted.
+    Report(Question),
+    /// Research a question: search, extract hypotheses, search for what would test them, and report.
+    Research(Question),
     /// List the rules.
     Rules(Rules),
     /// Explain a rule: what it flags, why, and what to do.
@@ -252,6 +260,77 @@ pub(crate) struct Place {
     /// The folder of the library; the one of the settings where none is given.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
+}
+
+/// `referee cite`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  candidates were found\n  \
+    1  nothing speaks of the sentence\n  \
+    2  the command could not do its work\n\n\
+    Examples:\n  \
+    referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \
+    referee cite --format json -n 5 statins and mortality")]
+pub(crate) struct Cite {
+    /// The sentence.
+    #[arg(required = true)]
+    pub(crate) sentence: Vec<String>,
+    /// How many works at most.
+    #[arg(short = 'n', long, default_value_t = 10)]
+    pub(crate) limit: usize,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// The folder or draft whose settings count.
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Ask nobody online.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+/// `referee hypothesize`, `referee report`, `referee research`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.")]
+pub(crate) struct Question {
+    /// The question.
+    #[arg(required = true)]
+    pub(crate) question: Vec<String>,
+    /// How many rounds of searches at most; 0 reads only what was found before.
+    #[arg(long)]
+    pub(crate) rounds: Option<u32>,
+    /// The file to write: .md, .qmd, .tex, .typ or .txt; standard output where none is given.
+    #[arg(short, long, value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// The folder or draft whose settings count, and in whose folder the evidence is kept.
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Ask nobody online.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For reading.
+    #[default]
+    Human,
+    /// For programs.
+    Json,
 }
 
 /// `referee rules`

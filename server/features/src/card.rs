@@ -56,6 +56,12 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) 
     card.finish()
 }
 
+/// A work as a list of references writes it.
+#[must_use]
+pub fn reference(work: &Work) -> String {
+    vancouver(work)
+}
+
 /// A work in one line: author and year, title, journal.
 #[must_use]
 pub fn one_line(work: &Work) -> String {

@@ -20,6 +20,8 @@ pub enum ActionKind {
     Rewrite,
     /// It applies every mechanical fix of a file.
     FixAll,
+    /// It cites a work that could support a sentence.
+    Cite,
 }
 
 /// Something that can be done.
@@ -73,7 +75,48 @@ pub fn code_actions(
         out.extend(add_identifiers(snapshot, file, range));
         out.extend(cite_identifier(snapshot, file, range));
     }
+    if wanted(ActionKind::Cite) {
+        // Who asks for citations gets them all; who asks for anything gets a few, where nothing is cited yet.
+        out.extend(citations(snapshot, file, range, !wanted(ActionKind::QuickFix)));
+    }
     Some(out)
+}
+
+/// How many works are offered to who did not ask for any.
+const UNASKED: usize = 3;
+
+/// The works that could support the sentence, each as an action that cites it.
+fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Vec<CodeAction> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
+    if !asked {
+        let Some(sentence) = crate::cite::sentence_at(&document, range) else { return Vec::new() };
+        let cited = document.blocks().index_at(sentence.span.start as usize).is_some_and(|index| {
+            document.citations_in(index).any(|cited| cited.group.overlaps(sentence.span))
+        });
+        if cited {
+            return Vec::new();
+        }
+    }
+    let Ok(offer) = crate::cite::candidates(snapshot, file, range) else { return Vec::new() };
+    let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
+    let sound = |candidate: &&referee_research::Candidate| {
+        asked || candidate.standing != referee_research::Standing::Retracted
+    };
+    let some = offer.found.candidates.iter().filter(sound).take(if asked { usize::MAX } else { UNASKED });
+    snapshot.with_surroundings(file, |around| {
+        some.filter_map(|candidate| {
+            let work = &candidate.record.work;
+            let insertion = edits::insert_citation(around, offer.sentence.end, clinical, work).ok()?;
+            Some(CodeAction {
+                title: format!("Cite {}", crate::cite::label(candidate)),
+                kind: ActionKind::Cite,
+                preferred: false,
+                finding: None,
+                edits: insertion.edits,
+            })
+        })
+        .collect()
+    })
 }
 
 /// The action with this title and kind at the same place of a later snapshot: what an editor asks for when an

@@ -5,6 +5,7 @@
 //! [`referee_workspace::Snapshot`] and does no I/O. A newcomer starts at [`hover`].
 
 pub mod card;
+pub mod cite;
 pub mod code_action;
 pub mod code_lens;
 pub mod completion;
@@ -23,6 +24,7 @@ pub mod rename;
 pub mod standing;
 pub mod subject;
 pub mod workspace_symbol;
+pub mod write;
 
 pub use markup::Style;
 pub use subject::Subject;

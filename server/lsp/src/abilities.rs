@@ -120,6 +120,9 @@ fn style(formats: Option<&[MarkupKind]>) -> Style {
 /// The kind of the action that applies all mechanical fixes.
 pub(crate) const FIX_ALL: &str = "source.fixAll.referee";
 
+/// The kind of the actions that cite a work.
+pub(crate) const CITE: &str = "source.referee.cite";
+
 /// What we offer.
 pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default;
@@ -166,6 +169,7 @@ pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
                     CodeActionKind::QUICKFIX,
                     CodeActionKind::REFACTOR_REWRITE,
                     CodeActionKind::new(FIX_ALL),
+                    CodeActionKind::new(CITE),
                 ]),
                 resolve_provider: Some(abilities.resolves_edits),
                 work_done_progress_options: no_progress(),
@@ -174,7 +178,7 @@ pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
             CodeActionProviderCapability::Simple(true)
         }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![crate::handlers::command::APPLY.to_owned()],
+            commands: crate::handlers::command::all(),
             work_done_progress_options: no_progress(),
         }),
         diagnostic_provider: abilities.pulls_diagnostics.then(|| {

@@ -63,6 +63,19 @@ impl Progress {
         }
     }
 
+    /// Says how far the work has come, and what it is doing.
+    pub(crate) fn tell(&self, done: u32, of: u32, doing: String) {
+        if let Some(say) = &self.say {
+            let percentage = done.saturating_mul(100) / of.max(1);
+            let report = WorkDoneProgressReport {
+                cancellable: Some(true),
+                message: Some(doing),
+                percentage: Some(percentage.min(100)),
+            };
+            let _ = say.send(WorkDoneProgress::Report(report));
+        }
+    }
+
     /// Whether the author wants it to stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()

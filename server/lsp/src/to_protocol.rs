@@ -1,6 +1,6 @@
 //! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
 
-use crate::abilities::{Abilities, FIX_ALL};
+use crate::abilities::{Abilities, CITE, FIX_ALL};
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
@@ -129,6 +129,7 @@ pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
         ActionKind::QuickFix => CodeActionKind::QUICKFIX,
         ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
         ActionKind::FixAll => CodeActionKind::new(FIX_ALL),
+        ActionKind::Cite => CodeActionKind::new(CITE),
     }
 }
 

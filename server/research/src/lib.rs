@@ -4,10 +4,17 @@
 //! Everything works without a language model. A newcomer starts at [`search`], the way from a sentence to
 //! candidates, then [`vocabulary`], which says what a text names.
 
+pub mod clock;
 pub mod embed;
+pub mod evidence;
+pub mod hypotheses;
 pub mod identity;
+pub mod judge;
+pub mod page;
 pub mod passage;
 pub mod query;
+pub mod report;
+pub mod rounds;
 pub mod search;
 pub mod select;
 pub mod sentences;
@@ -18,6 +25,7 @@ mod testing;
 pub mod vocabulary;
 
 pub use embed::{Embedder, LexicalEmbedder};
+pub use evidence::{Evidence, Store};
 pub use passage::{Passage, Place};
 pub use query::Query;
 pub use search::{Candidate, Found, search};

@@ -91,7 +91,6 @@ const EMPTY: &[&str] = &[
     "his",
     "she",
     "her",
-    "i",
     "vs",
     "versus",
     "via",

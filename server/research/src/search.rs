@@ -5,7 +5,8 @@ use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::standing::{Standing, is_announcement};
 use crate::study::Study;
-use referee_literature::{Answer, NoAnswer, Record, Source};
+use referee_bibliography::{Identifier, Name};
+use referee_literature::{Answer, Record, Source};
 use referee_text::stem;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -42,6 +43,38 @@ pub struct Candidate {
     pub study: Study,
     /// Whether it can still be relied on.
     pub standing: Standing,
+}
+
+impl Candidate {
+    /// The candidate for programs: `referee cite --format json`, `referee.insertCitation`.
+    #[must_use]
+    pub fn to_json(&self, rank: usize) -> serde_json::Value {
+        let work = &self.record.work;
+        let person = |name: &Name| format!("{} {}", name.surname(), name.initials()).trim().to_owned();
+        let passage = self
+            .passage
+            .as_ref()
+            .map(|passage| serde_json::json!({"text": passage.text, "in": passage.place}));
+        let notices: Vec<_> = self.record.notices.iter().map(|notice| notice.kind).collect();
+        serde_json::json!({
+            "rank": rank,
+            "id": self.handle,
+            "title": work.full_title(),
+            "authors": work.authors.iter().map(person).collect::<Vec<_>>(),
+            "year": work.year(),
+            "journal": work.container,
+            "doi": work.identifiers.doi(),
+            "pmid": work.identifiers.pmid(),
+            "url": work.identifiers.iter().find_map(Identifier::url).or_else(|| work.url.clone()),
+            "relevance": self.relevance,
+            "coverage": self.coverage,
+            "passage": passage,
+            "study": self.study.describe(),
+            "standing": self.standing,
+            "notices": notices,
+            "source": self.record.source,
+        })
+    }
 }
 
 /// What one source said to one query.
@@ -82,7 +115,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
     for source in sources {
         let (hits, problem) = match source.search(&words, POOL) {
             None => continue,
-            Some(Answer::None(why)) => (None, Some(why_not(why))),
+            Some(Answer::None(why)) => (None, Some(why.words().to_owned())),
             Some(Answer::Records(records)) => {
                 let hits = records.len();
                 for (rank, record) in records.into_iter().enumerate() {
@@ -96,14 +129,6 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
     found.distinct = pool.len();
     found.candidates = rank(query, pool, limit);
     found
-}
-
-/// Says why a source did not answer.
-fn why_not(why: NoAnswer) -> String {
-    match why {
-        NoAnswer::Offline => "no network is allowed".to_owned(),
-        _ => "the source could not be read or reached".to_owned(),
-    }
 }
 
 /// What a place in the order of a source is worth: the usual fall of BM25's scores.

@@ -51,7 +51,10 @@ fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
         if trimmed.is_empty() {
             continue;
         }
-        let from = at + (piece.len() - piece.trim_start().len());
+        // A label in the middle of a line begins a section too.
+        let skip = label(trimmed);
+        let from = at + (piece.len() - piece.trim_start().len()) + skip;
+        let trimmed = trimmed.get(skip..).unwrap_or_default();
         let range = base + from..base + from + trimmed.len();
         let joins = out.len() > first
             && out.last().is_some_and(|last| {

@@ -13,7 +13,7 @@ mod record;
 
 pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
-pub use insert::{Insertion, NoInsertion, insert_citation};
+pub use insert::{Insertion, NoInsertion, entries_for, insert_citation};
 pub use key::{Near, free_key, nearest_keys, new_key};
 pub use merge::{Merge, merge};
 pub use record::{

@@ -1,10 +1,12 @@
 //! One file a command.
 
 pub(crate) mod check;
+pub(crate) mod cite;
 pub(crate) mod config;
 pub(crate) mod explain;
 pub(crate) mod library;
 pub(crate) mod lsp;
+pub(crate) mod research;
 pub(crate) mod rules;
 
 use referee_workspace::Session;

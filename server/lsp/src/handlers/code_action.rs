@@ -72,7 +72,7 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let gone =
         || Error { code: ErrorCode::ContentModified, message: "The text has changed.".into(), data: None };
     let (file, text): (FileId, Rope) = view.open(&chosen.uri).ok_or_else(gone)?;
-    let kinds = [ActionKind::QuickFix, ActionKind::Rewrite, ActionKind::FixAll];
+    let kinds = [ActionKind::QuickFix, ActionKind::Rewrite, ActionKind::FixAll, ActionKind::Cite];
     let kind =
         kinds.into_iter().find(|kind| to_protocol::action_kind(*kind) == chosen.kind).ok_or_else(gone)?;
     let range = from_protocol::span(&text, chosen.range, view.encoding());

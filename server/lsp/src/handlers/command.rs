@@ -1,6 +1,7 @@
 //! `workspace/executeCommand`.
 
 use super::code_action::{self, Chosen};
+use super::research;
 use crate::state::View;
 use serde_json::Value;
 use std::time::Duration;
@@ -20,6 +21,23 @@ pub(crate) fn apply(chosen: Chosen) -> Option<Command> {
     Some(Command::new(name, APPLY.to_owned(), Some(vec![title])))
 }
 
+/// The names of all commands.
+pub(crate) fn all() -> Vec<String> {
+    std::iter::once(APPLY).chain(research::COMMANDS.iter().copied()).map(str::to_owned).collect()
+}
+
+/// Sends an edit to the editor, which applies it as one step, and does not wait: the editor may want our answer
+/// before it applies anything.
+pub(crate) fn send(view: &View, edit: WorkspaceEdit) {
+    let client = view.state.client.clone();
+    tokio::spawn(async move {
+        let applied = tokio::time::timeout(PATIENCE, client.apply_edit(edit)).await;
+        if !matches!(applied, Ok(Ok(ApplyWorkspaceEditResponse { applied: true, .. }))) {
+            tracing::warn!("the editor did not apply an edit");
+        }
+    });
+}
+
 /// Executes a command.
 pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Option<Value>> {
     match params.command.as_str() {
@@ -28,16 +46,10 @@ pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Optio
             let chosen = chosen.and_then(|chosen| serde_json::from_value(chosen).ok());
             let chosen: Chosen = chosen.ok_or_else(|| Error::invalid_params("an action is missing"))?;
             let edit = code_action::edit(view, &chosen)?;
-            let client = view.state.client.clone();
-            // The editor may wait for our answer before it applies anything.
-            tokio::spawn(async move {
-                let applied = tokio::time::timeout(PATIENCE, client.apply_edit(edit)).await;
-                if !matches!(applied, Ok(Ok(ApplyWorkspaceEditResponse { applied: true, .. }))) {
-                    tracing::warn!("the editor did not apply an edit");
-                }
-            });
+            send(view, edit);
             Ok(None)
         }
+        name if research::COMMANDS.contains(&name) => research::execute(view, name, params.arguments),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),
     }
 }

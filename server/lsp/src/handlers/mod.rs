@@ -15,6 +15,7 @@ pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
 pub(crate) mod references;
 pub(crate) mod rename;
+pub(crate) mod research;
 pub(crate) mod standing;
 pub(crate) mod workspace;
 pub(crate) mod workspace_symbol;

@@ -1,0 +1,110 @@
+//! `referee cite`
+
+use crate::arguments::{AnswerFormat, Cite};
+use crate::output::{self, style};
+use crate::{Failure, Outcome};
+use referee_bibliography::render;
+use referee_literature::Source;
+use referee_research::search::{Found, search};
+use referee_research::{Place, Query, Standing, Vocabulary};
+use referee_text::FileId;
+use referee_workspace::settings::Layer;
+use referee_workspace::{Snapshot, settle};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) fn run(arguments: &Cite) -> Outcome {
+    let sentence = arguments.sentence.join(" ");
+    let desk = desk(arguments.library.as_deref(), &arguments.path)?;
+    let vocabulary = Vocabulary::shipped();
+    let query = Query::of(&sentence, &vocabulary);
+    if query.is_empty() {
+        return Err(Failure(format!("“{sentence}” has no word to search for")));
+    }
+    let found = search(&query, &desk.sources, arguments.limit);
+    for asked in found.asked.iter().filter(|asked| asked.problem.is_some()) {
+        output::complain(&format!("{} {}", asked.source, asked.problem.as_deref().unwrap_or_default()));
+    }
+    match arguments.format {
+        AnswerFormat::Json => {
+            output::print(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
+        }
+        AnswerFormat::Human => output::print(&as_text(&found)),
+    }
+    if found.candidates.is_empty() {
+        output::complain(&format!("nothing in the library speaks of “{sentence}”"));
+        return Ok(ExitCode::from(1));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sources of a folder, and the folder that the evidence of its questions belongs to.
+pub(crate) struct Desk {
+    pub(crate) sources: Vec<Arc<dyn Source>>,
+    pub(crate) root: PathBuf,
+    pub(crate) snapshot: Snapshot,
+}
+
+/// Opens what can be asked from a folder.
+pub(crate) fn desk(library: Option<&Path>, path: &Path) -> Result<Desk, Failure> {
+    let path = std::path::absolute(path)?;
+    let folder = match std::fs::metadata(&path) {
+        Ok(data) if data.is_dir() => path,
+        Ok(_) => path.parent().map_or_else(|| path.clone(), Path::to_path_buf),
+        Err(error) => return Err(Failure(format!("{}: {error}", path.display()))),
+    };
+    let mut line: Layer = super::command_line();
+    if let Some(library) = library {
+        line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
+    }
+    let mut session = super::session(line);
+    let probe = FileId::new(folder.join("question.md"));
+    session.set_folders(vec![folder.clone()]);
+    session.ask([FileId::new(folder.join("referee.toml"))]);
+    let session = Mutex::new(session);
+    settle(&session);
+    let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+    super::check::complain_about_settings(&snapshot);
+    let sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    if sources.is_empty() {
+        return Err(Failure(
+            "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml".to_owned(),
+        ));
+    }
+    let root = snapshot.settings(&probe).folder.unwrap_or(folder);
+    Ok(Desk { sources, root, snapshot })
+}
+
+/// `referee.cite/1`
+fn as_json(sentence: &str, found: &Found) -> Value {
+    let candidates: Vec<Value> =
+        found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();
+    json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates})
+}
+
+fn as_text(found: &Found) -> String {
+    let mut text = String::new();
+    for (index, candidate) in found.candidates.iter().enumerate() {
+        text.push_str(&format!("{:>2}. {}\n", index + 1, render::vancouver(&candidate.record.work)));
+        match candidate.standing {
+            Standing::Sound => {}
+            Standing::Retracted => {
+                text.push_str(&format!("    {}\n", style::paint(style::ERROR, candidate.standing.mark())));
+            }
+            standing => text.push_str(&format!("    {}\n", style::paint(style::WARNING, standing.mark()))),
+        }
+        if let Some(passage) = candidate.passage.as_ref().filter(|passage| passage.place == Place::Abstract) {
+            text.push_str(&format!("    “{}”\n", passage.text));
+        }
+        let what = format!(
+            "{}; {} of 100 parts of the sentence's rarer words; {}",
+            candidate.study.describe(),
+            (candidate.coverage * 100.0).round(),
+            candidate.handle
+        );
+        text.push_str(&format!("    {}\n\n", style::paint(style::DIM, what)));
+    }
+    text
+}

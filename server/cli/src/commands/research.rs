@@ -1,0 +1,176 @@
+//! `referee hypothesize`, `referee report`, `referee research`
+
+use super::cite::{Desk, desk};
+use crate::arguments::{AnswerFormat, Question};
+use crate::output::{self, shown};
+use crate::{COULD_NOT, Failure, Outcome};
+use indicatif::{ProgressBar, ProgressStyle};
+use referee_research::hypotheses;
+use referee_research::page::{Citing, Page, write};
+use referee_research::report::{self, ResearchReport};
+use referee_research::rounds::{self, Bench, Progress, Stop, research};
+use referee_research::{Evidence, Store, Vocabulary};
+use referee_syntax::Format;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How many rounds a question gets whose evidence is only to be at hand.
+const AT_HAND: u32 = 1;
+
+pub(crate) fn hypothesize(arguments: &Question) -> Outcome {
+    let outcome = ask(arguments, arguments.rounds.unwrap_or(2))?;
+    if arguments.format == AnswerFormat::Json {
+        let answer = json!({"schema": "referee.hypotheses/1", "question": outcome.question, "assessment": outcome.assessment});
+        output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+    } else {
+        let page = hypotheses::page(&outcome.assessment);
+        deliver(arguments, &page, &outcome.evidence)?;
+    }
+    ended(&outcome)
+}
+
+pub(crate) fn report(arguments: &Question) -> Outcome {
+    write_report(arguments, arguments.rounds.unwrap_or(AT_HAND))
+}
+
+pub(crate) fn run(arguments: &Question) -> Outcome {
+    write_report(arguments, arguments.rounds.unwrap_or(3))
+}
+
+fn write_report(arguments: &Question, rounds: u32) -> Outcome {
+    let outcome = ask(arguments, rounds)?;
+    let report = match report::compose(&outcome) {
+        Ok(report) => report,
+        Err(why) => {
+            output::complain(why);
+            return Ok(ExitCode::from(1));
+        }
+    };
+    if arguments.format == AnswerFormat::Json {
+        let answer = json!({"schema": "referee.report/1", "report": report});
+        output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+        return ended(&outcome);
+    }
+    print_report(arguments, &report)?;
+    ended(&outcome)
+}
+
+/// Exit status 2 where no source answered: what was written is then no picture of the literature.
+fn ended(outcome: &rounds::Outcome) -> Outcome {
+    match &outcome.stop {
+        Stop::NoSource(_) => {
+            output::complain(&outcome.stop.describe());
+            Ok(ExitCode::from(COULD_NOT))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn ask(arguments: &Question, rounds: u32) -> Result<rounds::Outcome, Failure> {
+    let question = arguments.question.join(" ");
+    if question.trim().is_empty() {
+        return Err(Failure("the question is empty".to_owned()));
+    }
+    let Desk { sources, root, snapshot: _ } = desk(arguments.library.as_deref(), &arguments.path)?;
+    let mut store = match Store::open(&root) {
+        Ok(store) => store,
+        Err(error) => {
+            output::complain(&format!("{error}; the evidence is not kept"));
+            Store::in_memory()?
+        }
+    };
+    let own = root.join(".referee/vocabulary.txt");
+    let vocabulary = match std::fs::read_to_string(&own) {
+        Ok(text) => {
+            let (vocabulary, complaints) = Vocabulary::with(&text);
+            for complaint in complaints {
+                output::complain(&format!("{}: {complaint}", shown(&own)));
+            }
+            vocabulary
+        }
+        Err(_) => Vocabulary::shipped(),
+    };
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let mut progress = |now: Progress<'_>| {
+        bar.set_message(format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing));
+    };
+    let mut bench =
+        Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &|| false, progress: &mut progress };
+    let outcome = research(&question, rounds, &mut store, &mut bench)?;
+    bar.finish_and_clear();
+    Ok(outcome)
+}
+
+/// The format that the name of a file asks for.
+fn format_of(path: Option<&Path>) -> Format {
+    match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
+        Some("qmd") => Format::Quarto,
+        Some("Rmd" | "rmd") => Format::RMarkdown,
+        Some("tex") => Format::Latex,
+        Some("typ") => Format::Typst,
+        Some("txt") => Format::PlainText,
+        _ => Format::Markdown,
+    }
+}
+
+/// Prints or writes a page whose works are numbered and listed below it.
+fn deliver(arguments: &Question, page: &Page, evidence: &[Evidence]) -> Result<(), Failure> {
+    let handles = page.cited();
+    let numbers: BTreeMap<String, u32> = handles.iter().cloned().zip(1..).collect();
+    let mut page = page.clone();
+    if !handles.is_empty() {
+        page.heading(2, "References");
+        for (handle, number) in &handles.iter().zip(1_u32..).collect::<Vec<_>>() {
+            if let Some(one) = evidence.iter().find(|one| one.handle == **handle) {
+                let words = referee_bibliography::render::vancouver(&one.record.work);
+                page.blocks.push(referee_research::page::Block::Numbered(*number, words));
+            }
+        }
+    }
+    let text = write(&page, format_of(arguments.out.as_deref()), &Citing::Numbers(numbers), 0);
+    put(arguments.out.as_deref(), &text)
+}
+
+fn put(out: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match out {
+        None => output::print(text),
+        Some(path) => {
+            std::fs::write(path, text).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+            output::print(&format!("written to {}\n", shown(path)));
+        }
+    }
+    Ok(())
+}
+
+fn print_report(arguments: &Question, report: &ResearchReport) -> Result<(), Failure> {
+    let format = format_of(arguments.out.as_deref());
+    let keyed = matches!(format, Format::Quarto | Format::RMarkdown | Format::Latex | Format::Typst);
+    let Some(out) = arguments.out.as_deref().filter(|_| keyed) else {
+        let text = write(&report::page(report, true), format, &report.numbers(), 0);
+        return put(arguments.out.as_deref(), &text);
+    };
+    // Formats with citations of their own get them, and the entries beside the report.
+    let (entries, keys) = report::bibliography(report);
+    let beside = out.with_extension("bib");
+    if beside.exists() {
+        return Err(Failure(format!("{} is there already; name another file, or move it", shown(&beside))));
+    }
+    let name = beside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let body = write(&report::page(report, false), format, &Citing::Keys(keys), 0);
+    let text = match format {
+        Format::Latex => format!(
+            "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage{{biblatex}}\n\\addbibresource{{{name}}}\n\\begin{{document}}\n\n{body}\n\\printbibliography\n\\end{{document}}\n"
+        ),
+        Format::Typst => format!("{body}\n#bibliography(\"{name}\")\n"),
+        _ => format!("---\nbibliography: {name}\n---\n\n{body}\n# References\n"),
+    };
+    std::fs::write(&beside, entries).map_err(|error| Failure(format!("{}: {error}", beside.display())))?;
+    put(Some(out), &text)
+}

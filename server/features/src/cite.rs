@@ -1,0 +1,247 @@
+//! A sentence that should be cited: what could support it, and putting it in.
+
+use referee_citations::edits::{Insertion, insert_citation};
+use referee_research::search::{Candidate, Found, search};
+use referee_research::{Query, Standing, Vocabulary};
+use referee_syntax::{Document, Format, Kind};
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Snapshot};
+
+/// How many candidates are offered.
+pub const OFFERED: usize = 10;
+
+/// The longest sentence, in bytes, that is searched for.
+const LONGEST: usize = 2_000;
+
+/// A sentence of a draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Its place in the file.
+    pub span: Span,
+    /// Its words, without citations and markup.
+    pub text: String,
+    /// Where a citation of it goes: before its full stop.
+    pub end: usize,
+}
+
+/// What could support a sentence.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The sentence.
+    pub sentence: Sentence,
+    /// What was found.
+    pub found: Found,
+}
+
+/// The sentence under the cursor, or what is selected; `None` in code, headings and metadata.
+#[must_use]
+pub fn sentence_at(document: &Document, range: Span) -> Option<Sentence> {
+    let offset = range.start as usize;
+    let index = document.blocks().index_at(offset)?;
+    // A cursor at the start of a block that is no prose stands at the end of the one before it.
+    [Some(index), index.checked_sub(1)]
+        .into_iter()
+        .flatten()
+        .find_map(|index| sentence_in(document, index, range))
+}
+
+fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentence> {
+    let block = document.blocks().as_slice().get(index)?;
+    let start = block.start as usize;
+    let content = &block.content;
+    if content.front_matter.is_some() || document.reference_blocks().contains(&index) {
+        return None;
+    }
+    let text = document.text().get_byte_slice(block.span().range())?.to_string();
+    // Lines are wrapped anywhere: a sentence goes on over them. The length stays the same.
+    let heading = content.headings.first().map_or(0, |heading| heading.span.end as usize);
+    let mut flat: Vec<u8> = text.replace(['\n', '\r', '\t'], " ").into_bytes();
+    for byte in flat.iter_mut().take(heading) {
+        *byte = b' ';
+    }
+    let hidden: Vec<Span> = content
+        .opaque
+        .iter()
+        .copied()
+        .chain(
+            document
+                .citations_in(index)
+                .map(|cited| Span::new(cited.group.start as usize - start, cited.group.end as usize - start)),
+        )
+        .collect();
+    let flat = String::from_utf8(flat).ok()?;
+    let local =
+        Span::new((range.start as usize).saturating_sub(start), (range.end as usize).saturating_sub(start));
+    let own = if local.len() > 3 {
+        let inside = flat.get(local.range())?;
+        let lead = inside.len() - inside.trim_start().len();
+        let begin = local.start as usize + lead;
+        begin..begin + inside.trim().len()
+    } else {
+        let all = referee_research::sentences::sentences(&flat);
+        let at = local.start as usize;
+        let found = all.iter().find(|found| found.start <= at && at <= found.end);
+        found.or_else(|| all.iter().rev().find(|found| found.end <= at))?.clone()
+    };
+    if own.is_empty() || own.len() > LONGEST {
+        return None;
+    }
+    let end = end_of(&flat, own.clone(), &hidden);
+    let words = plain(&flat, own.clone(), &hidden, document.format());
+    (words.split_whitespace().nth(1).is_some()).then(|| Sentence {
+        span: Span::new(start + own.start, start + own.end),
+        text: words,
+        end: start + end,
+    })
+}
+
+/// Where a citation goes: before the full stop and the quotation mark; footnotes stay where they are, and what is
+/// cited behind the full stop is added to there.
+fn end_of(text: &str, own: std::ops::Range<usize>, hidden: &[Span]) -> usize {
+    let mut end = own.end;
+    loop {
+        let head = text.get(own.start..end).unwrap_or_default();
+        if head.ends_with(']')
+            && let Some(open) = head.rfind("[^")
+            && !head.get(open..head.len() - 1).is_some_and(|inside| inside.contains(']'))
+        {
+            end = own.start + open;
+            continue;
+        }
+        if hidden.iter().any(|span| span.end as usize == end) {
+            return end;
+        }
+        match head.chars().next_back() {
+            Some(c) if matches!(c, '.' | '!' | '?' | '"' | '”' | '’' | '»' | ' ' | ':' | ';' | ',') => {
+                end -= c.len_utf8()
+            }
+            _ => return end,
+        }
+        if end <= own.start {
+            return own.end;
+        }
+    }
+}
+
+/// The words of a sentence, without what is hidden and without markup.
+fn plain(text: &str, own: std::ops::Range<usize>, hidden: &[Span], format: Format) -> String {
+    let mut out = String::with_capacity(own.len());
+    let mut command = false;
+    for (at, c) in text.get(own.clone()).unwrap_or_default().char_indices() {
+        let place = own.start + at;
+        if hidden.iter().any(|span| span.range().contains(&place)) {
+            if !out.ends_with(' ') {
+                out.push(' ');
+            }
+            continue;
+        }
+        match c {
+            '\\' if format == Format::Latex => command = true,
+            c if command && c.is_ascii_alphabetic() => {}
+            '{' | '}' | '~' if format == Format::Latex => {
+                command = false;
+                out.push(' ');
+            }
+            '*' | '_' | '`' | '#' => command = false,
+            c => {
+                command = false;
+                if !(c.is_whitespace() && out.ends_with(' ')) {
+                    out.push(c);
+                }
+            }
+        }
+    }
+    out.trim().to_owned()
+}
+
+/// What could support the sentence under the cursor, from the sources on this machine.
+///
+/// # Errors
+///
+/// Says in a sentence why there is nothing to offer.
+pub fn candidates(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Offer, String> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
+        return Err("A citation can only be put into a draft.".to_owned());
+    };
+    let sentence = sentence_at(&document, range)
+        .ok_or("There is no sentence here. Put the cursor into one, or select the words.")?;
+    let query = Query::of(&sentence.text, &Vocabulary::shipped());
+    let found = snapshot.with_surroundings(file, |around| search(&query, around.sources, OFFERED));
+    if found.asked.is_empty() {
+        return Err(NO_SOURCE.to_owned());
+    }
+    Ok(Offer { sentence, found })
+}
+
+/// What is said where there is no library.
+pub const NO_SOURCE: &str = "There is no library to search. Make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml.";
+
+/// Cites a candidate by its handle. The search is made again, so that only what a source returns can be cited.
+///
+/// # Errors
+///
+/// Says in a sentence why that cannot be done.
+pub fn insert(snapshot: &Snapshot, file: &FileId, range: Span, handle: &str) -> Result<Insertion, String> {
+    let offer = candidates(snapshot, file, range)?;
+    let chosen = offer.found.candidates.iter().find(|candidate| candidate.handle == handle);
+    let chosen =
+        chosen.ok_or_else(|| format!("No source returns {handle} for this sentence; nothing was cited."))?;
+    let clinical = snapshot.document_kind(file) == Kind::ClinicalNote;
+    snapshot
+        .with_surroundings(file, |around| {
+            insert_citation(around, offer.sentence.end, clinical, &chosen.record.work)
+        })
+        .map_err(|why| why.to_string())
+}
+
+/// A candidate in one line, as a menu shows it: whether it can be relied on comes first.
+#[must_use]
+pub fn label(candidate: &Candidate) -> String {
+    let work = &candidate.record.work;
+    let title = work.full_title().unwrap_or_else(|| "untitled".to_owned());
+    let mark = match candidate.standing {
+        Standing::Sound => String::new(),
+        standing => format!("{}: ", standing.mark()),
+    };
+    let title = referee_research::sentences::truncate_at_sentence(title.trim_end_matches('.'), 90);
+    format!("{mark}{} – {title} ({})", referee_bibliography::render::short(work), candidate.study.describe())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Fixture;
+
+    fn sentence(name: &str, text: &str) -> (String, String) {
+        let fixture = Fixture::new(&format!("//- {name}\n{text}"));
+        let Some(FileKind::Draft(document)) = fixture.snapshot.kind(&fixture.file) else {
+            panic!("no draft")
+        };
+        let found = sentence_at(&document, Span::at(fixture.offset)).expect("a sentence");
+        let whole = fixture.text(&fixture.file);
+        (
+            found.text,
+            format!(
+                "{}|{}",
+                &whole[found.span.start as usize..found.end],
+                &whole[found.end..found.span.end as usize]
+            ),
+        )
+    }
+
+    #[test]
+    fn the_sentence_under_the_cursor_goes_over_lines_and_loses_its_markup() {
+        assert_eq!(
+            sentence("a.md", "One. Metformin *activates*\nAM$0PK in cells.[^1] Three.\n"),
+            (
+                "Metformin activates AMPK in cells.[^1]".to_owned(),
+                "Metformin *activates*\nAMPK in cells|.[^1]".to_owned()
+            )
+        );
+        assert_eq!(
+            sentence("a.tex", "Metformin \\emph{activ$0ates} AMPK~\\cite{a}.\n").1,
+            "Metformin \\emph{activates} AMPK~\\cite{a}|."
+        );
+        assert_eq!(sentence("a.txt", "Start aspirin 100 mg$0\n").0, "Start aspirin 100 mg");
+    }
+}

@@ -1,0 +1,143 @@
+//! Hypotheses as a page.
+
+use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign};
+use crate::page::{Block, Inline, Page, cite, text};
+
+/// How many quotations of a hop are shown on each side.
+const SHOWN: usize = 2;
+
+/// The page of an assessment.
+#[must_use]
+pub fn page(assessment: &HypothesisAssessment) -> Page {
+    let mut page = Page::default();
+    page.heading(1, "Hypotheses");
+    if assessment.hypotheses.is_empty() {
+        let none = assessment.knowledge_gaps.iter().any(|gap| gap == NO_EVIDENCE);
+        page.words(if none {
+            NO_EVIDENCE
+        } else {
+            "No chain from a drug to an effect is stated in this evidence. Nothing was made up in its place."
+        });
+    } else {
+        page.words(format!(
+            "Extracted from {} in {}: a hypothesis is a chain of what single sentences state. Confidence ranks how much evidence there is; it is not a probability, and nothing here is claimed to be new.",
+            counted(assessment.sentences, "sentence"),
+            counted(assessment.papers, "paper"),
+        ));
+    }
+    for (index, hypothesis) in assessment.hypotheses.iter().enumerate() {
+        one(&mut page, index + 1, hypothesis);
+    }
+    if let Some(primary) = &assessment.primary_hypothesis {
+        page.heading(2, "Primary hypothesis");
+        page.words(primary.mechanism());
+    }
+    if assessment.knowledge_gaps.iter().any(|gap| gap != NO_EVIDENCE) {
+        page.heading(2, "Knowledge gaps");
+        for gap in &assessment.knowledge_gaps {
+            page.item(vec![text(gap)]);
+        }
+    }
+    if !assessment.recommended_searches.is_empty() {
+        page.heading(2, "Recommended next searches");
+        for search in &assessment.recommended_searches {
+            page.item(vec![Inline::Code(search.clone())]);
+        }
+    }
+    page
+}
+
+/// `1 paper`, `2 papers`.
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
+    page.heading(2, format!("Hypothesis {number} (Confidence: {})", hypothesis.confidence));
+    let (supporting, contradicting) =
+        (hypothesis.supporting_evidence.len(), hypothesis.contradicting_evidence.len());
+    page.paragraph(vec![
+        Inline::Strong("Mechanism".into()),
+        text(format!(
+            ": {} ({}). {}: {} for, {contradicting} against.",
+            hypothesis.mechanism(),
+            hypothesis.outcome(),
+            capitalised(hypothesis.status().as_str()),
+            counted(supporting, "paper"),
+        )),
+    ]);
+    for hop in &hypothesis.hops {
+        let (supporting, contradicting) = hop.counts();
+        page.item(vec![text(format!(
+            "{}: {} for, {contradicting} against.",
+            hop.says(),
+            counted(supporting, "paper"),
+        ))]);
+        quotes(page, "For", &hop.supporting);
+        quotes(page, "Against", &hop.contradicting);
+        quotes(page, "Supposed", &hop.supposed);
+    }
+    if let Some(hop) = &hypothesis.direct {
+        let side = if hop.sign == hypothesis.sign() { "For" } else { "Against" };
+        page.item(vec![text(format!("Directly: {}.", hop.says()))]);
+        quotes(page, side, &hop.supporting);
+    }
+    if !hypothesis.hops.is_empty() {
+        page.blocks.push(Block::Diagram(mermaid(&hypothesis.hops)));
+    }
+    let searches = hypothesis.to_search_queries();
+    let mut parts = vec![Inline::Strong("Suggested searches".into()), text(": ")];
+    for (index, search) in searches.iter().enumerate() {
+        if index > 0 {
+            parts.push(text(", "));
+        }
+        parts.push(Inline::Code(search.clone()));
+    }
+    page.paragraph(parts);
+}
+
+fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
+    for quote in quotes.iter().take(SHOWN) {
+        let side =
+            if side == "Against" && quote.assertion == Assertion::Denied { "Against (denied)" } else { side };
+        page.blocks.push(Block::SubItem(vec![
+            text(format!("{side}: ")),
+            Inline::Quote(quote.text.clone()),
+            cite(&quote.work),
+        ]));
+    }
+}
+
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The mechanism as a Mermaid diagram: an arrow for more, a blunt end for less.
+#[must_use]
+fn mermaid(hops: &[Hop]) -> String {
+    let mut out = String::from("flowchart LR\n");
+    let mut nodes: Vec<&str> = Vec::new();
+    for hop in hops {
+        for name in [hop.from.as_str(), hop.to.as_str()] {
+            if !nodes.contains(&name) {
+                nodes.push(name);
+            }
+        }
+    }
+    for (index, name) in nodes.iter().enumerate() {
+        out.push_str(&format!("  n{index}[\"{}\"]\n", name.replace(['"', '\n', '`'], "'")));
+    }
+    for hop in hops {
+        let at = |name: &str| nodes.iter().position(|node| *node == name).unwrap_or_default();
+        let (supporting, contradicting) = hop.counts();
+        let arrow = if hop.sign == Sign::Decreases { "--x" } else { "-->" };
+        out.push_str(&format!(
+            "  n{} {arrow}|\"{}: {supporting} for, {contradicting} against\"| n{}\n",
+            at(&hop.from),
+            hop.sign.verb(),
+            at(&hop.to)
+        ));
+    }
+    out
+}

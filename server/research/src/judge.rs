@@ -1,0 +1,96 @@
+//! Whether there is enough: two scores that are counted, and what is missing.
+
+use crate::evidence::Evidence;
+use crate::hypotheses::{HypothesisAssessment, Status, counted};
+use crate::query::Query;
+use crate::standing::Standing;
+use crate::study::Design;
+use crate::vocabulary::{Kind, Vocabulary};
+use serde::{Deserialize, Serialize};
+
+/// From this score on a side is enough.
+pub const ENOUGH: u8 = 6;
+
+/// What was judged after a round.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// How well a mechanism is stated, 0 to 10.
+    pub mechanism_score: u8,
+    /// Why.
+    pub mechanism_reason: String,
+    /// How much was seen in people, 0 to 10.
+    pub clinical_score: u8,
+    /// Why.
+    pub clinical_reason: String,
+    /// Both sides are enough.
+    pub sufficient: bool,
+    /// What is missing.
+    pub missing: Vec<String>,
+    /// Who judged: `counted`, or the name of a model.
+    pub judged_by: String,
+}
+
+/// Judges by counting. Two points for each hop of the best mechanism that a work states, one for each work behind
+/// it up to four, two less where works contradict it; and for people: the rank of the best design that names drug
+/// and condition of the question (a synthesis 5, a randomised trial 4, another trial or a guideline 3, an
+/// observational study 2), one for each such work up to five.
+#[must_use]
+pub fn judge(
+    question: &Query,
+    evidence: &[Evidence],
+    assessment: &HypothesisAssessment,
+    vocabulary: &Vocabulary,
+) -> Judgement {
+    let mut out = Judgement { judged_by: "counted".to_owned(), ..Judgement::default() };
+    let best = assessment
+        .hypotheses
+        .iter()
+        .filter(|one| one.status() != Status::Untested)
+        .max_by_key(|one| (one.hops.len().min(3), one.supporting_evidence.len()));
+    match best {
+        None => out.mechanism_reason = "no chain of sentences states a mechanism".to_owned(),
+        Some(best) => {
+            let hops = best.hops.iter().filter(|hop| !hop.supporting.is_empty()).count();
+            let works = best.supporting_evidence.len();
+            let against = best.contradicting_evidence.len();
+            let score = (2 * hops + works.min(4)).saturating_sub(if against > 0 { 2 } else { 0 });
+            out.mechanism_score = u8::try_from(score.min(10)).unwrap_or(10);
+            out.mechanism_reason =
+                format!("{}: {hops} hops stated by {works} papers, {against} against", best.mechanism());
+        }
+    }
+    let drugs: Vec<_> = question.named(Kind::Drug, vocabulary).collect();
+    let conditions: Vec<_> = question.named(Kind::Condition, vocabulary).collect();
+    let about = |one: &&Evidence| {
+        let named: Vec<_> = vocabulary
+            .mentions(&crate::passage::stored_text(&one.record))
+            .into_iter()
+            .map(|mention| mention.entity)
+            .collect();
+        let meets = |wanted: &[crate::vocabulary::EntityId]| {
+            wanted.is_empty() || wanted.iter().any(|id| named.contains(id))
+        };
+        meets(&drugs) && meets(&conditions)
+    };
+    let clinical: Vec<&Evidence> = evidence
+        .iter()
+        .filter(|one| one.standing != Standing::Retracted && one.study.is_clinical())
+        .filter(about)
+        .collect();
+    let tier = clinical.iter().map(|one| one.study.tier()).max().unwrap_or(0);
+    let count = u8::try_from(clinical.len().min(5)).unwrap_or(5);
+    out.clinical_score = (tier + count).min(10);
+    let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
+    out.clinical_reason = format!(
+        "studies in people that name what was asked: {}; randomised trials among them: {trials}",
+        clinical.len()
+    );
+    if out.mechanism_score < ENOUGH {
+        out.missing.push("a mechanism that several papers state, hop by hop".to_owned());
+    }
+    if out.clinical_score < ENOUGH {
+        out.missing.push("studies in people that name both the drug and the condition".to_owned());
+    }
+    out.sufficient = out.missing.is_empty();
+    out
+}

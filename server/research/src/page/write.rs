@@ -1,0 +1,320 @@
+//! A page in the syntax of a format.
+
+use super::{Block, Inline, Page};
+use referee_bibliography::render::escape_markdown;
+use referee_syntax::Format;
+use std::collections::BTreeMap;
+
+/// How works are cited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Citing {
+    /// By the keys of a bibliography.
+    Keys(BTreeMap<String, String>),
+    /// By the numbers of a list.
+    Numbers(BTreeMap<String, u32>),
+}
+
+/// Writes a page. Its headings stand `below` levels under the highest of the format. Ends with one line break.
+#[must_use]
+pub fn write(page: &Page, format: Format, citing: &Citing, below: u8) -> String {
+    let writer = Writer { format, citing };
+    let mut out = String::new();
+    let mut before: Option<&Block> = None;
+    for block in &page.blocks {
+        let is_list = |block: &Block| matches!(block, Block::Item(_) | Block::SubItem(_));
+        let joined = match (before, block) {
+            (None, _) => true,
+            (Some(previous), block) if is_list(previous) && is_list(block) => true,
+            (Some(Block::Numbered(..)), Block::Numbered(..)) => true,
+            _ => false,
+        };
+        if !joined {
+            writer.close_list(&mut out, before, block);
+            out.push('\n');
+        }
+        writer.open_list(&mut out, before, block);
+        writer.block(&mut out, block, below);
+        before = Some(block);
+    }
+    if let Some(last) = before {
+        writer.close_list(&mut out, Some(last), &Block::Rule);
+    }
+    out
+}
+
+struct Writer<'a> {
+    format: Format,
+    citing: &'a Citing,
+}
+
+impl Writer<'_> {
+    fn open_list(&self, out: &mut String, before: Option<&Block>, block: &Block) {
+        if self.format != Format::Latex {
+            return;
+        }
+        let outer = |block: &Block| matches!(block, Block::Item(_) | Block::SubItem(_));
+        match block {
+            Block::Item(_) if !before.is_some_and(outer) => out.push_str("\\begin{itemize}\n"),
+            Block::Item(_) if matches!(before, Some(Block::SubItem(_))) => out.push_str("\\end{itemize}\n"),
+            Block::SubItem(_) if !matches!(before, Some(Block::SubItem(_))) => {
+                out.push_str("\\begin{itemize}\n");
+            }
+            Block::Numbered(..) if !matches!(before, Some(Block::Numbered(..))) => {
+                out.push_str("\\begin{enumerate}\n");
+            }
+            _ => {}
+        }
+    }
+
+    fn close_list(&self, out: &mut String, before: Option<&Block>, _next: &Block) {
+        if self.format != Format::Latex {
+            return;
+        }
+        match before {
+            Some(Block::SubItem(_)) => out.push_str("\\end{itemize}\n\\end{itemize}\n"),
+            Some(Block::Item(_)) => out.push_str("\\end{itemize}\n"),
+            Some(Block::Numbered(..)) => out.push_str("\\end{enumerate}\n"),
+            _ => {}
+        }
+    }
+
+    fn block(&self, out: &mut String, block: &Block, below: u8) {
+        match block {
+            Block::Heading(level, text) => self.heading(out, level.saturating_add(below), text),
+            Block::Paragraph(parts) => {
+                out.push_str(&self.inlines(parts));
+                out.push('\n');
+            }
+            Block::Item(parts) => {
+                out.push_str(if self.format == Format::Latex { "\\item " } else { "- " });
+                out.push_str(&self.inlines(parts));
+                out.push('\n');
+            }
+            Block::SubItem(parts) => {
+                out.push_str(if self.format == Format::Latex { "\\item " } else { "  - " });
+                out.push_str(&self.inlines(parts));
+                out.push('\n');
+            }
+            Block::Numbered(number, text) => match self.format {
+                Format::Latex => out.push_str(&format!("\\item {}\n", self.words(text))),
+                _ => out.push_str(&format!("{number}. {}\n", self.words(text))),
+            },
+            Block::Diagram(code) => match self.format {
+                Format::Quarto => out.push_str(&format!("```{{mermaid}}\n{code}```\n")),
+                Format::Markdown | Format::RMarkdown => out.push_str(&format!("```mermaid\n{code}```\n")),
+                // The others render none; the mechanism stands above in words.
+                _ => {
+                    out.pop();
+                }
+            },
+            Block::Rule => out.push_str(match self.format {
+                Format::Latex => "\\bigskip\\hrule\\bigskip\n",
+                Format::Typst => "#line(length: 100%)\n",
+                _ => "---\n",
+            }),
+            Block::Comment(text) => {
+                let text = text.replace("--", "- -").replace('\n', " ");
+                match self.format {
+                    Format::Markdown | Format::Quarto | Format::RMarkdown => {
+                        out.push_str(&format!("<!-- {text} -->\n"));
+                    }
+                    Format::Latex => out.push_str(&format!("% {text}\n")),
+                    Format::Typst => out.push_str(&format!("// {text}\n")),
+                    Format::PlainText => {
+                        out.pop();
+                    }
+                }
+            }
+        }
+    }
+
+    fn heading(&self, out: &mut String, level: u8, text: &str) {
+        let level = level.clamp(1, 6);
+        let words = self.words(text);
+        match self.format {
+            Format::Latex => {
+                let command = match level {
+                    1 => "section",
+                    2 => "subsection",
+                    3 => "subsubsection",
+                    _ => "paragraph",
+                };
+                out.push_str(&format!("\\{command}{{{words}}}\n"));
+            }
+            Format::Typst => out.push_str(&format!("{} {words}\n", "=".repeat(level.into()))),
+            Format::PlainText => {
+                let line = if level == 1 { "=" } else { "-" };
+                out.push_str(&format!("{words}\n{}\n", line.repeat(words.chars().count())));
+            }
+            _ => out.push_str(&format!("{} {words}\n", "#".repeat(level.into()))),
+        }
+    }
+
+    fn inlines(&self, parts: &[Inline]) -> String {
+        let mut out = String::new();
+        for part in parts {
+            match part {
+                Inline::Text(words) => out.push_str(&self.words(words)),
+                Inline::Strong(words) => {
+                    let words = self.words(words);
+                    out.push_str(&match self.format {
+                        Format::Latex => format!("\\textbf{{{words}}}"),
+                        Format::Typst => format!("*{words}*"),
+                        Format::PlainText => words,
+                        _ => format!("**{words}**"),
+                    });
+                }
+                Inline::Quote(words) => {
+                    let words = self.words(words);
+                    out.push_str(&match self.format {
+                        Format::Latex => format!("``{words}''"),
+                        _ => format!("“{words}”"),
+                    });
+                }
+                Inline::Code(words) => out.push_str(&match self.format {
+                    Format::Latex => format!("\\texttt{{{}}}", self.words(words)),
+                    Format::PlainText => words.clone(),
+                    _ => format!("`{}`", words.replace('`', "'")),
+                }),
+                Inline::Cite(handles) => out.push_str(&self.citation(handles)),
+            }
+        }
+        out
+    }
+
+    fn citation(&self, handles: &[String]) -> String {
+        match self.citing {
+            Citing::Keys(keys) => {
+                let keys: Vec<&str> =
+                    handles.iter().filter_map(|handle| keys.get(handle)).map(String::as_str).collect();
+                if keys.is_empty() {
+                    return String::new();
+                }
+                match self.format {
+                    Format::Latex => format!("~\\cite{{{}}}", keys.join(",")),
+                    Format::Typst => {
+                        let plain = |key: &&str| {
+                            key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+                                && !key.is_empty()
+                        };
+                        let all: Vec<String> = keys
+                            .iter()
+                            .map(|key| {
+                                if plain(key) {
+                                    format!("#cite(<{key}>)")
+                                } else {
+                                    format!(
+                                        "#cite(label(\"{}\"))",
+                                        key.replace('\\', "\\\\").replace('"', "\\\"")
+                                    )
+                                }
+                            })
+                            .collect();
+                        format!(" {}", all.join(" "))
+                    }
+                    _ => {
+                        let plain = |key: &str| {
+                            key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':'))
+                        };
+                        let all: Vec<String> = keys
+                            .iter()
+                            .map(|key| if plain(key) { format!("@{key}") } else { format!("@{{{key}}}") })
+                            .collect();
+                        format!(" [{}]", all.join("; "))
+                    }
+                }
+            }
+            Citing::Numbers(numbers) => {
+                let mut all: Vec<u32> =
+                    handles.iter().filter_map(|handle| numbers.get(handle).copied()).collect();
+                all.sort_unstable();
+                all.dedup();
+                let all: Vec<String> = all.iter().map(u32::to_string).collect();
+                if all.is_empty() { String::new() } else { format!(" [{}]", all.join(",")) }
+            }
+        }
+    }
+
+    /// Plain words so that the format shows them as they are.
+    fn words(&self, text: &str) -> String {
+        let flat = text.replace(['\n', '\r'], " ");
+        match self.format {
+            Format::Markdown | Format::Quarto | Format::RMarkdown => {
+                escape_markdown(&flat).replace('@', "\\@")
+            }
+            Format::Latex => {
+                let mut out = String::with_capacity(flat.len() + 8);
+                for c in flat.chars() {
+                    match c {
+                        '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                            out.push('\\');
+                            out.push(c);
+                        }
+                        '\\' => out.push_str("\\textbackslash{}"),
+                        '~' => out.push_str("\\textasciitilde{}"),
+                        '^' => out.push_str("\\textasciicircum{}"),
+                        '→' => out.push_str("$\\rightarrow$"),
+                        '<' => out.push_str("\\textless{}"),
+                        '>' => out.push_str("\\textgreater{}"),
+                        '“' => out.push_str("``"),
+                        '”' => out.push_str("''"),
+                        _ => out.push(c),
+                    }
+                }
+                out
+            }
+            Format::Typst => {
+                let mut out = String::with_capacity(flat.len() + 8);
+                for c in flat.chars() {
+                    if matches!(
+                        c,
+                        '\\' | '#' | '*' | '_' | '`' | '$' | '<' | '>' | '@' | '[' | ']' | '=' | '~'
+                    ) {
+                        out.push('\\');
+                    }
+                    out.push(c);
+                }
+                out.replace("//", "\\/\\/")
+            }
+            Format::PlainText => flat,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{cite, text};
+    use super::*;
+
+    fn page() -> Page {
+        let mut page = Page::default();
+        page.heading(1, "Findings & limits");
+        page.paragraph(vec![Inline::Quote("50% fell".into()), cite("pmid:1"), text(".")]);
+        page.item(vec![Inline::Strong("one".into())]);
+        page.blocks.push(Block::SubItem(vec![text("two_b")]));
+        page.words("end");
+        page
+    }
+
+    #[test]
+    fn each_format_has_its_own_syntax_and_nothing_of_the_text_is_taken_for_markup() {
+        let keys = Citing::Keys([("pmid:1".to_owned(), "roe2020".to_owned())].into());
+        assert_eq!(
+            write(&page(), Format::Markdown, &keys, 1),
+            "## Findings \\& limits\n\n“50% fell” [@roe2020].\n\n- **one**\n  - two\\_b\n\nend\n"
+        );
+        assert_eq!(
+            write(&page(), Format::Latex, &keys, 0),
+            "\\section{Findings \\& limits}\n\n``50\\% fell''~\\cite{roe2020}.\n\n\\begin{itemize}\n\\item \\textbf{one}\n\\begin{itemize}\n\\item two\\_b\n\\end{itemize}\n\\end{itemize}\n\nend\n"
+        );
+        assert_eq!(
+            write(&page(), Format::Typst, &keys, 0),
+            "= Findings & limits\n\n“50% fell” #cite(<roe2020>).\n\n- *one*\n  - two\\_b\n\nend\n"
+        );
+        let numbers = Citing::Numbers([("pmid:1".to_owned(), 3)].into());
+        assert_eq!(
+            write(&page(), Format::PlainText, &numbers, 0),
+            "Findings & limits\n=================\n\n“50% fell” [3].\n\n- one\n  - two_b\n\nend\n"
+        );
+    }
+}

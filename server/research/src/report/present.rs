@@ -1,0 +1,251 @@
+//! A report as a page, whole or one section.
+
+use super::{ReportSection, ResearchReport, Sentence};
+use crate::page::{Block, Citing, Inline, Page, text};
+use referee_bibliography::{Bibliography, Format as BibliographyFormat, edit, render};
+use referee_text::Rope;
+use std::collections::BTreeMap;
+
+/// The whole report. `listed` says that the references are listed at the end; a draft with a bibliography lists
+/// them itself.
+#[must_use]
+pub fn page(report: &ResearchReport, listed: bool) -> Page {
+    let mut page = Page::default();
+    page.heading(1, &report.title);
+    for name in super::SECTIONS.iter().filter(|name| listed || **name != "references") {
+        section(&mut page, report, name, 2);
+    }
+    page.blocks.push(Block::Rule);
+    page.words(format!(
+        "Report generated from {} papers across {} search iterations. Confidence: {} (a rank, not a probability). {}, {}.",
+        report.total_papers_reviewed, report.search_iterations, report.confidence_score, report.made_by, report.date
+    ));
+    page
+}
+
+/// One section by its name in [`super::SECTIONS`]; `None` for another name.
+#[must_use]
+pub fn section_page(report: &ResearchReport, name: &str) -> Option<Page> {
+    let name = super::SECTIONS.iter().find(|known| known.eq_ignore_ascii_case(name.trim()))?;
+    let mut page = Page::default();
+    section(&mut page, report, name, 1);
+    Some(page)
+}
+
+fn section(page: &mut Page, report: &ResearchReport, name: &str, level: u8) {
+    match name {
+        "summary" => {
+            page.heading(level, "Executive Summary");
+            page.words(&report.executive_summary);
+        }
+        "question" => {
+            page.heading(level, "Research Question");
+            page.words(&report.research_question);
+        }
+        "methodology" => items(page, level, &report.methodology),
+        "hypotheses" => {
+            page.heading(level, "Hypotheses Tested");
+            if report.hypotheses_tested.is_empty() {
+                page.words("The evidence states no chain from a drug to an effect; none was tested.");
+            }
+            for one in &report.hypotheses_tested {
+                let mut parts = vec![
+                    Inline::Strong(one.mechanism.clone()),
+                    text(format!(" ({}): {} supporting", one.status.as_str(), one.supporting.len())),
+                ];
+                parts.push(Inline::Cite(one.supporting.clone()));
+                parts.push(text(format!(", {} contradicting", one.contradicting.len())));
+                parts.push(Inline::Cite(one.contradicting.clone()));
+                page.item(parts);
+            }
+        }
+        "mechanistic" => items(page, level, &report.mechanistic_findings),
+        "clinical" => items(page, level, &report.clinical_findings),
+        "candidates" => {
+            page.heading(level, "Drug Candidates");
+            if report.drug_candidates.is_empty() {
+                page.words("The evidence states of no drug that it acts.");
+            }
+            list(page, &report.drug_candidates);
+        }
+        "limitations" => {
+            page.heading(level, "Limitations");
+            list(page, &report.limitations);
+        }
+        "conclusion" => {
+            page.heading(level, "Conclusion");
+            for sentence in &report.conclusion {
+                page.paragraph(inlines(sentence));
+            }
+        }
+        _ => {
+            page.heading(level, "References");
+            if report.references.is_empty() {
+                page.words("Nothing is cited.");
+            }
+            for reference in &report.references {
+                page.blocks.push(Block::Numbered(reference.number, render::vancouver(&reference.work)));
+            }
+        }
+    }
+}
+
+fn items(page: &mut Page, level: u8, section: &ReportSection) {
+    page.heading(level, &section.title);
+    list(page, &section.sentences);
+}
+
+fn list(page: &mut Page, sentences: &[Sentence]) {
+    for sentence in sentences {
+        page.item(inlines(sentence));
+    }
+}
+
+fn inlines(sentence: &Sentence) -> Vec<Inline> {
+    let mut out = vec![text(&sentence.text)];
+    out.extend(sentence.quote.clone().map(Inline::Quote));
+    if !sentence.evidence.is_empty() {
+        // The citation stands before the full stop.
+        match out.first_mut() {
+            Some(Inline::Text(words)) if sentence.quote.is_none() && words.ends_with('.') => {
+                words.pop();
+                out.push(Inline::Cite(sentence.evidence.clone()));
+                out.push(text("."));
+            }
+            _ => {
+                out.push(Inline::Cite(sentence.evidence.clone()));
+                out.push(text("."));
+            }
+        }
+    }
+    out
+}
+
+impl ResearchReport {
+    /// The numbers of its references.
+    #[must_use]
+    pub fn numbers(&self) -> Citing {
+        Citing::Numbers(self.references.iter().map(|one| (one.handle.clone(), one.number)).collect())
+    }
+}
+
+/// A bibliography of the references of a report, and its keys by handle.
+#[must_use]
+pub fn bibliography(report: &ResearchReport) -> (String, BTreeMap<String, String>) {
+    let mut rope = Rope::new();
+    let mut keys = BTreeMap::new();
+    for reference in &report.references {
+        let file = Bibliography::read(BibliographyFormat::Bibtex, rope.clone());
+        let taken = |key: &str| file.get(key).is_some();
+        let key = edit::suggest_key(&file, &reference.work, &taken);
+        if let Some(edit) = edit::append_entry(&file, &key, &reference.work) {
+            edit.apply(&mut rope);
+            keys.insert(reference.handle.clone(), key);
+        }
+    }
+    (rope.to_string(), keys)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::super::compose;
+    use super::*;
+    use crate::page::write;
+    use crate::rounds::{Bench, Outcome, research};
+    use crate::testing::{library, record};
+    use crate::{Store, Vocabulary};
+    use referee_syntax::Format;
+
+    fn outcome(question: &str) -> Outcome {
+        let mut trial = record(
+            5,
+            "Metformin in adults: a trial",
+            "METHODS: Adults were randomly assigned. RESULTS: Metformin improved cognitive function in 50% of adults.",
+        );
+        trial.types.push("Randomized Controlled Trial".into());
+        let mut retracted =
+            record(6, "Metformin cures amyloid plaques", "Metformin reduces amyloid plaques.");
+        retracted.types.push("Retracted Publication".into());
+        let sources = library(vec![
+            record(1, "Metformin and a kinase", "Metformin activated AMPK in neurons."),
+            record(2, "A kinase & digestion", "In neurons, AMPK increases autophagy."),
+            record(3, "Digestion and plaques", "Autophagy reduces amyloid plaques in mice."),
+            trial,
+            retracted,
+        ]);
+        let vocabulary = Vocabulary::shipped();
+        let mut bench =
+            Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &|| false, progress: &mut |_| {} };
+        research(question, 3, &mut Store::in_memory().unwrap(), &mut bench).unwrap()
+    }
+
+    #[test]
+    fn the_sections_come_in_their_order_and_the_numbers_are_counted() {
+        let report = compose(&outcome("metformin amyloid")).unwrap();
+        let text = write(&page(&report, true), Format::Markdown, &report.numbers(), 0);
+        let headings: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+        assert_eq!(
+            headings,
+            [
+                "# Evidence report: metformin amyloid",
+                "## Executive Summary",
+                "## Research Question",
+                "## Methodology",
+                "## Hypotheses Tested",
+                "## Mechanistic Findings",
+                "## Clinical Findings",
+                "## Drug Candidates",
+                "## Limitations",
+                "## Conclusion",
+                "## References"
+            ]
+        );
+        assert!(
+            (100..=500).contains(&report.executive_summary.chars().count()),
+            "{}",
+            report.executive_summary
+        );
+        assert_eq!((report.flow.works, report.flow.retracted), (5, 1), "{text}");
+        assert!(
+            text.contains("**metformin → AMPK → autophagy → amyloid plaques: less amyloid plaques** (supported): 3 supporting"),
+            "{text}"
+        );
+        assert!(!text.contains("cures"), "retracted work is not quoted: {text}");
+        assert!(text.contains("Retracted and therefore not counted: Roe, 2020."), "{text}");
+        assert!(text.contains("“Metformin improved cognitive function in 50% of adults.”"), "{text}");
+        assert!(text.trim_end().ends_with(&format!("Counted and quoted, {}.", report.date)), "{text}");
+    }
+
+    #[test]
+    fn every_citation_has_its_reference_in_every_format() {
+        let report = compose(&outcome("metformin amyloid")).unwrap();
+        let (bib, keys) = bibliography(&report);
+        assert_eq!(keys.len(), report.references.len());
+        let cited = page(&report, false).cited();
+        assert!(cited.iter().all(|handle| keys.contains_key(handle)), "{cited:?}");
+        let citing = Citing::Keys(keys.clone());
+        for (format, mark) in [(Format::Quarto, "[@"), (Format::Latex, "\\cite{"), (Format::Typst, "#cite(<")]
+        {
+            let text = write(&page(&report, false), format, &citing, 0);
+            assert!(text.contains(mark), "{text}");
+            for key in keys.values() {
+                assert!(text.contains(key.as_str()) && bib.contains(&format!("{{{key},")), "{key}: {bib}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_found_is_no_report() {
+        assert_eq!(compose(&outcome("chlorophyll of desert plants")).unwrap_err(), super::super::NO_EVIDENCE);
+    }
+
+    #[test]
+    fn one_section_can_be_had_by_itself() {
+        let report = compose(&outcome("metformin amyloid")).unwrap();
+        let limits =
+            write(&section_page(&report, "Limitations").unwrap(), Format::Typst, &report.numbers(), 1);
+        assert!(limits.starts_with("== Limitations\n\n- Titles and abstracts only"), "{limits}");
+        assert!(section_page(&report, "weather").is_none());
+    }
+}

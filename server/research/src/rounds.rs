@@ -1,0 +1,299 @@
+//! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
+
+use crate::clock;
+use crate::evidence::{Evidence, QuestionId, Searched, Store, StoreError};
+use crate::hypotheses::{HypothesisAssessment, extract};
+use crate::judge::{Judgement, judge};
+use crate::passage::{Passage, passages};
+use crate::query::Query;
+use crate::search::{Found, search};
+use crate::vocabulary::Vocabulary;
+use referee_literature::{Record, Source};
+use referee_text::stem;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many records a search adds at most.
+const EACH: usize = 30;
+
+/// How many searches a round makes at most.
+const SEARCHES: usize = 8;
+
+/// How many passages of a record are kept.
+const PASSAGES: usize = 4;
+
+/// Why the rounds ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// There is enough.
+    Sufficient,
+    /// Nothing new was found, or nothing is left to be searched for.
+    NothingNew,
+    /// As many rounds as were wanted.
+    RoundsDone,
+    /// The author called it off; what was found is kept.
+    Cancelled,
+    /// No source answered; in words.
+    NoSource(String),
+}
+
+impl Stop {
+    /// In a sentence.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Stop::Sufficient => "the evidence was judged sufficient".to_owned(),
+            Stop::NothingNew => "no search brought anything new".to_owned(),
+            Stop::RoundsDone => "the number of rounds was reached".to_owned(),
+            Stop::Cancelled => "it was cancelled; what had been found was kept".to_owned(),
+            Stop::NoSource(why) => format!("no source answered ({why})"),
+        }
+    }
+}
+
+/// What is told while it goes on.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// The round, from 1.
+    pub round: u32,
+    /// How many there will be at most.
+    pub rounds: u32,
+    /// What is being done: a search, or what is made of it.
+    pub doing: &'a str,
+    /// How many works there are so far.
+    pub works: usize,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The question.
+    pub question: String,
+    /// Everything that was found for it, most relevant first.
+    pub evidence: Vec<Evidence>,
+    /// Every search.
+    pub searches: Vec<Searched>,
+    /// What the evidence states.
+    pub assessment: HypothesisAssessment,
+    /// What was judged after the last round.
+    pub judgement: Judgement,
+    /// How many rounds were made.
+    pub rounds: u32,
+    /// Why it ended.
+    pub stop: Stop,
+}
+
+/// What research stands on.
+pub struct Bench<'a> {
+    /// Who can be asked.
+    pub sources: &'a [Arc<dyn Source>],
+    /// The names.
+    pub vocabulary: &'a Vocabulary,
+    /// Says that it should end.
+    pub cancelled: &'a dyn Fn() -> bool,
+    /// Hears how far it has come.
+    pub progress: &'a mut dyn FnMut(Progress<'_>),
+}
+
+/// Researches a question in at most so many rounds; with none, only what the store holds is read.
+///
+/// # Errors
+///
+/// If the store cannot be read or written.
+pub fn research(
+    question: &str,
+    rounds: u32,
+    store: &mut Store,
+    bench: &mut Bench<'_>,
+) -> Result<Outcome, StoreError> {
+    let today = clock::iso(clock::today());
+    let id = store.question(question, &today)?;
+    let query = Query::of(question, bench.vocabulary);
+    let mut done: BTreeSet<String> = BTreeSet::new();
+    let mut wanted = vec![question.trim().to_owned()];
+    let mut stop = Stop::RoundsDone;
+    let mut made = 0;
+    let mut view = View::read(question, &query, id, store, bench)?;
+    'rounds: for round in 1..=rounds {
+        let now: Vec<String> =
+            wanted.iter().filter(|text| done.insert(text.to_lowercase())).take(SEARCHES).cloned().collect();
+        if now.is_empty() {
+            stop = Stop::NothingNew;
+            break;
+        }
+        made = round;
+        let (mut new, mut answered, mut trouble) = (0, 0, Vec::new());
+        for text in &now {
+            if (bench.cancelled)() {
+                stop = Stop::Cancelled;
+                break 'rounds;
+            }
+            (bench.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
+            let asked = Query::of(text, bench.vocabulary);
+            let found = fitting(search(&asked, bench.sources, EACH));
+            answered += found.asked.iter().filter(|asked| asked.hits.is_some()).count();
+            trouble.extend(
+                found
+                    .asked
+                    .iter()
+                    .filter_map(|asked| Some(format!("{} {}", asked.source, asked.problem.as_ref()?))),
+            );
+            new += store.add(id, round, &found, &|record| matching(record, &query, &asked), &today)?.new;
+        }
+        (bench.progress)(Progress {
+            round,
+            rounds,
+            doing: "extracting hypotheses",
+            works: view.evidence.len() + new,
+        });
+        view = View::read(question, &query, id, store, bench)?;
+        store.add_judgement(id, round, &today, &view.judgement)?;
+        let bodies: Vec<_> =
+            view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
+        store.add_hypotheses(id, &bodies)?;
+        if answered == 0 {
+            stop = Stop::NoSource(if trouble.is_empty() {
+                "there is none that can be searched".to_owned()
+            } else {
+                trouble.join("; ")
+            });
+            break;
+        }
+        if view.judgement.sufficient {
+            stop = Stop::Sufficient;
+            break;
+        }
+        if round > 1 && new == 0 {
+            stop = Stop::NothingNew;
+            break;
+        }
+        wanted = view.assessment.recommended_searches.clone();
+    }
+    let searches = store.searches(id)?;
+    let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
+    Ok(Outcome {
+        question: question.trim().to_owned(),
+        evidence: view.evidence,
+        searches,
+        assessment: view.assessment,
+        judgement: view.judgement,
+        rounds,
+        stop,
+    })
+}
+
+/// What the store holds of a question, and what it makes of it.
+struct View {
+    evidence: Vec<Evidence>,
+    assessment: HypothesisAssessment,
+    judgement: Judgement,
+}
+
+impl View {
+    fn read(
+        question: &str,
+        query: &Query,
+        id: QuestionId,
+        store: &Store,
+        bench: &Bench<'_>,
+    ) -> Result<View, StoreError> {
+        let evidence = store.evidence(id)?;
+        let assessment = extract(question, &evidence, bench.vocabulary);
+        let judgement = judge(query, &evidence, &assessment, bench.vocabulary);
+        Ok(View { evidence, assessment, judgement })
+    }
+}
+
+/// What fits a search, with how well: its place in the search by how much of the search it covers.
+fn fitting(mut found: Found) -> Found {
+    for candidate in &mut found.candidates {
+        candidate.relevance *= candidate.coverage;
+    }
+    found
+}
+
+/// The sentences that share most with the question and the search, best first.
+fn matching(record: &Record, question: &Query, asked: &Query) -> Vec<Passage> {
+    let mut scored: Vec<(f32, Passage)> = passages(record)
+        .into_iter()
+        .filter_map(|passage| {
+            let roots = stem::roots(&passage.text);
+            let share = |query: &Query| -> f32 {
+                query.terms.iter().filter(|term| roots.contains(&term.root)).map(|term| term.weight).sum()
+            };
+            let score = share(question) + 0.5 * share(asked);
+            (score > 0.0).then_some((score, passage))
+        })
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().take(PASSAGES).map(|(_, passage)| passage).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use crate::testing::{library, record};
+
+    fn run(
+        sources: &[Arc<dyn Source>],
+        rounds: u32,
+        store: &mut Store,
+        cancelled: &dyn Fn() -> bool,
+    ) -> (Outcome, Vec<String>) {
+        let vocabulary = Vocabulary::shipped();
+        let mut told = Vec::new();
+        let mut progress =
+            |progress: Progress<'_>| told.push(format!("{} {}", progress.round, progress.doing));
+        let mut bench = Bench { sources, vocabulary: &vocabulary, cancelled, progress: &mut progress };
+        let outcome = research("metformin amyloid", rounds, store, &mut bench).unwrap();
+        (outcome, told)
+    }
+
+    fn three() -> Vec<Arc<dyn Source>> {
+        library(vec![
+            record(1, "Metformin and a kinase", "Metformin activated AMPK in neurons."),
+            record(2, "A kinase and digestion", "In neurons, AMPK increases autophagy."),
+            record(3, "Digestion and plaques", "Autophagy reduces amyloid plaques in mice."),
+            record(4, "Sleep of students", "Students slept."),
+        ])
+    }
+
+    #[test]
+    fn later_rounds_search_for_what_the_first_found() {
+        let mut store = Store::in_memory().unwrap();
+        let (outcome, told) = run(&three(), 3, &mut store, &|| false);
+        let handles: Vec<&str> = outcome.evidence.iter().map(|one| one.handle.as_str()).collect();
+        assert!(handles.contains(&"pmid:2"), "{handles:?} {told:?}");
+        assert!(!handles.contains(&"pmid:4"), "{handles:?}");
+        assert_eq!(
+            outcome.assessment.hypotheses[0].mechanism(),
+            "metformin → AMPK → autophagy → amyloid plaques"
+        );
+        assert!(outcome.searches.len() > 1 && told.len() > 2);
+    }
+
+    #[test]
+    fn what_was_found_stays_when_it_is_called_off_or_asked_again() {
+        let mut store = Store::in_memory().unwrap();
+        let count = std::cell::Cell::new(0);
+        let after_first = || {
+            count.set(count.get() + 1);
+            count.get() > 1
+        };
+        let (outcome, _) = run(&three(), 3, &mut store, &after_first);
+        assert_eq!(outcome.stop, Stop::Cancelled);
+        let kept = outcome.evidence.len();
+        assert!(kept > 0);
+        let (again, _) = run(&three(), 0, &mut store, &|| false);
+        assert_eq!(again.evidence.len(), kept);
+    }
+
+    #[test]
+    fn without_a_source_that_answers_the_end_says_so() {
+        let mut store = Store::in_memory().unwrap();
+        let (outcome, _) = run(&[], 2, &mut store, &|| false);
+        assert!(matches!(outcome.stop, Stop::NoSource(_)));
+        assert!(outcome.evidence.is_empty());
+    }
+}

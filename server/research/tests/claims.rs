@@ -1,0 +1,149 @@
+//! How often the work that authors cited for a claim is among the first that are offered for it.
+//!
+//! `cargo test -p referee-research --test claims -- --nocapture` prints the report. The claims and the abstracts
+//! are SciFact's (Wadden and others, 2020), from the developers' folder; without it the test says so and ends.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test that cannot set itself up should fail; its report is what it is for"
+)]
+
+use referee_bibliography::{Work, WorkKind};
+use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use referee_research::{Query, Vocabulary, search};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+fn folder() -> Option<PathBuf> {
+    let shared = std::env::var_os("REFEREE_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
+        PathBuf::from,
+    );
+    let folder = shared.join("data/claims");
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+fn table(path: PathBuf) -> Vec<BTreeMap<String, String>> {
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
+}
+
+/// The sentences of an abstract, which the table holds as a printed list of quoted texts.
+fn sentences(printed: &str) -> Vec<String> {
+    let inner = printed.trim().trim_start_matches('[').trim_end_matches(']');
+    let mut out = Vec::new();
+    let mut rest = inner.trim_start();
+    while let Some(quote) = rest.chars().next().filter(|c| matches!(c, '\'' | '"')) {
+        let body = &rest[1..];
+        let mut end = body.len();
+        for (at, _) in body.match_indices(quote) {
+            let behind = body[at + 1..].trim_start();
+            if behind.is_empty()
+                || (behind.starts_with(['\'', '"']) && body[at + 1..].starts_with(char::is_whitespace))
+            {
+                end = at;
+                break;
+            }
+        }
+        out.push(body[..end].trim().to_owned());
+        rest = body.get(end + 1..).unwrap_or_default().trim_start();
+    }
+    out
+}
+
+fn record(row: &BTreeMap<String, String>) -> Record {
+    Record {
+        work: Work {
+            kind: WorkKind::Article,
+            title: Some(row["title"].clone()),
+            summary: Some(sentences(&row["abstract"]).join(" ")),
+            url: Some(row["doc_id"].clone()),
+            ..Work::default()
+        },
+        source: "scifact".into(),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: Vec::new(),
+        types: Vec::new(),
+    }
+}
+
+/// A claim: its text, what its authors cited, and which of that an annotator found to speak of it.
+#[derive(Default)]
+struct Claim {
+    text: String,
+    cited: BTreeSet<String>,
+    speaks: BTreeSet<String>,
+}
+
+#[test]
+fn the_cited_abstract_is_among_the_first_that_are_offered() {
+    let Some(folder) = folder() else { return };
+    let records: Vec<Record> = table(folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
+    let abstracts = records.len();
+    let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()));
+    let sources = [library];
+    let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
+    for row in table(folder.join("scifact_claims_train.csv.gz")) {
+        let claim = claims.entry(row["id"].clone()).or_default();
+        claim.text = row["claim"].clone();
+        claim.cited.extend(
+            row["cited_doc_ids"]
+                .split(|c: char| !c.is_ascii_digit())
+                .filter(|id| !id.is_empty())
+                .map(str::to_owned),
+        );
+        claim.speaks.extend(Some(row["evidence_doc_id"].clone()).filter(|id| !id.is_empty()));
+    }
+    let vocabulary = Vocabulary::shipped();
+    let mut hits: BTreeMap<(&str, usize), usize> = BTreeMap::new();
+    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut times = Vec::new();
+    for claim in claims.values() {
+        let start = Instant::now();
+        let found = search(&Query::of(&claim.text, &vocabulary), &sources, 10);
+        times.push(start.elapsed());
+        let ids: Vec<String> =
+            found.candidates.iter().filter_map(|candidate| candidate.record.work.url.clone()).collect();
+        for (name, wanted) in [("cited", &claim.cited), ("speaks of it", &claim.speaks)] {
+            if wanted.is_empty() {
+                continue;
+            }
+            *all.entry(name).or_default() += 1;
+            for first in [1, 5, 10] {
+                let hit = ids.iter().take(first).any(|id| wanted.contains(id));
+                *hits.entry((name, first)).or_default() += usize::from(hit);
+            }
+        }
+    }
+    times.sort();
+    eprintln!(
+        "{} claims, {abstracts} abstracts; median {:?}, slowest {:?}",
+        claims.len(),
+        times[times.len() / 2],
+        times[times.len() - 1]
+    );
+    let share = |name: &str, first: usize| hits[&(name, first)] as f64 / all[name] as f64;
+    for name in ["cited", "speaks of it"] {
+        eprintln!(
+            "{name:>14} ({} claims): first {:.3}, first 5 {:.3}, first 10 {:.3}",
+            all[name],
+            share(name, 1),
+            share(name, 5),
+            share(name, 10)
+        );
+    }
+    assert!(share("speaks of it", 10) >= 0.92, "an abstract that speaks of the claim is found");
+    assert!(share("cited", 10) >= 0.80, "and what was cited without speaking of it, mostly");
+}

@@ -1,0 +1,212 @@
+//! What is searched and written for an author on request: edits that are one step over draft and bibliography.
+
+use referee_tests::editor::{PATIENCE, range};
+use referee_tests::{Abilities, Editor, Folder};
+use serde_json::{Value, json};
+
+const LIBRARY: &str = "PMID- 101
+TI  - A drug and a kinase in the livers of rats.
+DP  - 2019
+TA  - J Examples
+AU  - Roe J
+AU  - Poe E
+PT  - Journal Article
+AB  - We studied rats. Metformin activated AMPK in hepatocytes of rats. More
+      work is needed.
+
+PMID- 102
+TI  - Metformin activates AMPK in hepatocytes of everybody.
+DP  - 2018
+TA  - J Examples
+AU  - Doe J
+PT  - Journal Article
+PT  - Retracted Publication
+AB  - Metformin activated AMPK in hepatocytes.
+
+PMID- 103
+TI  - Sleep of students before examinations.
+DP  - 2017
+TA  - J Examples
+AU  - Loe J
+PT  - Journal Article
+AB  - Students slept less.
+";
+const SETTINGS: &str = "[library]\nfiles = [\"library.nbib\"]\n";
+const BIB: &str =
+    "@article{Jones2001,\n  author = {Jones, Al},\n  title  = {On waking},\n  year   = {2001},\n}\n";
+
+fn at(uri: &str, line: u32, character: u32) -> Value {
+    json!({"uri": uri, "position": {"line": line, "character": character}})
+}
+
+/// A session on one draft whose sources are read.
+fn session(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
+    let folder = Folder::with(&[
+        ("referee.toml", SETTINGS),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        (name, draft),
+    ]);
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri(name);
+    editor.open(&folder, name, language);
+    for _ in 0..400 {
+        let id = editor.ask(
+            "workspace/executeCommand",
+            json!({"command": "referee.insertCitation", "arguments": [at(&uri, 3, 4)]}),
+        );
+        if editor.answer(id).is_ok() {
+            return (folder, editor, uri);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the library is not read");
+}
+
+fn run(editor: &mut Editor, command: &str, argument: Value) -> Value {
+    editor.request("workspace/executeCommand", json!({"command": command, "arguments": [argument]}))
+}
+
+/// The text of a file after an edit of the editor, which arrives as one request.
+fn applied(editor: &Editor, folder: &Folder, names: &[&str]) -> Vec<String> {
+    let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    after(&request["params"]["edit"], folder, names)
+}
+
+fn after(edit: &Value, folder: &Folder, names: &[&str]) -> Vec<String> {
+    names
+        .iter()
+        .map(|name| {
+            let mut text = folder.read(name);
+            let uri = folder.uri(name);
+            let changes = edit["documentChanges"].as_array().into_iter().flatten();
+            let mut edits: Vec<Value> = changes
+                .filter(|change| change["textDocument"]["uri"] == uri)
+                .flat_map(|change| change["edits"].as_array().cloned().unwrap_or_default())
+                .collect();
+            edits.sort_by_key(|edit| {
+                (edit["range"]["start"]["line"].as_u64(), edit["range"]["start"]["character"].as_u64())
+            });
+            for edit in edits.iter().rev() {
+                let start = offset(&text, &edit["range"]["start"]);
+                let end = offset(&text, &edit["range"]["end"]);
+                text.replace_range(start..end, edit["newText"].as_str().unwrap_or_default());
+            }
+            text
+        })
+        .collect()
+}
+
+/// The byte of a position; the drafts here are ASCII.
+fn offset(text: &str, position: &Value) -> usize {
+    let line = usize::try_from(position["line"].as_u64().unwrap_or_default()).unwrap_or_default();
+    let column = usize::try_from(position["character"].as_u64().unwrap_or_default()).unwrap_or_default();
+    text.split_inclusive('\n').take(line).map(str::len).sum::<usize>() + column
+}
+
+#[test]
+fn candidates_come_with_the_passage_that_fits_and_retracted_work_is_marked() {
+    let draft = "---\nbibliography: refs.bib\n---\nMetformin activates AMPK in hepatocytes.\n";
+    let (_folder, mut editor, uri) = session("paper.md", "markdown", draft);
+    let answer = run(&mut editor, "referee.insertCitation", at(&uri, 3, 4));
+    let all = answer["candidates"].as_array().cloned().unwrap_or_default();
+    let ids: Vec<&str> = all.iter().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids, ["pmid:101", "pmid:102"], "{answer:#}");
+    assert_eq!(all[0]["passage"]["text"], "Metformin activated AMPK in hepatocytes of rats.");
+    assert_eq!(all[0]["study"], "study in animals");
+    assert_eq!(all[1]["standing"], "retracted");
+    assert!(all[1]["label"].as_str().unwrap_or_default().starts_with("RETRACTED"), "{answer:#}");
+}
+
+#[test]
+fn a_citation_and_its_entry_are_one_edit_in_every_format() {
+    for (name, language, draft, expected) in [
+        (
+            "paper.md",
+            "markdown",
+            "---\nbibliography: refs.bib\n---\nMetformin activates AMPK in hepatocytes.\n",
+            "Metformin activates AMPK in hepatocytes [@Roe2019].\n",
+        ),
+        (
+            "paper.tex",
+            "latex",
+            "\\documentclass{article}\n\\addbibresource{refs.bib}\n\\begin{document}\nMetformin activates AMPK in hepatocytes.\n\\end{document}\n",
+            "Metformin activates AMPK in hepatocytes~\\cite{Roe2019}.\n",
+        ),
+        (
+            "paper.typ",
+            "typst",
+            "#bibliography(\"refs.bib\")\n\n\nMetformin activates AMPK in hepatocytes.\n",
+            "Metformin activates AMPK in hepatocytes @Roe2019.\n",
+        ),
+    ] {
+        let (folder, mut editor, uri) = session(name, language, draft);
+        let mut place = at(&uri, 3, 4);
+        place["id"] = json!("pmid:101");
+        let done = run(&mut editor, "referee.insertCitation", place);
+        assert_eq!(done["label"], "Roe2019", "{name}");
+        let texts = applied(&editor, &folder, &[name, "refs.bib"]);
+        assert!(texts[0].contains(expected), "{}", texts[0]);
+        assert!(
+            texts[1].starts_with(BIB) && texts[1].contains("@article{Roe2019,\n  author = {Roe, J"),
+            "{}",
+            texts[1]
+        );
+    }
+}
+
+#[test]
+fn a_note_names_its_source_and_a_numbered_list_grows() {
+    let (folder, mut editor, uri) =
+        session("note.txt", "clinical-note", "Note\n\n\nMetformin activates AMPK in hepatocytes.\n");
+    let mut place = at(&uri, 3, 4);
+    place["id"] = json!("pmid:101");
+    run(&mut editor, "referee.insertCitation", place);
+    let text = applied(&editor, &folder, &["note.txt"]).remove(0);
+    assert!(text.contains("in hepatocytes [Source: Roe J, et al. A drug and a kinase"), "{text}");
+    drop(editor);
+    let list = "Told [1].\n\n\nMetformin activates AMPK in hepatocytes.\n\n# References\n\n1. Jones A. On waking. Sleep. 2019;1:1-2.\n";
+    let (folder, mut editor, uri) = session("list.md", "markdown", list);
+    let mut place = at(&uri, 3, 4);
+    place["id"] = json!("pmid:101");
+    run(&mut editor, "referee.insertCitation", place);
+    let text = applied(&editor, &folder, &["list.md"]).remove(0);
+    assert!(text.contains("in hepatocytes [2].\n"), "{text}");
+    assert!(text.contains("2019;1:1-2.\n2. Roe J, Poe E."), "{text}");
+}
+
+#[test]
+fn only_what_a_source_returned_can_be_cited() {
+    let draft = "---\nbibliography: refs.bib\n---\nMetformin activates AMPK in hepatocytes.\n";
+    let (_folder, mut editor, uri) = session("paper.md", "markdown", draft);
+    let mut place = at(&uri, 3, 4);
+    place["id"] = json!("pmid:99999");
+    let id = editor
+        .ask("workspace/executeCommand", json!({"command": "referee.insertCitation", "arguments": [place]}));
+    let error = editor.answer(id).expect_err("no such record");
+    assert!(error.message.contains("No source returns pmid:99999"), "{error:?}");
+    let id = editor.ask(
+        "workspace/executeCommand",
+        json!({"command": "referee.insertCitation", "arguments": [at(&uri, 1, 4)]}),
+    );
+    assert!(
+        editor.answer(id).expect_err("front matter").message.contains("no sentence"),
+        "a place without a sentence"
+    );
+}
+
+#[test]
+fn candidates_are_offered_as_actions() {
+    let draft = "---\nbibliography: refs.bib\n---\nMetformin activates AMPK in hepatocytes.\n";
+    let (folder, mut editor, uri) = session("paper.md", "markdown", draft);
+    let params = json!({
+        "textDocument": {"uri": uri}, "range": range(3, 4, 3, 4),
+        "context": {"diagnostics": [], "only": ["source.referee.cite"]},
+    });
+    let actions = editor.request("textDocument/codeAction", params);
+    assert_eq!(actions.as_array().map_or(0, Vec::len), 2, "{actions:#}");
+    assert_eq!(actions[0]["kind"], "source.referee.cite");
+    let chosen = editor.request("codeAction/resolve", actions[0].clone());
+    let texts = after(&chosen["edit"], &folder, &["paper.md", "refs.bib"]);
+    assert!(texts[0].contains("[@Roe2019]") && texts[1].contains("{Roe2019,"), "{texts:?}");
+}
