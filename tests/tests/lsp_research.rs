@@ -210,3 +210,124 @@ fn candidates_are_offered_as_actions() {
     let texts = after(&chosen["edit"], &folder, &["paper.md", "refs.bib"]);
     assert!(texts[0].contains("[@Roe2019]") && texts[1].contains("{Roe2019,"), "{texts:?}");
 }
+
+/// A library in which three papers make a chain.
+const CHAIN: &str = "PMID- 1
+TI  - A drug and a kinase.
+DP  - 2019
+TA  - J Examples
+AU  - Roe J
+AB  - Metformin activated AMPK in neurons.
+
+PMID- 2
+TI  - A kinase and digestion.
+DP  - 2018
+TA  - J Examples
+AU  - Doe J
+AB  - In neurons, AMPK increases autophagy.
+
+PMID- 3
+TI  - Digestion and plaques.
+DP  - 2017
+TA  - J Examples
+AU  - Loe J
+AB  - Autophagy reduces amyloid plaques in mice.
+";
+
+/// A session on a draft over the chain.
+fn chain(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
+    let folder = Folder::with(&[
+        ("referee.toml", SETTINGS),
+        ("library.nbib", CHAIN),
+        ("refs.bib", BIB),
+        (name, draft),
+    ]);
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri(name);
+    editor.open(&folder, name, language);
+    for _ in 0..400 {
+        let mut place = at(&uri, 0, 0);
+        place["question"] = json!("metformin amyloid");
+        let id = editor.ask(
+            "workspace/executeCommand",
+            json!({"command": "referee.showEvidence", "arguments": [place]}),
+        );
+        if editor.answer(id).is_ok() {
+            return (folder, editor, uri);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the library is not read");
+}
+
+const MARKDOWN: &str = "---\nbibliography: refs.bib\n---\n\n# Plan\n\nSome words.\n";
+
+#[test]
+fn hypotheses_come_as_a_section_with_citations_entries_and_where_they_came_from() {
+    let (folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let mut place = at(&uri, 6, 2);
+    place["question"] = json!("metformin amyloid");
+    let done = run(&mut editor, "referee.hypothesize", place);
+    assert_eq!(done["works"], 3, "{done:#}");
+    let texts = applied(&editor, &folder, &["paper.md", "refs.bib"]);
+    let text = &texts[0];
+    assert!(
+        text.starts_with(
+            "---\nbibliography: refs.bib\n---\n\n# Plan\n\nSome words.\n\n<!-- referee:written "
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("## Hypotheses\n") && text.contains("metformin → AMPK → autophagy → amyloid plaques"),
+        "{text}"
+    );
+    assert!(text.contains("“Metformin activated AMPK in neurons.” [@Roe2019]"), "{text}");
+    assert!(texts[1].starts_with(BIB) && texts[1].matches("\n@").count() == 3, "{}", texts[1]);
+    assert!(
+        folder.read(".referee/.gitignore").contains('*'),
+        "the store keeps itself out of version control"
+    );
+}
+
+#[test]
+fn a_report_and_one_section_of_it_are_put_in_and_the_comment_can_be_taken_out() {
+    let (folder, mut editor, uri) =
+        chain("paper.tex", "latex", "\\addbibresource{refs.bib}\n\\section{Plan}\n\nSome words.\n");
+    let mut place = at(&uri, 3, 2);
+    place["question"] = json!("metformin amyloid");
+    run(&mut editor, "referee.insertReport", place.clone());
+    let texts = applied(&editor, &folder, &["paper.tex", "refs.bib"]);
+    assert!(texts[0].contains("\\subsection{Evidence report: metformin amyloid}"), "{}", texts[0]);
+    assert!(texts[0].contains("\\cite{Roe2019}") && texts[1].contains("{Roe2019,"), "{texts:?}");
+    place["section"] = json!("limitations");
+    run(&mut editor, "referee.insertReportSection", place.clone());
+    let text = applied(&editor, &folder, &["paper.tex"]).remove(0);
+    assert!(text.contains("\\subsection{Limitations}") && !text.contains("Methodology"), "{text}");
+    assert!(text.contains("% referee:written "), "{text}");
+    editor.change(&uri, 2, &[(3, 0, 3, 0, "% referee:written 2026-11-20 by=x\n")]);
+    let removed = run(&mut editor, "referee.stripProvenance", json!({"uri": uri}));
+    assert_eq!(removed["removed"], 1);
+    place["section"] = json!("weather");
+    let id = editor.ask(
+        "workspace/executeCommand",
+        json!({"command": "referee.insertReportSection", "arguments": [place]}),
+    );
+    assert!(editor.answer(id).expect_err("no such section").message.contains("no section weather"));
+}
+
+#[test]
+fn research_answers_with_a_report_and_nothing_is_put_in_unasked() {
+    let (_folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let mut place = at(&uri, 6, 2);
+    place["question"] = json!("metformin amyloid");
+    let done = run(&mut editor, "referee.research", place.clone());
+    let text = done["text"].as_str().unwrap_or_default();
+    assert!(
+        text.starts_with("# Evidence report: metformin amyloid") && text.contains("## References"),
+        "{text}"
+    );
+    place["question"] = json!("chlorophyll of desert plants");
+    let id = editor
+        .ask("workspace/executeCommand", json!({"command": "referee.insertReport", "arguments": [place]}));
+    assert!(editor.answer(id).expect_err("nothing is known").message.contains("No evidence collected"));
+}

@@ -55,8 +55,12 @@ pub fn judge(
             let against = best.contradicting_evidence.len();
             let score = (2 * hops + works.min(4)).saturating_sub(if against > 0 { 2 } else { 0 });
             out.mechanism_score = u8::try_from(score.min(10)).unwrap_or(10);
-            out.mechanism_reason =
-                format!("{}: {hops} hops stated by {works} papers, {against} against", best.mechanism());
+            out.mechanism_reason = format!(
+                "{}: {} stated by {}, {against} against",
+                best.mechanism(),
+                counted(hops, "hop"),
+                counted(works, "paper")
+            );
         }
     }
     let drugs: Vec<_> = question.named(Kind::Drug, vocabulary).collect();

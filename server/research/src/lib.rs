@@ -22,6 +22,7 @@ pub mod standing;
 pub mod study;
 #[cfg(test)]
 mod testing;
+pub mod support;
 pub mod vocabulary;
 
 pub use embed::{Embedder, LexicalEmbedder};

@@ -147,3 +147,59 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
     assert!(share("speaks of it", 10) >= 0.92, "an abstract that speaks of the claim is found");
     assert!(share("cited", 10) >= 0.80, "and what was cited without speaking of it, mostly");
 }
+
+#[test]
+fn what_is_objected_to_is_mostly_contradicted() {
+    use referee_research::support::{Objection, objections};
+    let Some(folder) = folder() else { return };
+    let records: BTreeMap<String, Record> = table(folder.join("scifact_corpus.csv.gz"))
+        .iter()
+        .map(|row| (row["doc_id"].clone(), record(row)))
+        .collect();
+    // For each kind: objections to supported and to contradicted claims.
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let (mut supported, mut contradicted) = (BTreeSet::new(), BTreeSet::new());
+    let mut flagged: BTreeSet<(String, String, bool)> = BTreeSet::new();
+    for row in table(folder.join("scifact_claims_train.csv.gz")) {
+        let pair = (row["claim"].clone(), row["evidence_doc_id"].clone());
+        let against = match row["evidence_label"].as_str() {
+            "SUPPORT" => false,
+            "CONTRADICT" => true,
+            _ => continue,
+        };
+        if !(if against { &mut contradicted } else { &mut supported }).insert(pair.clone()) {
+            continue;
+        }
+        let Some(record) = records.get(&pair.1) else { continue };
+        let title = record.work.full_title().unwrap_or_default();
+        for objection in objections(&pair.0, &title, record.work.summary.as_deref()) {
+            let kind = match objection {
+                Objection::NumberNotInSource { .. } => "number",
+                Objection::OppositeDirection { .. } => "direction",
+                Objection::OtherTopic => "topic",
+            };
+            let count = counts.entry(kind).or_default();
+            if against {
+                count.1 += 1;
+            } else {
+                count.0 += 1;
+            }
+            if !against && std::env::var_os("REFEREE_ACCURACY").is_some() {
+                eprintln!("wrongly: {kind}: {} / {title}", pair.0);
+            }
+            flagged.insert((pair.0.clone(), pair.1.clone(), against));
+        }
+    }
+    let all = supported.len() + contradicted.len();
+    eprintln!(
+        "{} supported and {} contradicted pairs; silent on {} of {all}",
+        supported.len(),
+        contradicted.len(),
+        all - flagged.len()
+    );
+    for (kind, (wrong, right)) in &counts {
+        eprintln!("{kind:>10}: {right} of {} objections are to contradicted claims", wrong + right);
+    }
+    let right = flagged.iter().filter(|(_, _, against)| *against).count();
+    eprintln!("precision {:.2} ({right} of {})", right as f64 / flagged.len().max(1) as f64, flagged.len());
+}

@@ -9,7 +9,7 @@ use referee_research::search::{Found, search};
 use referee_research::{Place, Query, Standing, Vocabulary};
 use referee_text::FileId;
 use referee_workspace::settings::Layer;
-use referee_workspace::{Snapshot, settle};
+use referee_workspace::settle;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,7 +44,6 @@ pub(crate) fn run(arguments: &Cite) -> Outcome {
 pub(crate) struct Desk {
     pub(crate) sources: Vec<Arc<dyn Source>>,
     pub(crate) root: PathBuf,
-    pub(crate) snapshot: Snapshot,
 }
 
 /// Opens what can be asked from a folder.
@@ -74,7 +73,7 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path) -> Result<Desk, Failure>
         ));
     }
     let root = snapshot.settings(&probe).folder.unwrap_or(folder);
-    Ok(Desk { sources, root, snapshot })
+    Ok(Desk { sources, root })
 }
 
 /// `referee.cite/1`
