@@ -28,7 +28,9 @@ fn bibliography(lines: usize) -> (String, usize) {
 fn draft(bytes: usize) -> String {
     let mut out = String::from("---\nbibliography: refs.bib\n---\n\n");
     while out.len() < bytes {
-        out.push_str("Prose about patients, outcomes and the like, in lines as long as they are in drafts.\n\n");
+        out.push_str(
+            "Prose about patients, outcomes and the like, in lines as long as they are in drafts.\n\n",
+        );
     }
     out.push_str("Known [@k1], unknown [@nowhere].\n");
     out

@@ -48,7 +48,7 @@ fn each_word(word: &str, key: &mut String, each: &mut impl FnMut(&str)) {
 /// English words that tell nothing about what a text is about.
 const FUNCTION_WORDS: &[&str] = &[
     "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "been", "between", "both", "but",
-    "by", "can", "could", "did", "do", "doe", "during", "each", "had", "has", "have", "however", "in",
+    "by", "can", "could", "des", "did", "do", "during", "each", "had", "has", "have", "however", "in",
     "into", "is", "it", "may", "more", "most", "no", "not", "of", "on", "or", "other", "our", "than", "that",
     "the", "their", "these", "they", "thi", "this", "those", "to", "was", "we", "were", "when", "which",
     "while", "with",
@@ -243,10 +243,10 @@ mod tests {
     fn what_a_text_repeats_is_what_it_is_about() {
         let mut out = String::new();
         add_repeated(
-            "Metformin was given to rats. Rats on metformin lived longer; β-cells, and the β-cells’ islets, grew. A rat died.",
+            "Metformin was given to rats. Rats on metformin lived longer; β-cells, and all β-cells in islets, grew. A rat died.",
             &mut out,
         );
-        assert_eq!(out, "Rats metformin β cells ");
+        assert_eq!(out, "Rats metformin cells ");
     }
 
     #[test]
