@@ -3,9 +3,10 @@
 use crate::abilities::Abilities;
 use crate::settings::EditorSettings;
 use crate::to_protocol::Speaker;
-use crate::transport::Life;
+use crate::transport::{Life, Outlet};
 use crate::uri::Uris;
 use crate::worker::Worker;
+use crate::written::Remembered;
 use referee_features::completion::Indexes;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
@@ -21,6 +22,10 @@ use tower_lsp::lsp_types::Url;
 pub(crate) struct State {
     pub(crate) client: Client,
     pub(crate) life: Arc<Life>,
+    /// Where messages leave that are written already.
+    pub(crate) outlet: Arc<Outlet>,
+    /// What was written of findings.
+    pub(crate) written: Remembered,
     pub(crate) session: Mutex<Session>,
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
@@ -49,10 +54,12 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl State {
     /// The state of a session that begins.
-    pub(crate) fn new(client: Client, life: Arc<Life>) -> Self {
+    pub(crate) fn new(client: Client, life: Arc<Life>, outlet: Arc<Outlet>) -> Self {
         State {
             client,
             life,
+            outlet,
+            written: Remembered::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
             worker: Worker::default(),

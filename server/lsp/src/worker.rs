@@ -16,8 +16,6 @@ mod disk;
 mod publish;
 mod reader;
 
-pub(crate) use publish::content;
-
 use crate::state::{State, lock};
 use referee_text::FileId;
 use referee_workspace::Cancel;

@@ -1,10 +1,12 @@
 //! The libraries that a workspace's settings name.
 
 use crate::settings::Settings;
+use referee_literature::library::changing_file;
 use referee_literature::{Completeness, Library, MemoryLibrary, Source};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 /// Where the libraries of a workspace are, and what they hold completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,6 +27,16 @@ pub struct Sources {
     pub all: Vec<Arc<dyn Source>>,
     /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
+    /// How the files looked that they were made from.
+    looks: Vec<(PathBuf, Look)>,
+}
+
+/// How a file looked: when it was changed, and how long it is. `None` where it is not there.
+type Look = Option<(SystemTime, u64)>;
+
+fn look(path: &Path) -> Look {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 impl std::fmt::Debug for Sources {
@@ -78,6 +90,17 @@ impl Sources {
             generation: GENERATION.fetch_add(1, Ordering::Relaxed),
             all: Vec::new(),
             complaints: Vec::new(),
+            // Before they are read: what changes meanwhile is seen the next time.
+            looks: place
+                .files
+                .iter()
+                .cloned()
+                .chain([changing_file(&place.folder)])
+                .map(|path| {
+                    let seen = look(&path);
+                    (path, seen)
+                })
+                .collect(),
         };
         sources.fill(place);
         sources
@@ -106,6 +129,13 @@ impl Sources {
             Ok(None) => {}
             Err(error) => self.complaints.push(("library.path", error.to_string())),
         }
+    }
+
+    /// Whether what they were made from has changed: another process has imported something, or the library was
+    /// made or removed.
+    #[must_use]
+    pub fn are_stale(&self) -> bool {
+        self.looks.iter().any(|(path, seen)| look(path) != *seen)
     }
 
     /// Whether there is nothing to ask.

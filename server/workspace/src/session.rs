@@ -32,6 +32,8 @@ pub struct Session {
     /// The workspaces whose author agreed to look references up online.
     granted: Arc<BTreeSet<PathBuf>>,
     listed: HashSet<PathBuf>,
+    /// Libraries that changed on disk. They answer as they were until they are read again.
+    stale: HashSet<LibraryPlace>,
     /// The view of this moment, as long as nothing changes.
     view: Option<Snapshot>,
 }
@@ -195,6 +197,17 @@ impl Session {
         }
     }
 
+    /// The libraries that are in use.
+    #[must_use]
+    pub fn libraries(&self) -> Vec<(LibraryPlace, Arc<Sources>)> {
+        self.libraries.iter().map(|(place, sources)| (place.clone(), Arc::clone(sources))).collect()
+    }
+
+    /// A library changed on disk: it is wanted again, and answers as it was until then.
+    pub fn library_changed(&mut self, place: LibraryPlace) {
+        self.stale.insert(place);
+    }
+
     /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
     /// matter is known.
     pub fn wanted(&mut self) -> Vec<Wanted> {
@@ -230,7 +243,8 @@ impl Session {
         let mut places: Vec<LibraryPlace> = Vec::new();
         for folder in &folders {
             let (place, _) = LibraryPlace::of(&self.settings_for(folder));
-            if !self.libraries.contains_key(&place) && !places.contains(&place) {
+            let known = self.libraries.contains_key(&place) && !self.stale.contains(&place);
+            if !known && !places.contains(&place) {
                 places.push(place);
             }
         }
@@ -257,6 +271,7 @@ impl Session {
                 self.asked.extend(drafts);
             }
             Answer::Library(place, sources) => {
+                self.stale.remove(&place);
                 Arc::make_mut(&mut self.libraries).insert(place, sources);
             }
         }
