@@ -8,6 +8,7 @@
 //! A handler never waits for the editor: what asks the editor something is a task of its own, with a time limit.
 
 mod abilities;
+mod consent;
 mod from_protocol;
 mod handlers;
 mod logging;

@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use referee_literature::library::changing_file;
-use referee_literature::{Completeness, Library, MemoryLibrary, Source};
+use referee_literature::{Completeness, Desk, Library, MemoryLibrary, Source};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,6 +29,8 @@ pub struct Sources {
     pub complaints: Vec<(&'static str, String)>,
     /// How the files looked that they were made from.
     looks: Vec<(PathBuf, Look)>,
+    /// The desk whose sources are among them.
+    pub(crate) desk: Option<Desk>,
 }
 
 /// How a file looked: when it was changed, and how long it is. `None` where it is not there.
@@ -81,15 +83,21 @@ impl LibraryPlace {
     }
 }
 
+/// A number that no sources had before.
+fn generation() -> u64 {
+    static GENERATION: AtomicU64 = AtomicU64::new(1);
+    GENERATION.fetch_add(1, Ordering::Relaxed)
+}
+
 impl Sources {
     /// Reads the files and opens the library. Never fails: what is wrong is in `complaints`.
     #[must_use]
     pub fn open(place: &LibraryPlace) -> Self {
-        static GENERATION: AtomicU64 = AtomicU64::new(1);
         let mut sources = Sources {
-            generation: GENERATION.fetch_add(1, Ordering::Relaxed),
+            generation: generation(),
             all: Vec::new(),
             complaints: Vec::new(),
+            desk: None,
             // Before they are read: what changes meanwhile is seen the next time.
             looks: place
                 .files
@@ -104,6 +112,17 @@ impl Sources {
         };
         sources.fill(place);
         sources
+    }
+
+    /// The same with the sources of a desk behind them.
+    pub(crate) fn with_desk(&self, desk: Desk) -> Self {
+        Sources {
+            generation: generation(),
+            all: self.all.iter().cloned().chain(desk.sources()).collect(),
+            complaints: self.complaints.clone(),
+            desk: Some(desk),
+            looks: self.looks.clone(),
+        }
     }
 
     fn fill(&mut self, place: &LibraryPlace) {

@@ -5,6 +5,7 @@ use crate::files::{File, Role, State, role};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::load::{Answer, Supplied, Wanted};
+use crate::online::{Folders, Online};
 use crate::review::Memory;
 use crate::settings::{Layer, Origin, Settings};
 use crate::snapshot::Parts;
@@ -25,6 +26,7 @@ pub struct Session {
     pub(crate) folders: Arc<Vec<PathBuf>>,
     pub(crate) layers: Arc<Layers>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) memory: Arc<Memory>,
     /// Files that were asked for by name, and siblings that may include a draft.
@@ -92,6 +94,12 @@ impl Session {
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
         self.reread_for_new_options();
         complaints
+    }
+
+    /// Gives the session the online sources, for a user with these folders. Without it, it has none.
+    pub fn connect(&mut self, folders: Option<Folders>) {
+        self.view = None;
+        self.online = Arc::new(Online::new(folders));
     }
 
     /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
@@ -289,6 +297,7 @@ impl Session {
                     layers: Arc::clone(&self.layers),
                     granted: Arc::clone(&self.granted),
                     libraries: Arc::clone(&self.libraries),
+                    online: Arc::clone(&self.online),
                     judgements: Arc::clone(&self.judgements),
                     memory: Arc::clone(&self.memory),
                 })
