@@ -155,6 +155,7 @@ pub struct RpcError {
 #[derive(Default)]
 struct Inbox {
     responses: HashMap<i64, (Value, Instant)>,
+    last_answer: Option<Instant>,
     notifications: Vec<Value>,
     requests: Vec<Value>,
     settings: Value,
@@ -254,8 +255,8 @@ impl Editor {
         let reader = Arc::clone(&shared);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
-            while let Some(message) = read_message(&mut output) {
-                take(&reader, message);
+            while let Some((message, arrived)) = read_message(&mut output) {
+                take(&reader, message, arrived);
             }
             lock(&reader.inbox).closed = true;
             reader.arrived.notify_all();
@@ -307,6 +308,12 @@ impl Editor {
             }));
         }
         Some(Ok(message["result"].clone()))
+    }
+
+    /// When the last answer had arrived, before it was read.
+    #[must_use]
+    pub fn answered_at(&self) -> Instant {
+        lock(&self.shared.inbox).last_answer.unwrap_or_else(Instant::now)
     }
 
     /// Sends a request and waits for its answer.
@@ -532,7 +539,7 @@ pub fn range(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
     json!({"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}})
 }
 
-fn take(shared: &Shared, message: Value) {
+fn take(shared: &Shared, message: Value, arrived: Instant) {
     let is_request = message.get("method").is_some() && message.get("id").is_some();
     if is_request && *lock(&shared.answers) {
         let answer = answer_to(&message, &lock(&shared.inbox));
@@ -544,7 +551,8 @@ fn take(shared: &Shared, message: Value) {
     } else if message.get("method").is_some() {
         inbox.notifications.push(message);
     } else if let Some(id) = message["id"].as_i64() {
-        inbox.responses.insert(id, (message, Instant::now()));
+        inbox.responses.insert(id, (message, arrived));
+        inbox.last_answer = Some(arrived);
     }
     drop(inbox);
     shared.arrived.notify_all();
@@ -569,7 +577,8 @@ fn answer_to(request: &Value, inbox: &Inbox) -> Value {
     json!({"jsonrpc": "2.0", "id": request["id"], "result": result})
 }
 
-fn read_message(output: &mut impl BufRead) -> Option<Value> {
+/// The next message, and when all of it had arrived: what a client makes of it takes its own time.
+fn read_message(output: &mut impl BufRead) -> Option<(Value, Instant)> {
     let mut length = None;
     loop {
         let mut line = String::new();
@@ -586,5 +595,6 @@ fn read_message(output: &mut impl BufRead) -> Option<Value> {
     }
     let mut body = vec![0; length?];
     output.read_exact(&mut body).ok()?;
-    serde_json::from_slice(&body).ok()
+    let arrived = Instant::now();
+    Some((serde_json::from_slice(&body).ok()?, arrived))
 }

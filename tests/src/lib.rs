@@ -8,6 +8,7 @@ pub mod cli;
 pub mod editor;
 pub mod folder;
 pub mod scholar;
+pub mod sim;
 pub mod tools;
 pub mod web;
 

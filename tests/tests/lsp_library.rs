@@ -1,5 +1,6 @@
 //! What an editor shows when there is a library on this machine.
 
+use referee_tests::cli::referee;
 use referee_tests::editor::range;
 use referee_tests::{Abilities, Editor, Folder};
 use serde_json::{Value, json};
@@ -181,6 +182,33 @@ fn a_library_that_changes_on_disk_is_read_again() {
     folder.write("library.nbib", LIBRARY);
     editor.files_changed(&[(&folder.uri("library.nbib"), 2)]);
     editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
+}
+
+#[test]
+fn a_library_that_another_process_makes_or_adds_to_is_read_again() {
+    for made_before in [false, true] {
+        let folder = folder();
+        folder.write("referee.toml", "");
+        let library = folder.path("my-library");
+        let place = library.to_str().expect("a plain path");
+        let import = |name: &str, records: &str| {
+            folder.write(name, records);
+            let run = referee(&folder, &["library", "import", "--library", place, name]);
+            assert_eq!(run.code, 0, "{}", run.stderr);
+        };
+        let (first, second) = LIBRARY.split_at(LIBRARY.find("\nPMID- 90000002").unwrap_or_default() + 1);
+        if made_before {
+            import("first.nbib", first);
+        }
+        let abilities = Abilities::default().with_settings(json!({"library": {"path": place}}));
+        let editor = Editor::start(&folder, abilities);
+        let uri = folder.uri("paper.md");
+        editor.open(&folder, "paper.md", "markdown");
+        editor.diagnostics_until(&uri, |found| !has(found, "citation/retracted"));
+        // Nobody tells the editor.
+        import("second.nbib", second);
+        editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
+    }
 }
 
 #[test]

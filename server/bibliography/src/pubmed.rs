@@ -54,7 +54,7 @@ pub fn recognises(head: &[u8]) -> bool {
     SETS.iter().chain(&ELEMENTS).any(|name| Finder::new(&format!("<{name}")).find(head).is_some())
 }
 
-/// A record as its bytes, without the list of the works that it cites.
+/// A record as its bytes, without the list of the works that it cites and the addresses of its authors.
 #[derive(Clone, Debug)]
 pub struct RawRecord {
     bytes: Vec<u8>,
@@ -88,18 +88,34 @@ impl RawRecord {
     }
 }
 
-/// The XML of a record without the article's own references: they are half of it, and nothing in them is about
-/// the record.
-fn without_references(xml: &[u8]) -> Vec<u8> {
+/// The XML of a record without the article's own references and without the addresses of its authors: they are
+/// more than half of it, and nothing in them is read.
+fn what_is_read(xml: &[u8]) -> Vec<u8> {
+    const START: &[u8] = b"<AffiliationInfo>";
+    const END: &[u8] = b"</AffiliationInfo>";
+    let xml = without_references(xml);
+    let mut out = Vec::with_capacity(xml.len());
+    let mut rest = &*xml;
+    while let Some(start) = memmem::find(rest, START)
+        && let Some(length) = rest.get(start..).and_then(|info| memmem::find(info, END))
+    {
+        out.extend_from_slice(rest.get(..start).unwrap_or_default());
+        rest = rest.get(start + length + END.len()..).unwrap_or_default();
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+fn without_references(xml: &[u8]) -> Cow<'_, [u8]> {
     const END: &[u8] = b"</ReferenceList>";
+    let start = memmem::find(xml, b"<ReferenceList");
     // They stand behind everything else: the last one is near the end.
-    let end = memmem::rfind(xml, END).map(|at| at + END.len());
-    let start = end.and_then(|_| memmem::find(xml, b"<ReferenceList"));
+    let end = start.and_then(|_| memmem::rfind(xml, END)).map(|at| at + END.len());
     match (start, end) {
         (Some(start), Some(end)) if start < end => {
-            [xml.get(..start).unwrap_or_default(), xml.get(end..).unwrap_or_default()].concat()
+            Cow::Owned([xml.get(..start).unwrap_or_default(), xml.get(end..).unwrap_or_default()].concat())
         }
-        _ => xml.to_vec(),
+        _ => Cow::Borrowed(xml),
     }
 }
 
@@ -261,7 +277,7 @@ impl<R: BufRead> RawRecords<R> {
         };
         let length = end + finder.needle().len();
         let record = RawRecord {
-            bytes: without_references(self.rest().get(..length).unwrap_or_default()),
+            bytes: what_is_read(self.rest().get(..length).unwrap_or_default()),
             offset: self.offset(),
         };
         self.start += length;

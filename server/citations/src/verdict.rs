@@ -50,6 +50,8 @@ pub struct Consulted {
     pub name: String,
     /// What came of it.
     pub outcome: Outcome,
+    /// Why it did not answer, or not in full.
+    pub why: Option<NoAnswer>,
 }
 
 /// What came of asking a source.

@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Show the settings in force, and where each comes from.
     Config(Config),
+    /// Show what left this machine: when, where to, what for, how much, and what kind of data.
+    Egress(Egress),
     /// Print the completions for a shell.
     Completions {
         /// The shell.
@@ -214,6 +216,10 @@ pub(crate) enum Library {
         #[command(flatten)]
         place: Place,
     },
+    /// Fetch what changes by the day from the network. It says what is fetched and from where, and sends nothing of
+    /// yours.
+    #[command(subcommand)]
+    Update(Update),
     /// Write all records.
     Export {
         /// How to write them.
@@ -234,6 +240,17 @@ pub(crate) enum Library {
         /// Take out everything.
         #[arg(long)]
         all: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// `referee library update …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Update {
+    /// The table of Retraction Watch: retractions, corrections and expressions of concern, used offline from then on.
+    Retractions {
         /// The place of the library.
         #[command(flatten)]
         place: Place,
@@ -361,6 +378,27 @@ pub(crate) enum RulesFormat {
 pub(crate) struct Explain {
     /// The id, such as `citation/retracted`.
     pub(crate) rule: String,
+}
+
+/// `referee egress`
+#[derive(Debug, Args)]
+pub(crate) struct Egress {
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: EgressFormat,
+    /// Only the last so many requests.
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(crate) last: Option<usize>,
+}
+
+/// How `egress` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EgressFormat {
+    /// For reading.
+    #[default]
+    Human,
+    /// For programs.
+    Json,
 }
 
 /// `referee config`

@@ -61,6 +61,7 @@ fn run(command: &Command) -> Outcome {
         Command::Rules(rules) => commands::rules::run(rules),
         Command::Explain(explain) => commands::explain::run(explain),
         Command::Config(config) => commands::config::run(config),
+        Command::Egress(egress) => commands::egress::run(egress),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "referee", &mut text);

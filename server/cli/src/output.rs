@@ -21,6 +21,11 @@ pub(crate) fn shown(path: &std::path::Path) -> String {
     relative.unwrap_or(path).display().to_string()
 }
 
+/// The name of a source as people write it.
+pub(crate) fn source_name(name: &str) -> &str {
+    referee_features::card::source_name(name)
+}
+
 /// Colours, as escape codes that are taken away where the output is no terminal.
 pub(crate) mod style {
     use anstyle::{AnsiColor, Style};

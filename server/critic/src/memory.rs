@@ -126,16 +126,26 @@ impl Memory {
             fresh.push((placed, Held { block: Arc::clone(&block.content), asked: None, said: Vec::new() }));
         }
         let old_end = self.held.len() - behind;
+        let fresh_end = before + fresh.len();
         let (placed, held): (Vec<Placed>, Vec<Held>) = fresh.into_iter().unzip();
         self.placed.splice(before..old_end, placed);
         self.held.splice(before..old_end, held);
         let list = document.reference_blocks();
-        let mut place = Place::default();
+        let last = before.checked_sub(1).and_then(|index| self.placed.get(index));
+        let mut place = last.map_or_else(Place::default, |last| last.part.place_behind(last.place));
+        // Behind the first block that stands in the section that it stood in, the others do as well.
+        let mut settled = false;
         for (index, (placed, block)) in self.placed.iter_mut().zip(blocks).enumerate() {
             placed.start = block.start;
-            placed.place = place;
             placed.in_references = list.contains(&index);
-            place = placed.part.place_behind(place);
+            if index < before || settled {
+                continue;
+            }
+            settled = index >= fresh_end && placed.place == place;
+            if !settled {
+                placed.place = place;
+                place = placed.part.place_behind(place);
+            }
         }
         Some(())
     }

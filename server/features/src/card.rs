@@ -13,6 +13,17 @@ const DIFFERENCES: usize = 4;
 /// The card of a reference.
 #[must_use]
 pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) -> String {
+    card_heard(reference, judgement, None, style)
+}
+
+/// The card of a reference about which an online source was heard on a day of this session.
+#[must_use]
+pub fn card_heard(
+    reference: &Reference,
+    judgement: Option<&Judgement>,
+    heard: Option<Date>,
+    style: Style,
+) -> String {
     let mut card = Markup::new(style);
     // A bare identifier describes nothing: its record does.
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
@@ -35,7 +46,7 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) 
             card.paragraph().words("Published since as: ");
             describe(&mut card, &published.work);
         }
-        consulted(&mut card, judgement);
+        consulted(&mut card, judgement, heard);
     }
     let mut links = links::of_work(&reference.work);
     if let Some(record) = record {
@@ -163,13 +174,36 @@ fn tell_differences(card: &mut Markup, judgement: &Judgement) {
     }
 }
 
-fn consulted(card: &mut Markup, judgement: &Judgement) {
-    let silent: Vec<&str> = judgement
+/// Who was asked, what came of it, and when.
+fn consulted(card: &mut Markup, judgement: &Judgement, heard: Option<Date>) {
+    let named = |outcome: Outcome| -> Vec<&str> {
+        let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
+        of.map(|consulted| source_name(&consulted.name)).collect()
+    };
+    let (has, lacks) = (named(Outcome::Match), named(Outcome::NoMatch));
+    let silent: Vec<String> = judgement
         .consulted
         .iter()
         .filter(|consulted| consulted.outcome == Outcome::Error)
-        .map(|consulted| source_name(&consulted.name))
+        .map(|consulted| match consulted.why {
+            Some(why) => format!("{} ({why})", source_name(&consulted.name)),
+            None => source_name(&consulted.name).to_owned(),
+        })
         .collect();
+    let accused = matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified);
+    if (heard.is_some() || accused) && !(has.is_empty() && lacks.is_empty()) {
+        card.paragraph().words("Checked");
+        if let Some(date) = heard {
+            card.words(" on ").words(&day(date));
+        }
+        if !has.is_empty() {
+            card.words(": in ").words(&has.join(", "));
+        }
+        if !lacks.is_empty() {
+            card.words(if has.is_empty() { ": not in " } else { ", not in " }).words(&lacks.join(", "));
+        }
+        card.words(".");
+    }
     if !silent.is_empty() {
         card.paragraph().words("Without an answer: ").words(&silent.join(", ")).words(".");
     }

@@ -1,12 +1,14 @@
 //! What can be done about a place: the fixes of its findings, silencing them, and what a record could add.
 
+use crate::address;
 use crate::subject::Subject;
 use referee_bibliography::Format as BibliographyFormat;
-use referee_citations::edits;
+use referee_citations::{Origin, Outcome, Reference, Verdict, edits};
 use referee_findings::silence::{Comments, insertion};
 use referee_findings::{FileEdit, Finding, FixKind};
-use referee_syntax::Format;
+use referee_syntax::{Citation, Format, Mode, Target};
 use referee_text::{FileId, Span};
+use referee_workspace::settings::Network;
 use referee_workspace::{Cancel, FileKind, Snapshot, registry};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -37,6 +39,19 @@ pub struct CodeAction {
     pub finding: Option<Finding>,
     /// The edits, in offsets of the snapshot.
     pub edits: Vec<FileEdit>,
+    /// What is done instead of editing.
+    pub command: Option<Command>,
+}
+
+/// Something that takes time, or needs the author's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Command {
+    /// Ask whether references may be looked up online.
+    AllowNetwork,
+    /// Look up online whatever is open.
+    VerifyAll,
+    /// Look a bare identifier up and cite what it names.
+    CiteIdentifier,
 }
 
 /// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled.
@@ -66,6 +81,9 @@ pub fn code_actions(
                     out.extend(silence(snapshot, file, finding));
                 }
             }
+        }
+        if wanted(ActionKind::QuickFix) {
+            out.extend(look_up(snapshot, file, range));
         }
         if wanted(ActionKind::FixAll) {
             out.extend(fix_all(snapshot, file, &findings, cancel)?);
@@ -113,6 +131,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
                 preferred: false,
                 finding: None,
                 edits: insertion.edits,
+                command: None,
             })
         })
         .collect()
@@ -142,6 +161,7 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
         preferred: fix.preferred,
         finding: Some(finding.clone()),
         edits: fix.edits,
+        command: None,
     })
 }
 
@@ -164,6 +184,7 @@ fn silence(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Code
         preferred: false,
         finding: Some(finding.clone()),
         edits: vec![FileEdit { file: file.clone(), span: edit.span, text: edit.text }],
+        command: None,
     })
 }
 
@@ -209,6 +230,7 @@ fn fix_all(
         preferred: true,
         finding: None,
         edits: taken.edits,
+        command: None,
     }))
 }
 
@@ -275,17 +297,67 @@ fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
         preferred: false,
         finding: None,
         edits,
+        command: None,
     })
 }
 
-/// The bare identifier under the cursor as a citation, with an entry of its own where there is none yet.
+/// The bare identifier under the cursor as a citation, with an entry of its own where there is none yet. Where
+/// nothing is known of it yet and it may be looked up, that comes first.
 fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
-    let Subject::Citation(citation, Some(reference)) = Subject::at(snapshot, file, range.start as usize)?
-    else {
-        return None;
-    };
-    let judgement = snapshot.judgement(&reference)?;
+    let reference = bare_identifier(snapshot, file, range.start as usize)?;
+    let known = snapshot.judge(&reference).is_some_and(|judgement| judgement.record.is_some());
+    if known || snapshot.network(file) != Network::Allow || snapshot.bibliographies(file).is_empty() {
+        return cite_reference(snapshot, file, &reference);
+    }
+    Some(CodeAction {
+        title: format!("Look up {} and cite it", reference.label),
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits: Vec::new(),
+        command: Some(Command::CiteIdentifier),
+    })
+}
+
+/// The reference that the bare identifier at `offset` makes.
+#[must_use]
+pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Reference> {
+    match Subject::at(snapshot, file, offset) {
+        Some(Subject::Citation(_, Some(reference))) if reference.origin == Origin::Identifier => {
+            Some(*reference)
+        }
+        Some(_) => None,
+        None => {
+            let FileKind::Draft(_) = snapshot.kind(file)? else { return None };
+            let (span, identifier) = address::at(&snapshot.text(file)?, offset)?;
+            Some(Reference::from_identifier(file, &identifier, span))
+        }
+    }
+}
+
+/// The bare identifier of `reference` as a citation of the work that it names: the occurrence nearest to where the
+/// reference was found. `None` where its work is not known, or it does not stand in the draft any more.
+#[must_use]
+pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference) -> Option<CodeAction> {
+    let judgement = snapshot.judgement(reference)?;
     let record = judgement.record.as_ref()?;
+    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
+    let meant = |target: &Target| match target {
+        Target::Identifier(identifier) => {
+            reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
+        }
+        _ => false,
+    };
+    let citation = document
+        .citations()
+        .filter(|cited| meant(&cited.citation.target))
+        .min_by_key(|cited| cited.span.start.abs_diff(reference.span.start))
+        .map(|cited| cited.to_citation())
+        .or_else(|| {
+            let (span, identifier) = address::at(document.text(), reference.span.start as usize)?;
+            let target = Target::Identifier(identifier);
+            meant(&target).then_some(Citation { span, group: span, target, mode: Mode::Textual })
+        })?;
     let fix = snapshot.with_surroundings(file, |surroundings| {
         edits::cite_identifier(surroundings, &citation, &record.work)
     })?;
@@ -295,6 +367,34 @@ fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
         preferred: false,
         finding: None,
         edits: fix.edits,
+        command: None,
+    })
+}
+
+/// Looking a reference up that nothing on this machine could check.
+fn look_up(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    if !snapshot.is_connected() {
+        return None;
+    }
+    let subject = Subject::at(snapshot, file, range.start as usize)?;
+    let judgement = snapshot.judgement(subject.reference()?);
+    if judgement.as_ref().is_some_and(|judgement| judgement.verdict != Verdict::Unchecked) {
+        return None;
+    }
+    let failed = judgement
+        .is_some_and(|judgement| judgement.consulted.iter().any(|one| one.outcome == Outcome::Error));
+    let (title, command) = match snapshot.network(file) {
+        Network::Ask => ("Look this up online (asks you first)", Command::AllowNetwork),
+        Network::Allow if failed => ("Look this up online again", Command::VerifyAll),
+        Network::Allow | Network::Deny => return None,
+    };
+    Some(CodeAction {
+        title: title.to_owned(),
+        kind: ActionKind::QuickFix,
+        preferred: false,
+        finding: None,
+        edits: Vec::new(),
+        command: Some(command),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The card under the cursor.
 
-use crate::card::{self, card};
+use crate::card;
 use crate::markup::{Markup, Style};
 use crate::subject::{self, Subject};
 use referee_syntax::Target;
@@ -32,7 +32,9 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     }
     let reference = subject.reference()?;
     let judgement = snapshot.judgement(reference);
-    Some(Hover { span: subject.span(), text: card(reference, judgement.as_deref(), style) })
+    let heard = snapshot.heard(reference);
+    let text = card::card_heard(reference, judgement.as_deref(), heard, style);
+    Some(Hover { span: subject.span(), text })
 }
 
 /// One line for each of several items of the list of references.

@@ -4,6 +4,7 @@
 //! A file each. Most of them first ask what the cursor is on ([`Subject`]). Everything reads one
 //! [`referee_workspace::Snapshot`] and does no I/O. A newcomer starts at [`hover`].
 
+pub mod address;
 pub mod card;
 pub mod cite;
 pub mod code_action;

@@ -327,6 +327,14 @@ impl Collection {
                 WorkKind::Trial | WorkKind::Unknown => Coverage::Partial,
                 _ => Coverage::None,
             },
+            // A repository holds data, slides and programs as well as papers, and a bare DOI does not say which
+            // of them it is; nor whether it was registered where papers are.
+            Collection::All if kind == WorkKind::Unknown && in_repository(work) => Coverage::None,
+            Collection::All
+                if kind == WorkKind::Unknown && is_bare_doi(work) && !has_known_prefix(work, holdings) =>
+            {
+                Coverage::Partial
+            }
             Collection::All => match kind {
                 WorkKind::Article
                 | WorkKind::Preprint
@@ -374,6 +382,25 @@ pub(crate) fn listed_nowhere(work: &Work) -> bool {
             | WorkKind::Report
             | WorkKind::Other
     ) || (work.kind == WorkKind::Book && work.identifiers.doi().is_none())
+}
+
+/// Whether nothing is known of the work but a DOI.
+fn is_bare_doi(work: &Work) -> bool {
+    let only_dois = work.identifiers.iter().all(|identifier| matches!(identifier, Identifier::Doi(_)));
+    work.title.is_none() && work.container.is_none() && only_dois && work.identifiers.doi().is_some()
+}
+
+/// The prefixes of repositories that register the DOIs of data, slides and programs with DataCite: Zenodo,
+/// figshare, Dryad, Dataverse, Mendeley Data, OSF, GigaDB, ResearchGate, GBIF, protocols.io, Code Ocean, ICPSR,
+/// PDB, PANGAEA, NASA's Earth data.
+const REPOSITORIES: &[&str] = &[
+    "10.5281", "10.6084", "10.5061", "10.7910", "10.17632", "10.17605", "10.5524", "10.13140", "10.15468",
+    "10.17504", "10.24433", "10.3886", "10.2210", "10.1594", "10.5067",
+];
+
+/// Whether the DOI is of a repository.
+fn in_repository(work: &Work) -> bool {
+    work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| REPOSITORIES.contains(&prefix))
 }
 
 fn is_nct(identifier: &Identifier) -> bool {
@@ -520,6 +547,29 @@ mod tests {
                     "{kind:?} {names:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_bare_doi_is_absent_only_where_its_publisher_is_known_to_register_papers() {
+        let bare = |doi: &str| Work {
+            identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(),
+            ..Work::default()
+        };
+        let holdings = {
+            let mut inventory = holdings();
+            let mut known = article("Lancet", 2020);
+            known.identifiers = bare("10.1016/s0140-6736(20)1").identifiers;
+            inventory.add(&stated("pubmed", known));
+            inventory
+        };
+        let all = Completeness::everything();
+        assert_eq!(all.coverage(&bare("10.1016/none"), &holdings), Coverage::Complete);
+        assert_eq!(all.coverage(&bare("10.4242/none"), &holdings), Coverage::Partial);
+        for repository in ["10.5281/zenodo.1", "10.6084/m9.figshare.1"] {
+            assert_eq!(all.coverage(&bare(repository), &holdings), Coverage::None);
+            let titled = Work { title: Some(String::from("Tables")), ..bare(repository) };
+            assert_eq!(all.coverage(&titled, &holdings), Coverage::None);
         }
     }
 

@@ -6,10 +6,12 @@
 //! # What is kept
 //!
 //! One document for each statement (what one source says about one work), merged when it is read. Abstracts are
-//! stored with their records and their words are indexed, so that evidence can be searched; what that costs
-//! stands in the documentation of the benchmark.
+//! stored with their records. Indexing all of their words would be more than half of an import and of the index;
+//! so the words are indexed that an abstract says more than once, and the subjects, beside the title: a record
+//! that mentions something once, in passing, is not found by it.
 
 mod about;
+mod directory;
 mod error;
 mod export;
 mod format;
@@ -33,6 +35,7 @@ use crate::completeness::{self, Completeness, Holdings, Newest};
 use crate::journals::Journals;
 use crate::record::Record;
 use crate::source::{Answer, Coverage, NoAnswer, Question, Source};
+use directory::Readable;
 use referee_bibliography::{Date, Identifier, Work};
 use schema::Fields;
 use std::path::{Path, PathBuf};
@@ -90,7 +93,8 @@ impl Library {
             path: root.clone(),
             detail: error.to_string(),
         };
-        let mut index = Index::open_in_dir(root.join(INDEX)).map_err(failed)?;
+        let directory = Readable::open(&root.join(INDEX)).map_err(failed)?;
+        let mut index = Index::open(directory).map_err(failed)?;
         index.set_tokenizers(schema::tokenizers());
         let (schema, fields) = Fields::schema();
         if index.schema() != schema {
@@ -190,8 +194,8 @@ impl Library {
         self.shelf().like(work).map_err(|error| self.failed(error))
     }
 
-    /// The records that a person means by `query`, best first: words of the title and the abstract, surnames, a
-    /// year, or an identifier.
+    /// The records that a person means by `query`, best first: words of the title, of the subjects, and those that
+    /// the abstract repeats; surnames, a year, or an identifier.
     ///
     /// # Errors
     ///
@@ -258,9 +262,15 @@ impl Library {
     }
 }
 
+/// The file that changes whenever the library in `root` does.
+#[must_use]
+pub fn changing_file(root: &Path) -> PathBuf {
+    root.join(INDEX).join("meta.json")
+}
+
 /// What tells one state of the index in `root` from another. A change makes a new file.
 fn stamp(root: &Path) -> Option<Stamp> {
-    let data = std::fs::metadata(root.join(INDEX).join("meta.json")).ok()?;
+    let data = std::fs::metadata(changing_file(root)).ok()?;
     #[cfg(unix)]
     let file = std::os::unix::fs::MetadataExt::ino(&data);
     #[cfg(not(unix))]

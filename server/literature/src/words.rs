@@ -7,16 +7,87 @@
 //! The library on disk holds these keys: a change here needs a new format version there.
 
 use referee_text::fold;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use std::collections::hash_map::Entry;
+use std::hash::Hasher;
 
 /// Calls `each` with the key of every word of `text`, in order.
 pub(crate) fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
-    let folded = fold::title(text);
     let mut key = String::with_capacity(24);
-    for word in folded.split(' ') {
-        // What is left of "Crohn's disease" is "Crohn disease".
-        if !word.is_empty() && word != "s" {
-            stem(word, &mut key);
-            each(&key);
+    // An abstract has a handful of words that are not plain letters: only those are folded with all care.
+    let mut word = String::with_capacity(24);
+    for part in text.split_ascii_whitespace() {
+        if part.is_ascii() {
+            for byte in part.bytes() {
+                if byte.is_ascii_alphanumeric() {
+                    word.push(byte.to_ascii_lowercase() as char);
+                } else {
+                    each_word(&word, &mut key, &mut each);
+                    word.clear();
+                }
+            }
+            each_word(&word, &mut key, &mut each);
+            word.clear();
+        } else {
+            for word in fold::title(part).split(' ') {
+                each_word(word, &mut key, &mut each);
+            }
+        }
+    }
+}
+
+/// Calls `each` with the key of a folded word.
+fn each_word(word: &str, key: &mut String, each: &mut impl FnMut(&str)) {
+    // What is left of "Crohn's disease" is "Crohn disease".
+    if !word.is_empty() && word != "s" {
+        stem(word, key);
+        each(key);
+    }
+}
+
+/// English words that tell nothing about what a text is about.
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "been", "between", "both", "but",
+    "by", "can", "could", "des", "did", "do", "during", "each", "had", "has", "have", "however", "in",
+    "into", "is", "it", "may", "more", "most", "no", "not", "of", "on", "or", "other", "our", "than", "that",
+    "the", "their", "these", "they", "thi", "this", "those", "to", "was", "we", "were", "when", "which",
+    "while", "with",
+];
+
+/// The longest of [`FUNCTION_WORDS`].
+const LONGEST_FUNCTION_WORD: usize = 7;
+
+/// Whether the key is that of a word that tells nothing about what a text is about.
+#[must_use]
+pub(crate) fn is_function_word(key: &str) -> bool {
+    key.len() <= LONGEST_FUNCTION_WORD && FUNCTION_WORDS.binary_search(&key).is_ok()
+}
+
+/// Adds the words to `out` that `text` says more than once, in any order: what an abstract is about, it repeats.
+///
+/// A word is a run of letters and digits and of everything that is not ASCII; a plural in `s` counts as the
+/// singular. One pass without a copy: every abstract of an import goes through it.
+pub(crate) fn add_repeated(text: &str, out: &mut String) {
+    let mut seen: FxHashMap<u64, bool> = FxHashMap::with_capacity_and_hasher(256, FxBuildHasher);
+    for word in text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric()) {
+        if word.len() < 3 {
+            continue;
+        }
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        let mut hasher = FxHasher::default();
+        for byte in singular.bytes() {
+            hasher.write_u8(byte.to_ascii_lowercase());
+        }
+        match seen.entry(hasher.finish()) {
+            Entry::Vacant(first) => {
+                first.insert(false);
+            }
+            Entry::Occupied(mut known) => {
+                if !known.insert(true) {
+                    out.push_str(word);
+                    out.push(' ');
+                }
+            }
         }
     }
 }
@@ -27,6 +98,16 @@ fn stem(word: &str, out: &mut String) {
     out.clear();
     if word.len() <= 3 {
         out.push_str(word);
+        return;
+    }
+    // Most words have nothing to replace.
+    let bytes = word.as_bytes();
+    let replaceable = bytes.windows(2).any(|pair| {
+        matches!(pair, b"ae" | b"oe" | b"ou" | b"mm" | b"tr" | b"is" | b"ys") || !pair[0].is_ascii()
+    });
+    if !replaceable {
+        out.push_str(word);
+        singular(out);
         return;
     }
     let mut rest = word;
@@ -51,6 +132,10 @@ fn stem(word: &str, out: &mut String) {
         out.push_str(replacement);
         rest = rest.get(taken..).unwrap_or_default();
     }
+    singular(out);
+}
+
+fn singular(out: &mut String) {
     if out.len() > 4 && out.ends_with("ies") {
         out.truncate(out.len() - 3);
         out.push('y');
@@ -154,7 +239,36 @@ mod tests {
         assert_eq!(journal_key("N. Engl. J. Med."), "n engl j med");
     }
 
+    #[test]
+    fn what_a_text_repeats_is_what_it_is_about() {
+        let mut out = String::new();
+        add_repeated(
+            "Metformin was given to rats. Rats on metformin lived longer; β-cells, and all β-cells in islets, grew. A rat died.",
+            &mut out,
+        );
+        assert_eq!(out, "Rats metformin cells ");
+    }
+
+    #[test]
+    fn the_list_of_function_words_is_in_order_and_of_keys() {
+        assert!(FUNCTION_WORDS.is_sorted());
+        for word in ["The", "these", "has", "does", "with", "between"] {
+            assert!(stems(word).iter().all(|key| is_function_word(key)), "{word}");
+        }
+        assert!(!is_function_word("metformin"));
+    }
+
     proptest::proptest! {
+        #[test]
+        fn a_word_folds_the_same_among_others(text in "[a-zA-Z0-9 '.,βé–-]{0,60}") {
+            let whole: Vec<String> = fold::title(&text).split(' ').filter(|word| !word.is_empty() && *word != "s").map(|word| {
+                let mut key = String::new();
+                stem(word, &mut key);
+                key
+            }).collect();
+            proptest::prop_assert_eq!(stems(&text), whole);
+        }
+
         #[test]
         fn any_text_has_plain_words(text in "\\PC*") {
             for word in stems(&text) {

@@ -331,9 +331,36 @@ fn a_damaged_library_is_an_error_and_no_panic() {
     let place = Place::with(vec![made::record(1)]);
     std::fs::write(place.root().join("library.json"), "{").unwrap();
     assert!(matches!(Library::open(place.root()), Err(LibraryError::Index { .. })));
-    std::fs::write(place.root().join("library.json"), r#"{"format":1}"#).unwrap();
+    std::fs::write(place.root().join("library.json"), r#"{"format":2}"#).unwrap();
     std::fs::write(place.root().join("index/meta.json"), "{}").unwrap();
     assert!(Library::open(place.root()).is_err());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_library_that_may_only_be_read_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::with(vec![made::record(1)]);
+    let folders = [place.root().join("index"), place.root()];
+    let set = |mode| {
+        for folder in &folders {
+            for file in std::fs::read_dir(folder).unwrap().flatten().filter(|file| file.path().is_file()) {
+                std::fs::set_permissions(file.path(), PermissionsExt::from_mode(mode & 0o666)).unwrap();
+            }
+            std::fs::set_permissions(folder, PermissionsExt::from_mode(mode)).unwrap();
+        }
+    };
+    set(0o555);
+    let allowed = std::fs::File::create(place.root().join("index/try")).is_ok();
+    let library = Library::open(place.root());
+    let import = Library::create_or_open_for_import(place.root());
+    set(0o755);
+    if allowed {
+        println!("skipped: this user may write everywhere");
+        return;
+    }
+    assert_eq!(library.unwrap().unwrap().get(&Identifier::Pmid(1_000_001)).unwrap().len(), 1);
+    assert!(import.is_err());
 }
 
 #[test]

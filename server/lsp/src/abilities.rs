@@ -35,6 +35,8 @@ pub(crate) struct Abilities {
     pub(crate) definition_links: bool,
     pub(crate) symbol_tree: bool,
     pub(crate) progress: bool,
+    /// It can ask the author something.
+    pub(crate) asks: bool,
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) registers_watchers: bool,
@@ -82,6 +84,7 @@ impl Abilities {
             symbol_tree: text.document_symbol.and_then(|symbol| symbol.hierarchical_document_symbol_support)
                 == Some(true),
             progress: window.work_done_progress == Some(true),
+            asks: window.show_message.is_some(),
             configuration: workspace.configuration == Some(true),
             registers_configuration: workspace
                 .did_change_configuration

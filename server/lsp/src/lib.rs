@@ -8,6 +8,7 @@
 //! A handler never waits for the editor: what asks the editor something is a task of its own, with a time limit.
 
 mod abilities;
+mod consent;
 mod from_protocol;
 mod handlers;
 mod logging;
@@ -20,12 +21,13 @@ mod to_protocol;
 mod transport;
 mod uri;
 mod worker;
+mod written;
 
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_lsp::LspService;
-use transport::Life;
+use transport::{Life, Outlet};
 
 /// How many threads may compute answers at the same time. Those that wait for a processor cost little; a hover
 /// behind slow requests would cost the author's patience.
@@ -50,18 +52,25 @@ pub fn run_stdio() -> u8 {
         }
     };
     let life = Arc::new(Life::default());
+    let outlet = Arc::new(Outlet::default());
     let ending = runtime.block_on(async {
         let (service, socket) = LspService::build(|client| {
             tokio::spawn(logging::forward(messages, client.clone()));
-            Server::new(client, Arc::clone(&life))
+            Server::new(client, Arc::clone(&life), Arc::clone(&outlet))
         })
         .custom_method("window/workDoneProgress/cancel", Server::work_done_progress_cancel)
         .custom_method(handlers::standing::METHOD, Server::standing)
         .finish();
         let state = service.inner().state();
-        let ending =
-            transport::serve(tokio::io::stdin(), tokio::io::stdout(), socket, service, Arc::clone(&life))
-                .await;
+        let ending = transport::serve(
+            tokio::io::stdin(),
+            tokio::io::stdout(),
+            socket,
+            service,
+            Arc::clone(&life),
+            outlet,
+        )
+        .await;
         state.worker.end();
         ending
     });

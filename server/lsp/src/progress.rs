@@ -46,17 +46,22 @@ impl Progress {
             message: None,
             percentage: counted.then_some(0),
         };
-        tokio::spawn(show(state.client.clone(), NumberOrString::String(token.clone()), begin, said));
+        state.runtime.spawn(show(state.client.clone(), NumberOrString::String(token.clone()), begin, said));
         Progress { token, cancel, say: Some(say) }
     }
 
     /// Says how far the work has come.
     pub(crate) fn report(&self, done: usize, of: usize) {
+        self.report_as(&format!("{done} of {of}"), done, of);
+    }
+
+    /// The same in other words.
+    pub(crate) fn report_as(&self, words: &str, done: usize, of: usize) {
         if let Some(say) = &self.say {
             let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);
             let report = WorkDoneProgressReport {
                 cancellable: Some(true),
-                message: Some(format!("{done} of {of}")),
+                message: Some(words.to_owned()),
                 percentage: Some(percentage.min(100)),
             };
             let _ = say.send(WorkDoneProgress::Report(report));

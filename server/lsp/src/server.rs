@@ -11,7 +11,7 @@ use crate::handlers::{
 };
 use crate::progress;
 use crate::state::{State, View};
-use crate::transport::Life;
+use crate::transport::{Life, Outlet};
 use referee_workspace::Cancel;
 use serde_json::Value;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// A server that speaks to `client`.
-    pub(crate) fn new(client: Client, life: Arc<Life>) -> Self {
-        Server { state: Arc::new(State::new(client, life)) }
+    pub(crate) fn new(client: Client, life: Arc<Life>, outlet: Arc<Outlet>) -> Self {
+        Server { state: Arc::new(State::new(client, life, outlet)) }
     }
 
     /// What it knows.

@@ -75,7 +75,10 @@ pub(crate) fn apply(state: &State) {
         tracing::warn!("the editor's settings: {complaint}");
     }
     lock(&state.settings).complained = complaints;
+    // What is no longer allowed is broken off at once.
+    lock(&state.session).snapshot().keep_gate();
     state.worker.everything();
+    state.worker.verify();
 }
 
 /// Asks the editor for its settings, in the background: no handler ever waits for it.

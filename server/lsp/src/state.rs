@@ -3,13 +3,14 @@
 use crate::abilities::Abilities;
 use crate::settings::EditorSettings;
 use crate::to_protocol::Speaker;
-use crate::transport::Life;
+use crate::transport::{Life, Outlet};
 use crate::uri::Uris;
 use crate::worker::Worker;
+use crate::written::Remembered;
 use referee_features::completion::Indexes;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
-use referee_workspace::{Cancel, Session, Snapshot};
+use referee_workspace::{Cancel, Folders, Session, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +21,13 @@ use tower_lsp::lsp_types::Url;
 /// Everything that handlers share.
 pub(crate) struct State {
     pub(crate) client: Client,
+    /// Where tasks run, for threads that are none of its own.
+    pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) life: Arc<Life>,
+    /// Where messages leave that are written already.
+    pub(crate) outlet: Arc<Outlet>,
+    /// What was written of findings.
+    pub(crate) written: Remembered,
     pub(crate) session: Mutex<Session>,
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
@@ -29,6 +36,8 @@ pub(crate) struct State {
     pub(crate) was_odd: AtomicBool,
     /// What the editor was told last of each file, for those that ask whether anything has changed.
     pub(crate) told: Mutex<HashMap<FileId, Told>>,
+    /// Which workspaces the author was asked about in this session.
+    pub(crate) asked: Mutex<crate::consent::Asked>,
     uris: Mutex<Arc<Uris>>,
     abilities: OnceLock<Abilities>,
 }
@@ -49,16 +58,20 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl State {
     /// The state of a session that begins.
-    pub(crate) fn new(client: Client, life: Arc<Life>) -> Self {
+    pub(crate) fn new(client: Client, life: Arc<Life>, outlet: Arc<Outlet>) -> Self {
         State {
             client,
+            runtime: tokio::runtime::Handle::current(),
             life,
+            outlet,
+            written: Remembered::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
             worker: Worker::default(),
             settings: Mutex::default(),
             was_odd: AtomicBool::new(false),
             told: Mutex::default(),
+            asked: Mutex::default(),
             uris: Mutex::default(),
             abilities: OnceLock::new(),
         }
@@ -153,5 +166,8 @@ fn session() -> Session {
     for complaint in &environment.complaints {
         tracing::warn!("environment: {}", complaint.message);
     }
-    Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})))
+    let mut session =
+        Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})));
+    session.connect(Folders::of_user());
+    session
 }

@@ -15,8 +15,9 @@
 //! after its first step runs on the runtime's threads. [`Frames`] ends the input after `exit`, and keeps
 //! broken messages from tower-lsp. [`serve`] gives work in flight one second before it lets go.
 
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{BoxFuture, Either, FutureExt};
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::task::{Context, Poll};
@@ -28,8 +29,10 @@ use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_lsp::{ClientSocket, ExitedError, Server};
 
 mod frames;
+mod outlet;
 
 use frames::Frames;
+pub(crate) use outlet::Outlet;
 
 /// How long work in flight may go on after `exit` or the end of the input.
 const GRACE: Duration = Duration::from_secs(1);
@@ -100,6 +103,7 @@ type Reply = BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 pub(crate) struct Ordered<S> {
     inner: S,
     life: Arc<Life>,
+    outlet: Arc<Outlet>,
 }
 
 impl<S> Service<Request> for Ordered<S>
@@ -130,6 +134,9 @@ where
         let method = request.method().to_owned();
         let request = if method == "initialize" { as_our_types_spell_it(request) } else { request };
         let mut reply = guarded(self.inner.call(request), id.clone(), method.clone());
+        if method == "textDocument/diagnostic" {
+            reply = completed(reply, Arc::clone(&self.outlet)).boxed();
+        }
         let first_step = reply.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop()));
         match method.as_str() {
             "shutdown" if id.is_some() => self.life.shut_down.store(true, Ordering::SeqCst),
@@ -147,6 +154,15 @@ where
             }
         }
     }
+}
+
+/// An answer with findings leaves by the outlet, where they are written already.
+async fn completed(reply: Reply, outlet: Arc<Outlet>) -> Result<Option<Response>, ExitedError> {
+    let answer = reply.await?;
+    let message = answer.as_ref().and_then(|answer| outlet.complete(answer.id(), answer.result()?));
+    let Some(message) = message else { return Ok(answer) };
+    outlet.send(&message).await;
+    Ok(None)
 }
 
 /// The handler's future; a panic in it becomes an error response, and the session goes on.
@@ -185,26 +201,40 @@ fn internal_error(id: Id) -> Response {
 /// Serves a session until it ends, and says why it did.
 pub(crate) async fn serve<I, O, S>(
     input: I,
-    output: O,
+    mut output: O,
     socket: ClientSocket,
     service: S,
     life: Arc<Life>,
+    outlet: Arc<Outlet>,
 ) -> Ending
 where
     I: AsyncRead + Unpin,
-    O: AsyncWrite,
+    O: AsyncWrite + Unpin,
     S: Service<Request, Response = Option<Response>, Error = ExitedError, Future = Reply> + Send + 'static,
 {
-    let server = Server::new(Frames::new(input, Arc::clone(&life)), output, socket)
+    let mut waiting = outlet.receiver();
+    let server = Server::new(Frames::new(input, Arc::clone(&life)), outlet.writer(), socket)
         .concurrency_level(IN_FLIGHT)
-        .serve(Ordered { inner: service, life: Arc::clone(&life) });
+        .serve(Ordered { inner: service, life: Arc::clone(&life), outlet });
+    let answered = CancellationToken::new();
+    let answering = async {
+        // tower-lsp panics when the client closes our output: that is the end of the session, not a fault.
+        let _ = AssertUnwindSafe(server).catch_unwind().await;
+        answered.cancel();
+    };
+    let session = async {
+        let writing = pin!(outlet::write(&mut waiting, &mut output, &answered));
+        match futures::future::select(pin!(answering), writing).await {
+            Either::Left(((), writing)) => writing.await,
+            Either::Right(_) => {}
+        }
+    };
     let grace = async {
         life.ended().await;
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        // tower-lsp panics when the client closes our output: that is the end of the session, not a fault.
-        _ = AssertUnwindSafe(server).catch_unwind() => {}
+        () = session => {}
         () = grace => {}
     }
     life.end(Ending::Disconnected);

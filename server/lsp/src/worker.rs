@@ -1,6 +1,6 @@
 //! What happens after a keystroke: the review, and what it needs, in the background.
 //!
-//! Two threads. The reviewer waits for files that changed and reviews the last one first: at once when it has
+//! Three threads. The reviewer waits for files that changed and reviews the last one first: at once when it has
 //! nothing else to do, and once for all that came meanwhile when it has. A review of a text that is no longer
 //! the newest is given up, unless the author types so fast that nothing would ever be shown. Files that only
 //! depend on what changed follow when the typing pauses.
@@ -9,14 +9,16 @@
 //! about references that are not judged yet; what it learns makes a new review of the same text, and nothing is
 //! blanked before that.
 //!
+//! The verifier ([`verifier`]) looks up online what the sources on this machine leave open, if the author allows
+//! it.
+//!
 //! An editor that pulls diagnostics reviews by asking; it is told to ask again when something changed that it
 //! cannot know of.
 
 mod disk;
 mod publish;
 mod reader;
-
-pub(crate) use publish::content;
+mod verifier;
 
 use crate::state::{State, lock};
 use referee_text::FileId;
@@ -43,6 +45,7 @@ pub(crate) struct Worker {
     todo: Mutex<Todo>,
     changed: Condvar,
     reader: reader::Reader,
+    verifier: verifier::Verifier,
 }
 
 #[derive(Default)]
@@ -86,7 +89,9 @@ enum Step {
 impl Worker {
     /// Starts the threads.
     pub(crate) fn run(state: &Arc<State>) {
-        for (name, work) in [("review", review as fn(&Arc<State>)), ("read", reader::run)] {
+        let threads =
+            [("review", review as fn(&Arc<State>)), ("read", reader::run), ("verify", verifier::run)];
+        for (name, work) in threads {
             let state = Arc::clone(state);
             let runtime = tokio::runtime::Handle::current();
             let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
@@ -185,6 +190,18 @@ impl Worker {
             }
         });
         self.reader.end();
+        self.verifier.end();
+    }
+
+    /// Something was opened or saved, or is allowed now: what it leaves open is looked up, as far as the author
+    /// allows.
+    pub(crate) fn verify(&self) {
+        self.verifier.want();
+    }
+
+    /// The author wants everything looked up.
+    pub(crate) fn verify_all(&self) {
+        self.verifier.want_all();
     }
 
     /// Waits until what is open has been read with what it names, but not for long. Ready at once when there is

@@ -104,20 +104,6 @@ fn name(workspace: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The folder for what referee remembers of its user: consent, and the log of what left the machine.
-#[must_use]
-pub fn state_folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
-    let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if let Some(folder) = absolute("REFEREE_STATE") {
-        return Some(folder);
-    }
-    if let Some(folder) = absolute("XDG_STATE_HOME") {
-        return Some(folder.join("referee"));
-    }
-    let home = absolute("HOME").or_else(|| absolute("USERPROFILE"))?;
-    Some(home.join(".local").join("state").join("referee"))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
@@ -154,17 +140,5 @@ mod tests {
         }
         consents.remember(Path::new("/w"), Consent::Allowed, &[]).unwrap();
         assert_eq!(consents.of(Path::new("/w"), &[]), Some(Consent::Allowed));
-    }
-
-    #[test]
-    fn the_state_folder_is_the_users_own() {
-        let with = |set: &[(&str, &str)]| {
-            let set: Vec<(String, String)> = set.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
-            state_folder(|name| set.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
-        };
-        assert_eq!(with(&[("HOME", "/h")]), Some("/h/.local/state/referee".into()));
-        assert_eq!(with(&[("HOME", "/h"), ("XDG_STATE_HOME", "/s")]), Some("/s/referee".into()));
-        assert_eq!(with(&[("REFEREE_STATE", "/r"), ("XDG_STATE_HOME", "/s")]), Some("/r".into()));
-        assert_eq!(with(&[("XDG_STATE_HOME", "relative")]), None);
     }
 }

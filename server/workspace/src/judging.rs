@@ -2,6 +2,7 @@
 
 use crate::library::Sources;
 use dashmap::DashMap;
+use referee_bibliography::Date;
 use referee_citations::{Judgement, Reference, gather, judge};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +14,8 @@ const MOST: usize = 200_000;
 #[derive(Default)]
 pub(crate) struct Judgements {
     known: DashMap<(u64, u64), Arc<Judgement>>,
+    /// On which day an online source was heard last about a reference.
+    heard: DashMap<(u64, u64), Date>,
     revision: AtomicU64,
 }
 
@@ -26,18 +29,55 @@ impl Judgements {
         self.known.get(&(fingerprint, sources.generation)).map(|known| Arc::clone(&known))
     }
 
-    /// Judges a reference by what is on this machine, and remembers it.
+    /// Judges a reference by what is known, and remembers it.
     pub(crate) fn judge(&self, reference: &Reference, sources: &Sources) -> Arc<Judgement> {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
         }
         let gathered = gather(&reference.work, &sources.all);
         let judgement = Arc::new(judge(&reference.work, &gathered));
-        if self.known.len() >= MOST {
-            self.known.clear();
-        }
-        self.known.insert((reference.fingerprint, sources.generation), Arc::clone(&judgement));
-        self.revision.fetch_add(1, Ordering::AcqRel);
+        self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
         judgement
+    }
+
+    /// Notes that online sources were heard today about references.
+    pub(crate) fn hear(&self, sources: &Sources, fingerprints: impl IntoIterator<Item = u64>) {
+        let today = referee_literature::cache::today();
+        if self.heard.len() >= MOST {
+            self.heard.clear();
+        }
+        for fingerprint in fingerprints {
+            self.heard.insert((fingerprint, sources.generation), today);
+        }
+    }
+
+    /// On which day an online source was heard last about a reference.
+    pub(crate) fn heard(&self, fingerprint: u64, sources: &Sources) -> Option<Date> {
+        self.heard.get(&(fingerprint, sources.generation)).map(|day| *day)
+    }
+
+    /// Remembers judgements, in place of those that were known. Says whether any is new.
+    pub(crate) fn learn(
+        &self,
+        sources: &Sources,
+        judgements: impl IntoIterator<Item = (u64, Arc<Judgement>)>,
+    ) -> bool {
+        let mut new = false;
+        for (fingerprint, judgement) in judgements {
+            if self.known.len() >= MOST {
+                self.known.clear();
+            }
+            let name = (fingerprint, sources.generation);
+            // What says the same stays the same, so that nothing that rests on it is worked out again.
+            let same = self.known.get(&name).is_some_and(|known| **known == *judgement);
+            if !same {
+                self.known.insert(name, judgement);
+                new = true;
+            }
+        }
+        if new {
+            self.revision.fetch_add(1, Ordering::AcqRel);
+        }
+        new
     }
 }

@@ -1,10 +1,12 @@
 //! The libraries that a workspace's settings name.
 
 use crate::settings::Settings;
-use referee_literature::{Completeness, Library, MemoryLibrary, Source};
-use std::path::PathBuf;
+use referee_literature::library::changing_file;
+use referee_literature::{Completeness, Desk, Library, MemoryLibrary, Source};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 /// Where the libraries of a workspace are, and what they hold completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,6 +27,18 @@ pub struct Sources {
     pub all: Vec<Arc<dyn Source>>,
     /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
+    /// How the files looked that they were made from.
+    looks: Vec<(PathBuf, Look)>,
+    /// The desk whose sources are among them.
+    pub(crate) desk: Option<Desk>,
+}
+
+/// How a file looked: when it was changed, and how long it is. `None` where it is not there.
+type Look = Option<(SystemTime, u64)>;
+
+fn look(path: &Path) -> Look {
+    let metadata = std::fs::metadata(path).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 impl std::fmt::Debug for Sources {
@@ -69,18 +83,46 @@ impl LibraryPlace {
     }
 }
 
+/// A number that no sources had before.
+fn generation() -> u64 {
+    static GENERATION: AtomicU64 = AtomicU64::new(1);
+    GENERATION.fetch_add(1, Ordering::Relaxed)
+}
+
 impl Sources {
     /// Reads the files and opens the library. Never fails: what is wrong is in `complaints`.
     #[must_use]
     pub fn open(place: &LibraryPlace) -> Self {
-        static GENERATION: AtomicU64 = AtomicU64::new(1);
         let mut sources = Sources {
-            generation: GENERATION.fetch_add(1, Ordering::Relaxed),
+            generation: generation(),
             all: Vec::new(),
             complaints: Vec::new(),
+            desk: None,
+            // Before they are read: what changes meanwhile is seen the next time.
+            looks: place
+                .files
+                .iter()
+                .cloned()
+                .chain([changing_file(&place.folder)])
+                .map(|path| {
+                    let seen = look(&path);
+                    (path, seen)
+                })
+                .collect(),
         };
         sources.fill(place);
         sources
+    }
+
+    /// The same with the sources of a desk behind them.
+    pub(crate) fn with_desk(&self, desk: Desk) -> Self {
+        Sources {
+            generation: generation(),
+            all: self.all.iter().cloned().chain(desk.sources()).collect(),
+            complaints: self.complaints.clone(),
+            desk: Some(desk),
+            looks: self.looks.clone(),
+        }
     }
 
     fn fill(&mut self, place: &LibraryPlace) {
@@ -106,6 +148,13 @@ impl Sources {
             Ok(None) => {}
             Err(error) => self.complaints.push(("library.path", error.to_string())),
         }
+    }
+
+    /// Whether what they were made from has changed: another process has imported something, or the library was
+    /// made or removed.
+    #[must_use]
+    pub fn are_stale(&self) -> bool {
+        self.looks.iter().any(|(path, seen)| look(path) != *seen)
     }
 
     /// Whether there is nothing to ask.

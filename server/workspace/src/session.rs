@@ -5,6 +5,7 @@ use crate::files::{File, Role, State, role};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::load::{Answer, Supplied, Wanted};
+use crate::online::{Folders, Online};
 use crate::review::Memory;
 use crate::settings::{Layer, Origin, Settings};
 use crate::snapshot::Parts;
@@ -25,6 +26,7 @@ pub struct Session {
     pub(crate) folders: Arc<Vec<PathBuf>>,
     pub(crate) layers: Arc<Layers>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) memory: Arc<Memory>,
     /// Files that were asked for by name, and siblings that may include a draft.
@@ -32,6 +34,8 @@ pub struct Session {
     /// The workspaces whose author agreed to look references up online.
     granted: Arc<BTreeSet<PathBuf>>,
     listed: HashSet<PathBuf>,
+    /// Libraries that changed on disk. They answer as they were until they are read again.
+    stale: HashSet<LibraryPlace>,
     /// The view of this moment, as long as nothing changes.
     view: Option<Snapshot>,
 }
@@ -90,6 +94,12 @@ impl Session {
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
         self.reread_for_new_options();
         complaints
+    }
+
+    /// Gives the session the online sources, for a user with these folders. Without it, it has none.
+    pub fn connect(&mut self, folders: Option<Folders>) {
+        self.view = None;
+        self.online = Arc::new(Online::new(folders));
     }
 
     /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
@@ -195,6 +205,17 @@ impl Session {
         }
     }
 
+    /// The libraries that are in use.
+    #[must_use]
+    pub fn libraries(&self) -> Vec<(LibraryPlace, Arc<Sources>)> {
+        self.libraries.iter().map(|(place, sources)| (place.clone(), Arc::clone(sources))).collect()
+    }
+
+    /// A library changed on disk: it is wanted again, and answers as it was until then.
+    pub fn library_changed(&mut self, place: LibraryPlace) {
+        self.stale.insert(place);
+    }
+
     /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
     /// matter is known.
     pub fn wanted(&mut self) -> Vec<Wanted> {
@@ -230,7 +251,8 @@ impl Session {
         let mut places: Vec<LibraryPlace> = Vec::new();
         for folder in &folders {
             let (place, _) = LibraryPlace::of(&self.settings_for(folder));
-            if !self.libraries.contains_key(&place) && !places.contains(&place) {
+            let known = self.libraries.contains_key(&place) && !self.stale.contains(&place);
+            if !known && !places.contains(&place) {
                 places.push(place);
             }
         }
@@ -257,6 +279,7 @@ impl Session {
                 self.asked.extend(drafts);
             }
             Answer::Library(place, sources) => {
+                self.stale.remove(&place);
                 Arc::make_mut(&mut self.libraries).insert(place, sources);
             }
         }
@@ -274,6 +297,7 @@ impl Session {
                     layers: Arc::clone(&self.layers),
                     granted: Arc::clone(&self.granted),
                     libraries: Arc::clone(&self.libraries),
+                    online: Arc::clone(&self.online),
                     judgements: Arc::clone(&self.judgements),
                     memory: Arc::clone(&self.memory),
                 })

@@ -4,10 +4,11 @@ use crate::files::{Content, File, State};
 use crate::graph::{Dangling, Graph, Group};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
+use crate::online::Online;
 use crate::review::{self, Memory, Review};
 use crate::session::{Layers, settings_for};
 use crate::settings::{Network, Settings};
-use referee_bibliography::Bibliography;
+use referee_bibliography::{Bibliography, Date};
 use referee_citations::rules::{BibliographyFile, DraftFile, Surroundings};
 use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix};
@@ -64,6 +65,7 @@ pub(crate) struct Parts {
     pub(crate) layers: Arc<Layers>,
     pub(crate) granted: Arc<BTreeSet<PathBuf>>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
+    pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
     pub(crate) memory: Arc<Memory>,
 }
@@ -71,6 +73,8 @@ pub(crate) struct Parts {
 /// The settings of a folder and what they lead to.
 pub(crate) struct FolderSettings {
     pub(crate) settings: Settings,
+    /// Whether references may be looked up online, with the author's answer.
+    pub(crate) network: Network,
     pub(crate) sources: Option<Arc<Sources>>,
     pub(crate) complaints: Vec<(&'static str, String)>,
 }
@@ -178,6 +182,9 @@ impl Snapshot {
     #[must_use]
     pub fn is_confidential(&self, file: &FileId) -> bool {
         let Some(read) = self.file(file) else { return true };
+        if self.folder_settings(file).settings.text("documents.kind") == "clinical-note" {
+            return true;
+        }
         if read.bibliography().is_some() {
             let drafts = self.group(file).map(|group| group.drafts.clone()).unwrap_or_default();
             return drafts.iter().any(|draft| draft != file && self.is_confidential(draft));
@@ -191,14 +198,20 @@ impl Snapshot {
     /// else its own folder.
     #[must_use]
     pub fn workspace_of(&self, file: &FileId) -> PathBuf {
-        let holds = |folder: &&PathBuf| file.path().starts_with(folder);
-        let around =
-            self.0.parts.folders.iter().filter(holds).max_by_key(|folder| folder.components().count());
-        match (around, file.path().is_absolute()) {
-            (Some(folder), _) => folder.clone(),
-            (None, true) => file.folder().to_path_buf(),
-            // An unsaved buffer belongs to the workspace.
-            (None, false) => self.0.parts.folders.first().cloned().unwrap_or_default(),
+        self.workspace_around(self.folder_of(file)).to_path_buf()
+    }
+
+    fn workspace_around<'a>(&'a self, folder: &'a Path) -> &'a Path {
+        let holds = |root: &&PathBuf| folder.starts_with(root);
+        let around = self.0.parts.folders.iter().filter(holds).max_by_key(|root| root.components().count());
+        around.map_or(folder, PathBuf::as_path)
+    }
+
+    /// The folder of a file; an unsaved buffer belongs to the workspace.
+    fn folder_of<'a>(&'a self, file: &'a FileId) -> &'a Path {
+        match file.folder() {
+            folder if folder.is_absolute() => folder,
+            _ => self.0.parts.folders.first().map_or(Path::new(""), PathBuf::as_path),
         }
     }
 
@@ -206,10 +219,26 @@ impl Snapshot {
     /// the author answered for the workspace.
     #[must_use]
     pub fn network(&self, file: &FileId) -> Network {
-        match self.folder_settings(file).settings.network() {
-            Network::Ask if self.0.parts.granted.contains(&self.workspace_of(file)) => Network::Allow,
-            network => network,
-        }
+        self.folder_settings(file).network
+    }
+
+    /// Whether there are online sources at all, allowed or not.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.0.parts.online.is_connected()
+    }
+
+    /// Lets requests pass as far as some open file may look references up, and breaks off what is under way where
+    /// none may any more.
+    pub fn keep_gate(&self) {
+        let allowed = self.open_files().iter().any(|file| self.network(file) == Network::Allow);
+        self.0.parts.online.open(allowed);
+    }
+
+    /// The hosts that references of a file would be looked up at.
+    #[must_use]
+    pub fn hosts(&self, file: &FileId) -> Vec<String> {
+        crate::online::Place::of(&self.folder_settings(file).settings).hosts()
     }
 
     /// What decides, beside the text, what the critic says about a draft.
@@ -319,6 +348,13 @@ impl Snapshot {
         self.0.parts.judgements.get(reference.fingerprint, &sources)
     }
 
+    /// On which day an online source was heard last about a reference, in this session.
+    #[must_use]
+    pub fn heard(&self, reference: &Reference) -> Option<Date> {
+        let sources = self.sources(&reference.file)?;
+        self.0.parts.judgements.heard(reference.fingerprint, &sources)
+    }
+
     /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
     /// nothing to judge by.
     pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
@@ -411,6 +447,10 @@ impl Snapshot {
         &self.0.parts.memory
     }
 
+    pub(crate) fn online(&self) -> &Online {
+        &self.0.parts.online
+    }
+
     pub(crate) fn judgements(&self) -> &Judgements {
         &self.0.parts.judgements
     }
@@ -420,19 +460,21 @@ impl Snapshot {
     }
 
     pub(crate) fn folder_settings(&self, file: &FileId) -> Arc<FolderSettings> {
-        let folder = match file.folder() {
-            folder if folder.is_absolute() => folder,
-            // An unsaved buffer has no folder: it belongs to the workspace.
-            _ => self.0.parts.folders.first().map_or(Path::new(""), PathBuf::as_path),
-        };
+        let folder = self.folder_of(file);
         let mut known = self.0.settings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(folder) {
             return Arc::clone(found);
         }
-        let settings = settings_for(folder, &self.0.parts.files, &self.0.parts.layers);
+        let parts = &self.0.parts;
+        let settings = settings_for(folder, &parts.files, &parts.layers);
+        let network = match settings.network() {
+            Network::Ask if parts.granted.contains(self.workspace_around(folder)) => Network::Allow,
+            network => network,
+        };
         let (place, complaints) = LibraryPlace::of(&settings);
-        let sources = self.0.parts.libraries.get(&place).cloned();
-        let made = Arc::new(FolderSettings { settings, sources, complaints });
+        let local = parts.libraries.get(&place);
+        let sources = local.map(|local| parts.online.join(local, &settings, network));
+        let made = Arc::new(FolderSettings { settings, network, sources, complaints });
         known.insert(folder.to_path_buf(), Arc::clone(&made));
         made
     }

@@ -356,7 +356,7 @@ fn no_outage_makes_an_accusation() {
         let options: Vec<&str> = fault.map(|fault| vec!["--fault", fault]).unwrap_or_default();
         let mut web = online::Web::start(&data, &[data.join("records/dev.jsonl.gz")], &options)?;
         // What fails at once fails soon.
-        web.patience = std::time::Duration::from_secs(5);
+        web.patience = Duration::from_secs(5);
         let state = tempfile::tempdir().unwrap();
         let desk = web.desk(state.path(), false);
         let checked = online::check(&cases, &desk, Reach::Everything);

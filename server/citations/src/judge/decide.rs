@@ -514,16 +514,19 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
             let has = |record: &Record| {
                 candidates.iter().any(|candidate| candidate.same_work && candidate.record == record)
             };
+            let why = silence(answered);
             let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {
                 Outcome::Match
-            } else if silence(answered).is_some() {
-                Outcome::Error
-            } else if all().next().is_none() {
-                Outcome::Skipped
             } else {
-                Outcome::NoMatch
+                match why {
+                    // Nobody asked it: that is no failure of its.
+                    Some(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Private) => Outcome::Skipped,
+                    Some(_) => Outcome::Error,
+                    None if all().next().is_none() => Outcome::Skipped,
+                    None => Outcome::NoMatch,
+                }
             };
-            Consulted { name: answered.source.clone(), outcome }
+            Consulted { name: answered.source.clone(), outcome, why }
         })
         .collect()
 }

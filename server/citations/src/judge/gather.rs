@@ -159,7 +159,8 @@ fn look(work: &Work, identifier: &Identifier, source: &dyn Source) -> Option<Loo
 
 /// The answer, unless the question was not asked, or cannot be.
 fn known(answer: Answer) -> Option<Answer> {
-    (!matches!(answer, Answer::None(NoAnswer::NotAsked | NoAnswer::Unsuited))).then_some(answer)
+    (!matches!(answer, Answer::None(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Unsuited)))
+        .then_some(answer)
 }
 
 pub(super) fn records(answer: &Answer) -> &[Record] {

@@ -164,7 +164,8 @@ impl<'a> Inquiry<'a> {
         }
         match source.ask(question) {
             Answer::Records(records) => State::Known(records),
-            Answer::None(NoAnswer::NotAsked) => State::Open,
+            // What consent does not allow yet would be asked with it.
+            Answer::None(NoAnswer::NotAsked | NoAnswer::Offline) => State::Open,
             Answer::None(NoAnswer::Unsuited) => State::Absent,
             Answer::None(_) => State::Failed,
         }

@@ -325,7 +325,11 @@ pub(crate) fn judgement(verdict: Verdict) -> Judgement {
         notices: Vec::new(),
         published: None,
         differences: Vec::new(),
-        consulted: vec![crate::Consulted { name: String::from("pubmed"), outcome: Outcome::NoMatch }],
+        consulted: vec![crate::Consulted {
+            name: String::from("pubmed"),
+            outcome: Outcome::NoMatch,
+            why: None,
+        }],
         unchecked_because: None,
     }
 }

@@ -1,6 +1,8 @@
 //! `referee library …`
 
-use crate::arguments::{ExportFormat as Written, Library as Command, Place};
+mod update;
+
+use crate::arguments::{ExportFormat as Written, Library as Command, Place, Update};
 use crate::output::{self, shown, style};
 use crate::{COULD_NOT, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -36,6 +38,7 @@ pub(crate) fn run(command: &Command) -> Outcome {
             print(&records, *json)
         }
         Command::Stats { place } => stats(place),
+        Command::Update(Update::Retractions { place }) => update::retractions(place),
         Command::Export { format, out, place } => export(*format, out.as_ref(), place),
         Command::Remove { what, all, place } => remove(what, *all, place),
     }

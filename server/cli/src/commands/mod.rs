@@ -3,14 +3,15 @@
 pub(crate) mod check;
 pub(crate) mod cite;
 pub(crate) mod config;
+pub(crate) mod egress;
 pub(crate) mod explain;
 pub(crate) mod library;
 pub(crate) mod lsp;
 pub(crate) mod research;
 pub(crate) mod rules;
 
-use referee_workspace::Session;
 use referee_workspace::settings::{Layer, Origin, user_file};
+use referee_workspace::{Folders, Session};
 
 /// A session with the settings of the user, the environment and the command line. What is wrong with the first
 /// two is said once on standard error.
@@ -21,7 +22,8 @@ pub(crate) fn session(command_line: Layer) -> Session {
         std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
     );
-    let session = Session::new(user, environment, command_line);
+    let mut session = Session::new(user, environment, command_line);
+    session.connect(Folders::of_user());
     for complaint in session.complaints() {
         crate::output::complain(&complaint);
     }

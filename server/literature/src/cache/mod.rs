@@ -226,6 +226,13 @@ fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
     Ok(Some(connection))
 }
 
+/// The day of this moment, in UTC.
+#[must_use]
+pub fn today() -> Date {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    date(now.map_or(0, |since| since.as_secs()))
+}
+
 /// The day of a time, in seconds since 1970, in UTC.
 pub(crate) fn date(seconds: u64) -> Date {
     // Days since 0000-03-01, a year that begins in March: leap days come last (H. Hinnant, "chrono-compatible

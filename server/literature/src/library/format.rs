@@ -8,7 +8,7 @@ use std::path::Path;
 ///
 /// It has to grow with every change of the schema, of the stored statements, or of the keys that text is
 /// folded to.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// The name of the file.
 pub(crate) const FILE: &str = "library.json";

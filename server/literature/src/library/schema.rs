@@ -9,6 +9,7 @@ use crate::merge::{self, Statement};
 use crate::record::Record;
 use crate::{keys, words};
 use referee_bibliography::Date;
+use rustc_hash::FxHashSet;
 use tantivy::TantivyDocument;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
@@ -17,6 +18,9 @@ use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerM
 
 /// The name of the tokenizer that makes the keys of [`words`].
 const FOLDED: &str = "folded";
+
+/// The name of the tokenizer that makes each key once, and none of words that tell nothing.
+const DISTINCT: &str = "distinct";
 
 /// The fields of a document.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +49,7 @@ pub(crate) struct Fields {
     pub(crate) place: Field,
     /// The key of the journal's name and that of its abbreviation.
     pub(crate) journal: Field,
-    /// The words of the abstract.
+    /// The words that the abstract repeats, and the subjects.
     pub(crate) summary: Field,
     /// When the source said so, to tell the newer from the older.
     pub(crate) revised: Field,
@@ -75,6 +79,13 @@ impl Fields {
         let folded = TextOptions::default().set_indexing_options(
             TextFieldIndexing::default().set_tokenizer(FOLDED).set_index_option(IndexRecordOption::WithFreqs),
         );
+        // Which words, not how often: see `words::add_repeated`.
+        let present = TextOptions::default().set_indexing_options(
+            TextFieldIndexing::default()
+                .set_tokenizer(DISTINCT)
+                .set_index_option(IndexRecordOption::Basic)
+                .set_fieldnorms(false),
+        );
         let fields = Fields {
             id: builder.add_text_field("id", exact.clone()),
             about: builder.add_text_field("about", exact.clone()),
@@ -88,7 +99,7 @@ impl Fields {
             year: builder.add_u64_field("year", INDEXED),
             place: builder.add_text_field("place", exact.clone()),
             journal: builder.add_text_field("journal", exact),
-            summary: builder.add_text_field("abstract", folded),
+            summary: builder.add_text_field("abstract", present),
             revised: builder.add_u64_field("revised", FAST),
             blob: builder.add_bytes_field("blob", STORED),
         };
@@ -146,8 +157,16 @@ impl Fields {
                 names.push(key);
             }
         }
+        let mut about = String::new();
         if let Some(summary) = &work.summary {
-            document.add_text(self.summary, summary);
+            words::add_repeated(summary, &mut about);
+        }
+        for subject in &record.subjects {
+            about.push_str(subject);
+            about.push(' ');
+        }
+        if !about.is_empty() {
+            document.add_text(self.summary, about);
         }
         document.add_u64(self.revised, age(record.as_of));
         document.add_bytes(self.blob, &serde_json::to_vec(&StoredRef { key: &statement.key, record })?);
@@ -198,6 +217,7 @@ pub(crate) fn read_statement(blob: &[u8]) -> serde_json::Result<Statement> {
 pub(crate) fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
     manager.register(FOLDED, TextAnalyzer::builder(Folded::default()).build());
+    manager.register(DISTINCT, TextAnalyzer::builder(Folded { once: true, ..Folded::default() }).build());
     manager
 }
 
@@ -206,6 +226,9 @@ pub(crate) fn tokenizers() -> TokenizerManager {
 struct Folded {
     text: String,
     ends: Vec<usize>,
+    /// Each key once, and only those of words that tell something.
+    once: bool,
+    seen: FxHashSet<u64>,
 }
 
 struct FoldedStream<'a> {
@@ -220,7 +243,11 @@ impl Tokenizer for Folded {
     fn token_stream<'a>(&'a mut self, text: &'a str) -> FoldedStream<'a> {
         self.text.clear();
         self.ends.clear();
+        self.seen.clear();
         words::for_each_stem(text, |word| {
+            if self.once && (words::is_function_word(word) || !self.seen.insert(candidates::hash(word))) {
+                return;
+            }
             self.text.push_str(word);
             self.ends.push(self.text.len());
         });

@@ -250,7 +250,7 @@ impl Shelf {
         for word in words::stems(query).iter().take(32) {
             let title = self.term(self.fields.title, word, IndexRecordOption::WithFreqs);
             clauses.push((Occur::Should, Box::new(BoostQuery::new(title, 2.0))));
-            clauses.push((Occur::Should, self.term(self.fields.summary, word, IndexRecordOption::WithFreqs)));
+            clauses.push((Occur::Should, self.term(self.fields.summary, word, IndexRecordOption::Basic)));
             if let Some(year) = word.parse::<u64>().ok().filter(|year| (1800..2200).contains(year)) {
                 let term = Term::from_field_u64(self.fields.year, year);
                 clauses.push((

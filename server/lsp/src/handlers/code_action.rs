@@ -37,6 +37,23 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
             kind: to_protocol::action_kind(action.kind),
             title: action.title.clone(),
         };
+        if let Some(command) = action.command {
+            let location = Location { uri: uri.clone(), range: params.range };
+            let name = match command {
+                actions::Command::AllowNetwork => command::ALLOW_NETWORK,
+                actions::Command::VerifyAll => command::VERIFY_ALL,
+                actions::Command::CiteIdentifier => command::CITE_IDENTIFIER,
+            };
+            let arguments = Some(vec![serde_json::to_value(location).ok()?]);
+            let command = Command::new(action.title.clone(), name.to_owned(), arguments);
+            if !abilities.code_action_literals {
+                return Some(CodeActionOrCommand::Command(command));
+            }
+            return Some(CodeActionOrCommand::CodeAction(CodeAction {
+                command: Some(command),
+                ..literal(view, &text, action)
+            }));
+        }
         if !abilities.code_action_literals {
             return Some(CodeActionOrCommand::Command(command::apply(chosen)?));
         }

@@ -1,8 +1,9 @@
 //! `workspace/executeCommand`.
 
 use super::code_action::{self, Chosen};
-use super::research;
-use crate::state::View;
+use super::{lookup, research};
+use crate::consent;
+use crate::state::{State, View};
 use serde_json::Value;
 use std::time::Duration;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -10,6 +11,18 @@ use tower_lsp::lsp_types::*;
 
 /// Applies an action, for editors that know commands only.
 pub(crate) const APPLY: &str = "referee.applyAction";
+
+/// Looks up online whatever is open, what failed before as well.
+pub(crate) const VERIFY_ALL: &str = "referee.verifyAll";
+
+/// Asks the author whether references may be looked up online.
+pub(crate) const ALLOW_NETWORK: &str = "referee.allowNetwork";
+
+/// Looks a bare identifier up and cites what it names.
+pub(crate) const CITE_IDENTIFIER: &str = "referee.citeIdentifier";
+
+/// Every command.
+const ALL: [&str; 4] = [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER];
 
 /// How long an editor may take to apply an edit.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -23,14 +36,13 @@ pub(crate) fn apply(chosen: Chosen) -> Option<Command> {
 
 /// The names of all commands.
 pub(crate) fn all() -> Vec<String> {
-    std::iter::once(APPLY).chain(research::COMMANDS.iter().copied()).map(str::to_owned).collect()
+    ALL.iter().chain(research::COMMANDS).map(|name| (*name).to_owned()).collect()
 }
 
-/// Sends an edit to the editor, which applies it as one step, and does not wait: the editor may want our answer
-/// before it applies anything.
-pub(crate) fn send(view: &View, edit: WorkspaceEdit) {
-    let client = view.state.client.clone();
-    tokio::spawn(async move {
+/// Has the editor apply an edit, in the background: it may wait for our answer before it applies anything.
+pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
+    let client = state.client.clone();
+    state.runtime.spawn(async move {
         let applied = tokio::time::timeout(PATIENCE, client.apply_edit(edit)).await;
         if !matches!(applied, Ok(Ok(ApplyWorkspaceEditResponse { applied: true, .. }))) {
             tracing::warn!("the editor did not apply an edit");
@@ -46,7 +58,22 @@ pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Optio
             let chosen = chosen.and_then(|chosen| serde_json::from_value(chosen).ok());
             let chosen: Chosen = chosen.ok_or_else(|| Error::invalid_params("an action is missing"))?;
             let edit = code_action::edit(view, &chosen)?;
-            send(view, edit);
+            apply_edit(&view.state, edit);
+            Ok(None)
+        }
+        VERIFY_ALL => {
+            view.state.worker.verify_all();
+            Ok(None)
+        }
+        ALLOW_NETWORK => {
+            consent::ask_anew(&view.state);
+            Ok(None)
+        }
+        CITE_IDENTIFIER => {
+            let place = params.arguments.into_iter().next();
+            let place = place.and_then(|place| serde_json::from_value(place).ok());
+            let place: Location = place.ok_or_else(|| Error::invalid_params("a place is missing"))?;
+            lookup::cite(view, place);
             Ok(None)
         }
         name if research::COMMANDS.contains(&name) => research::execute(view, name, params.arguments),

@@ -2,8 +2,8 @@
 
 use crate::state::{State, Told, View, lock};
 use crate::uri;
-use crate::worker::content;
-use referee_text::FileId;
+use referee_findings::Finding;
+use referee_text::{FileId, Rope};
 use std::collections::HashMap;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::notification::Notification;
@@ -12,7 +12,20 @@ use tower_lsp::lsp_types::*;
 /// What is to be said of a file.
 enum Report {
     Same(String),
-    New(String, Vec<Diagnostic>),
+    New(String, Found),
+}
+
+/// The findings of a file and the text that they are in.
+struct Found {
+    text: Rope,
+    findings: Vec<Finding>,
+    items: String,
+}
+
+impl Found {
+    fn diagnostics(&self, view: &View) -> Vec<Diagnostic> {
+        view.speaker().diagnostics(&self.text, &self.findings)
+    }
 }
 
 /// Waits, for a moment, until what a first answer rests on has been read: the editor's settings, the
@@ -37,12 +50,14 @@ pub(crate) fn document(
                 unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
             })
         }
-        Report::New(result_id, items) => {
+        Report::New(result_id, found) => {
+            // They are written already: the transport puts them in.
+            view.state.outlet.keep_items(&result_id, found.items.into());
             DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
                 related_documents,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
                     result_id: Some(result_id),
-                    items,
+                    items: Vec::new(),
                 },
             })
         }
@@ -66,13 +81,13 @@ fn report(view: &View, file: &FileId, previous: Option<&str>) -> Result<Report> 
     }
     let findings = review.map(|review| review.findings).unwrap_or_default();
     let text = view.snapshot.text(file).unwrap_or_default();
-    let diagnostics = view.speaker().diagnostics(&text, &findings);
-    let result = format!("{:016x}", content(&findings, &diagnostics));
+    let written = view.state.written.write(&view.speaker(), file, &text, &findings);
+    let result = format!("{:016x}", written.content);
     lock(&view.state.told).insert(file.clone(), Told { fingerprint, result: result.clone() });
     if previous == Some(result.as_str()) {
         return Ok(Report::Same(result));
     }
-    Ok(Report::New(result, diagnostics))
+    Ok(Report::New(result, Found { text, findings, items: written.items }))
 }
 
 /// The other open files that belong to a document and whose findings are otherwise than the editor was told.
@@ -87,9 +102,10 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
         let told = lock(&view.state.told).get(&other).cloned();
         // What the editor has never asked for it does not show.
         let Some(told) = told.filter(|_| other != *file && view.snapshot.is_open(&other)) else { continue };
-        if let Report::New(result_id, items) = report(view, &other, Some(&told.result))?
+        if let Report::New(result_id, found) = report(view, &other, Some(&told.result))?
             && let Some(uri) = view.uris.uri(&other)
         {
+            let items = found.diagnostics(view);
             let report = FullDocumentDiagnosticReport { result_id: Some(result_id), items };
             out.insert(uri, report.into());
         }
@@ -119,7 +135,7 @@ pub(crate) fn workspace(
                     unchanged_document_diagnostic_report: report,
                 })
             }
-            Report::New(result_id, diagnostics) => full(uri, version, Some(result_id), diagnostics),
+            Report::New(result_id, found) => full(uri, version, Some(result_id), found.diagnostics(view)),
         };
         match &token {
             Some(token) => part(view, token, item),

@@ -15,6 +15,7 @@ pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
     lock(&state.session).open(file, &document.language_id, document.version, &document.text);
     state.worker.look_at_disk();
     state.worker.everything();
+    state.worker.verify();
 }
 
 /// Changes a document. Whatever the editor sends, the session goes on: a range outside of the text is the
@@ -57,6 +58,7 @@ fn odd(state: &State, what: &str) {
 /// A document was saved: a good moment to look whether other files changed on disk.
 pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
     state.worker.look_at_disk();
+    state.worker.verify();
 }
 
 /// Closes a document.

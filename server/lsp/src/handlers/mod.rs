@@ -13,6 +13,7 @@ pub(crate) mod folding_range;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
+pub(crate) mod lookup;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod research;

@@ -3,7 +3,7 @@
 //! Each takes one object: where (`uri`, with `position` or `range`), and what (`question`, `section`, `id`). What is
 //! written is one edit, and so one step to undo; the answer says what was done.
 
-use super::command::send;
+use super::command::apply_edit;
 use crate::from_protocol;
 use crate::progress::Progress;
 use crate::state::View;
@@ -151,7 +151,7 @@ fn insert_citation(view: &View, order: &Order) -> Result<Option<Value>> {
     let insertion = cite::insert(&view.snapshot, &file, range, id).map_err(failed)?;
     let edit =
         view.speaker().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
-    send(view, edit);
+    apply_edit(&view.state, edit);
     Ok(Some(json!({"title": insertion.title, "label": insertion.label, "reused": insertion.reused})))
 }
 
@@ -161,7 +161,7 @@ fn strip_provenance(view: &View, order: &Order) -> Result<Option<Value>> {
     let edits = write::strip_provenance(&view.snapshot, &crate::uri::file(uri));
     if !edits.is_empty() {
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
-        send(view, edit);
+        apply_edit(&view.state, edit);
     }
     Ok(Some(json!({"removed": edits.len()})))
 }
@@ -202,7 +202,7 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
         let edits =
             write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, made_by).map_err(failed)?;
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
-        send(view, edit);
+        apply_edit(&view.state, edit);
     } else {
         let numbers = page.cited().into_iter().zip(1..).collect();
         let mut page = page;

@@ -73,7 +73,7 @@ impl Pipes {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = tokio::io::split(theirs);
         let (service, socket) = LspService::new(|client| Trying { client, versions: Mutex::default() });
-        let ended = tokio::spawn(serve(read, write, socket, service, Arc::default()));
+        let ended = tokio::spawn(serve(read, write, socket, service, Arc::default(), Arc::default()));
         let (output, input) = tokio::io::split(ours);
         let mut pipes = Pipes { input, output, ended, early: Vec::new() };
         pipes.ask(0, "initialize", json!({"capabilities": {}})).await;

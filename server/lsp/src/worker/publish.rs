@@ -5,13 +5,11 @@ use crate::handlers::standing::{Status, StatusParams};
 use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
 use referee_features::standing;
-use referee_findings::Finding;
 use referee_text::FileId;
 use referee_workspace::{Cancel, Snapshot};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
-use tower_lsp::lsp_types::{Diagnostic, Url};
+use tower_lsp::lsp_types::Url;
 
 /// How long an editor may take to answer a request to ask again.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -49,13 +47,13 @@ impl Reviewer {
         }
         let uris = state.uris();
         let speaker = Speaker { snapshot: &snapshot, uris: &uris, abilities: state.abilities() };
-        let diagnostics = speaker.diagnostics(&text, &review.findings);
-        let said = Said { fingerprint, content: content(&review.findings, &diagnostics), version };
+        let written = state.written.write(&speaker, file, &text, &review.findings);
+        let said = Said { fingerprint, content: written.content, version };
         state.worker.finished(file);
         let same = before.is_some_and(|before| before.content == said.content && before.version == version);
         self.told.insert(file.clone(), said);
         if !same && let Some(uri) = uris.uri(file) {
-            say(&state, uri, diagnostics, version);
+            say(&state, &uri, &written.items, version);
         }
     }
 
@@ -89,20 +87,25 @@ impl Reviewer {
         let said = self.told.remove(file).is_some();
         self.counted.remove(file);
         lock(&self.state.told).remove(file);
+        self.state.written.forget(file);
         if lock(&self.state.session).is_open(file) {
             return;
         }
         if said && let Some(uri) = self.state.uris().uri(file) {
-            say(&self.state, uri, Vec::new(), None);
+            say(&self.state, &uri, "[]", None);
         }
         self.state.with_uris(|uris| uris.close(file));
     }
 }
 
 /// Sends diagnostics and waits until the editor has room for them: one that does not read is not flooded.
-fn say(state: &State, uri: Url, diagnostics: Vec<Diagnostic>, version: Option<i32>) {
-    let runtime = tokio::runtime::Handle::current();
-    runtime.block_on(state.client.publish_diagnostics(uri, diagnostics, version));
+fn say(state: &State, uri: &Url, items: &str, version: Option<i32>) {
+    let uri = serde_json::to_string(uri).unwrap_or_default();
+    let version = version.map(|version| format!(r#","version":{version}"#)).unwrap_or_default();
+    let message = format!(
+        r#"{{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{{"uri":{uri},"diagnostics":{items}{version}}}}}"#
+    );
+    tokio::runtime::Handle::current().block_on(state.outlet.send(&message));
 }
 
 /// Asks the editor to ask again, for what changed without an edit.
@@ -121,20 +124,4 @@ pub(super) fn refresh(state: &Arc<State>) {
             let _ = tokio::time::timeout(PATIENCE, client.inlay_hint_refresh()).await;
         }
     });
-}
-
-/// A number that changes when what an editor shows changes.
-pub(crate) fn content(findings: &[Finding], diagnostics: &[Diagnostic]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for (finding, diagnostic) in findings.iter().zip(diagnostics) {
-        (finding.rule, finding.severity, &finding.message).hash(&mut hasher);
-        (finding.tag.map(|tag| tag as u8), &finding.data.key, &finding.data.more).hash(&mut hasher);
-        let range = diagnostic.range;
-        (range.start.line, range.start.character, range.end.line, range.end.character).hash(&mut hasher);
-        for related in &finding.related {
-            (&related.file, related.span, &related.message).hash(&mut hasher);
-        }
-    }
-    findings.len().hash(&mut hasher);
-    hasher.finish()
 }

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// How often what was learned is shown while the work goes on.
 const SHOW: Duration = Duration::from_millis(700);
 
+/// How often the libraries are looked at: another process may import something meanwhile.
+const LOOK: Duration = Duration::from_secs(2);
+
 /// How deep files may name further files.
 const DEEPEST: usize = 64;
 
@@ -63,17 +66,23 @@ impl Reader {
         self.changed.notify_one();
     }
 
-    /// Waits for something to do and says whether to look at the disk; `None` when the session is over.
-    fn next(&self) -> Option<bool> {
+    /// Waits for the next thing to do.
+    fn next(&self) -> Step {
         let mut todo = lock(&self.todo);
         todo.busy = false;
         while !todo.is_asked() && !todo.over {
-            todo = self.changed.wait(todo).unwrap_or_else(PoisonError::into_inner);
+            let (now, waited) = self.changed.wait_timeout(todo, LOOK).unwrap_or_else(PoisonError::into_inner);
+            todo = now;
+            if waited.timed_out() && !todo.is_asked() && !todo.over {
+                return Step::Libraries;
+            }
+        }
+        if todo.over {
+            return Step::End;
         }
         todo.busy = true;
         todo.read = false;
-        let look = std::mem::take(&mut todo.look_at_disk);
-        (!todo.over).then_some(look)
+        Step::Read { look: std::mem::take(&mut todo.look_at_disk) }
     }
 
     /// Whether something has come that goes before the judging.
@@ -81,6 +90,16 @@ impl Reader {
         let todo = lock(&self.todo);
         todo.over || todo.is_asked()
     }
+}
+
+/// What the reader does next.
+enum Step {
+    /// Read what the workspace wants; with `look`, look at the files on disk before.
+    Read { look: bool },
+    /// Look whether a library has changed.
+    Libraries,
+    /// The session is over.
+    End,
 }
 
 impl Todo {
@@ -92,7 +111,15 @@ impl Todo {
 /// The thread that reads.
 pub(super) fn run(state: &Arc<State>) {
     let mut disk = Disk::default();
-    while let Some(look) = state.worker.reader.next() {
+    loop {
+        let look = match state.worker.reader.next() {
+            Step::Read { look } => look,
+            Step::Libraries => {
+                look_at_libraries(state);
+                continue;
+            }
+            Step::End => return,
+        };
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(state, &mut disk, look)));
         if done.is_err() {
             tracing::error!("something was left unread because of an internal error");
@@ -101,8 +128,24 @@ pub(super) fn run(state: &Arc<State>) {
     }
 }
 
+/// Has the libraries read again that changed on disk.
+fn look_at_libraries(state: &State) {
+    let libraries = lock(&state.session).libraries();
+    let mut any = false;
+    for (place, sources) in libraries {
+        if sources.are_stale() {
+            lock(&state.session).library_changed(place);
+            any = true;
+        }
+    }
+    if any {
+        state.worker.reader.read();
+    }
+}
+
 fn read(state: &Arc<State>, disk: &mut Disk, look: bool) {
     if look {
+        look_at_libraries(state);
         let snapshot = lock(&state.session).snapshot();
         let changed = disk.changed(&snapshot);
         if !changed.is_empty() {

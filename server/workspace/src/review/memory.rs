@@ -2,6 +2,7 @@
 
 use super::remarks::Remarks;
 use dashmap::DashMap;
+use referee_citations::Judgement;
 use referee_findings::Finding;
 use referee_syntax::Block;
 use referee_text::{FileId, Span};
@@ -12,9 +13,9 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Memory {
     drafts: DashMap<FileId, Arc<Mutex<DraftMemory>>>,
     bibliographies: DashMap<FileId, (u64, Arc<Vec<Finding>>)>,
-    /// What the rules say about a judged reference, by its fingerprint and the sources' generation: the same
-    /// reference and the same judgement give the same remarks.
-    pub(crate) remarks: DashMap<(u64, u64), Arc<Remarks>>,
+    /// What the rules say about a judged reference, by its fingerprint and the sources' generation, with the
+    /// judgement that they said it of: the same reference and the same judgement give the same remarks.
+    pub(crate) remarks: DashMap<(u64, u64), (Arc<Judgement>, Arc<Remarks>)>,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }

@@ -15,8 +15,8 @@ pub(crate) use memory::Memory;
 use crate::files::Content;
 use crate::registry;
 use crate::snapshot::{Cancel, Snapshot, list_items};
-use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, Surroundings};
+use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix, Rule, Silence, silence};
 use referee_syntax::Target;
 use referee_text::{FileId, Rope, Span};
@@ -116,7 +116,15 @@ impl<'a> Around<'a> {
         let all: Vec<&Rule> = registry::all().collect();
         let judged =
             |id: &str| RULES.iter().any(|rule| rule.rule.id == id && matches!(rule.check, Check::Judged(_)));
-        let all_judged = self.snapshot.has_sources(self.file) && self.snapshot.pending(self.file).is_empty();
+        // What a source left open may be remarked on yet.
+        let open = |judgement: &Judgement| judgement.unchecked_because.is_some();
+        let all_judged = self.snapshot.has_sources(self.file)
+            && self.snapshot.pending(self.file).is_empty()
+            && !self
+                .snapshot
+                .references(self.file)
+                .iter()
+                .any(|(_, known)| known.as_deref().is_some_and(open));
         let ran = |id: &str| {
             let own = registry::find(id).and_then(|rule| rule.severity);
             self.folder.settings.severity(id, own).is_some() && (all_judged || !judged(id))

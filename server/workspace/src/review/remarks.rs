@@ -24,12 +24,12 @@ pub(crate) fn of(
     reference: impl FnOnce() -> Reference,
 ) -> Option<Arc<Remarks>> {
     let name = (fingerprint, sources.generation);
-    if let Some(known) = memory.remarks.get(&name) {
-        return Some(Arc::clone(&known));
-    }
     let judgement = judgements.get(fingerprint, sources)?;
+    if let Some(known) = memory.remarks.get(&name).filter(|known| Arc::ptr_eq(&known.0, &judgement)) {
+        return Some(Arc::clone(&known.1));
+    }
     let remarks = Arc::new(about(&reference(), &judgement));
-    memory.remarks.insert(name, Arc::clone(&remarks));
+    memory.remarks.insert(name, (judgement, Arc::clone(&remarks)));
     Some(remarks)
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Checked, Report, verdict_of};
 use crate::output::shown;
+use crate::output::source_name;
 use crate::output::style::{self, paint};
 use referee_citations::Verdict;
 use referee_findings::{Finding, Severity};
@@ -232,16 +233,44 @@ fn report_count(report: &Report, severity: Severity) -> usize {
 
 /// Why references are unchecked, said once.
 fn why_unchecked(report: &Report) -> String {
-    if report.unchecked_because().is_empty() {
-        return String::new();
+    let mut why = Vec::new();
+    if report.has_unchecked() {
+        let silent = report.silent();
+        for (name, reason, count) in &silent {
+            let noun = if *count == 1 { "reference" } else { "references" };
+            why.push(format!("{} {reason} ({count} {noun}).", source_name(name)));
+        }
+        why.push(match (report.online, report.has_sources) {
+            (true, _) if silent.is_empty() => {
+                "Unchecked: no source that was asked has them, and no source lists all works of their kind.".to_owned()
+            }
+            (true, _) => {
+                "Unchecked is no accusation: run the same command again later, and what is answered already is not asked again."
+                    .to_owned()
+            }
+            (false, true) => {
+                "Unchecked: the library does not have them, and it is not said to be complete for works of their kind \
+                 and time (the setting library.complete); nothing was looked up online (--online does)."
+                    .to_owned()
+            }
+            (false, false) => {
+                "Unchecked: there is no library on this machine (referee library import), and nothing was looked up \
+                 online (--online does)."
+                    .to_owned()
+            }
+        });
     }
-    let why = if report.has_sources {
-        "Unchecked: the library does not have them, and it is not said to be complete for works of their kind and time \
-         (the setting library.complete); nothing was looked up online."
-    } else {
-        "Unchecked: there is no library on this machine (referee library import), and nothing was looked up online."
-    };
-    wrap(why, WIDTH).into_iter().map(|line| format!("      {}\n", paint(style::DIM, line))).collect()
+    if report.verified.requests > 0 {
+        let noun = if report.verified.requests == 1 { "request" } else { "requests" };
+        why.push(format!(
+            "Looked up online: {} references with {} {noun} (referee egress lists them).",
+            report.verified.asked, report.verified.requests
+        ));
+    }
+    why.iter()
+        .flat_map(|line| wrap(line, WIDTH))
+        .map(|line| format!("      {}\n", paint(style::DIM, line)))
+        .collect()
 }
 
 /// Breaks `text` into lines of at most `width` characters, at spaces.

@@ -14,10 +14,14 @@ use crate::{COULD_NOT, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
+use referee_literature::NoAnswer;
 use referee_syntax::Kind as DocumentKind;
 use referee_text::{FileId, Rope};
+use referee_workspace::settings::Network;
+use referee_workspace::verify::{Verified, Watch, verify};
 use referee_workspace::{Cancel, FileKind, Session, Snapshot, settle};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,6 +41,10 @@ pub(crate) struct Report {
     pub(crate) snapshot: Snapshot,
     pub(crate) files: Vec<Checked>,
     pub(crate) has_sources: bool,
+    /// Whether anything was allowed to be looked up online.
+    pub(crate) online: bool,
+    /// What came of looking it up.
+    pub(crate) verified: Verified,
 }
 
 pub(crate) fn run(arguments: &Check) -> Outcome {
@@ -138,6 +146,8 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
     let session: Mutex<Session> = Mutex::new(session);
     settle(&session);
     let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+    let online = files.iter().any(|file| snapshot.network(file) == Network::Allow);
+    let verified = if online { look_up(&snapshot, files) } else { Verified::default() };
     judge(&snapshot, files);
     let mut out = Vec::new();
     let mut has_sources = false;
@@ -156,7 +166,7 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
             references: snapshot.references(file),
         });
     }
-    Report { snapshot, files: out, has_sources }
+    Report { snapshot, files: out, has_sources, online, verified }
 }
 
 fn layer(arguments: &Check) -> referee_workspace::settings::Layer {
@@ -205,6 +215,29 @@ fn judge(snapshot: &Snapshot, files: &[FileId]) {
     bar.finish_and_clear();
 }
 
+/// Looks up online what the library leaves open, with a bar where there is someone to look at it.
+fn look_up(snapshot: &Snapshot, files: &[FileId]) -> Verified {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len}  {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("Looking references up");
+    let watch = Watch {
+        cancel: &referee_literature::Cancel::new(),
+        learned: &|progress| {
+            bar.set_length(progress.of as u64);
+            bar.set_position(progress.done as u64);
+        },
+        newer: &|| None,
+    };
+    // Drafts before bibliographies: what is cited is asked about first.
+    let (drafts, rest): (Vec<FileId>, Vec<FileId>) =
+        files.iter().cloned().partition(|file| matches!(snapshot.kind(file), Some(FileKind::Draft(_))));
+    let verified = verify(snapshot, &[drafts, rest].concat(), &watch);
+    bar.finish_and_clear();
+    verified
+}
+
 impl Report {
     /// How many references have each verdict; each reference once, however many files cite it.
     pub(crate) fn verdicts(&self) -> Vec<(Verdict, usize)> {
@@ -249,13 +282,43 @@ impl Report {
             .count()
     }
 
+    /// Why references are unchecked: the sources that did not answer, each with its reason, most hurtful first.
+    pub(crate) fn silent(&self) -> Vec<(String, NoAnswer, usize)> {
+        let mut all: BTreeMap<(&str, NoAnswer), usize> = BTreeMap::new();
+        for (_, judgement) in self.references() {
+            let Some(judgement) = judgement.as_ref().filter(|known| known.verdict == Verdict::Unchecked)
+            else {
+                continue;
+            };
+            for consulted in &judgement.consulted {
+                let Some(why) = consulted.why else { continue };
+                if !matches!(why, NoAnswer::NotAsked | NoAnswer::Offline) {
+                    *all.entry((&consulted.name, why)).or_default() += 1;
+                }
+            }
+        }
+        let mut all: Vec<_> =
+            all.into_iter().map(|((name, why), count)| (name.to_owned(), why, count)).collect();
+        all.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+        all
+    }
+
+    /// Whether anything is unchecked.
+    pub(crate) fn has_unchecked(&self) -> bool {
+        self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_ref()) == Verdict::Unchecked)
+    }
+
     /// Why references are unchecked, in the words of the JSON.
-    pub(crate) fn unchecked_because(&self) -> Vec<&'static str> {
-        let unchecked = self
-            .references()
-            .iter()
-            .any(|(_, judgement)| verdict_of(judgement.as_ref()) == Verdict::Unchecked);
-        if unchecked { vec!["offline"] } else { Vec::new() }
+    pub(crate) fn unchecked_because(&self) -> Vec<String> {
+        if !self.has_unchecked() {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        if !self.online {
+            out.push("offline".to_owned());
+        }
+        out.extend(self.silent().into_iter().map(|(name, why, _)| format!("{name}: {}", why.slug())));
+        out
     }
 }
 

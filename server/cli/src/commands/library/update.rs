@@ -1,0 +1,88 @@
+//! `referee library update …`
+
+use crate::arguments::Place;
+use crate::output;
+use crate::{Failure, Outcome};
+use indicatif::{ProgressBar, ProgressStyle};
+use referee_literature::gate::{Cancel, Consent, Download, Gate, GateOptions, state_folder};
+use referee_text::FileId;
+use referee_workspace::settings::{Network, Settings};
+use referee_workspace::settle;
+use std::sync::{Mutex, PoisonError};
+
+/// Where Crossref publishes the table; the setting `sources.retractionwatch.base_url` names another place.
+const PLACE: &str = "https://gitlab.com/crossref/retraction-watch-data/-/raw/main";
+
+/// The name of the table.
+const FILE: &str = "retraction_watch.csv";
+
+/// The table has 60 MB; what is many times larger is something else.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// Fetches the table of Retraction Watch and imports it.
+pub(super) fn retractions(place: &Place) -> Outcome {
+    let settings = settings()?;
+    let refusal = |why: &str| Err(Failure(format!("nothing was fetched: {why}")));
+    // Whoever types this command wants it fetched; only a plain no stands against it.
+    if settings.network() == Network::Deny {
+        return refusal("the setting network is deny");
+    }
+    if !settings.flag("sources.retractionwatch.enabled") {
+        return refusal("the setting sources.retractionwatch.enabled is false");
+    }
+    let Some(state) = state_folder() else {
+        return refusal("there is no home folder to keep a log in");
+    };
+    let base = settings.text("sources.retractionwatch.base_url");
+    let base = if base.is_empty() { PLACE } else { base.trim_end_matches('/') };
+    let contact = Some(settings.text("contact")).filter(|contact| !contact.is_empty());
+    let gate = Gate::new(GateOptions { consent: Consent::Allowed, contact, ..GateOptions::new(state) });
+
+    let folder = tempfile::tempdir()?;
+    let to = folder.path().join(FILE);
+    let download = Download {
+        url: format!("{base}/{FILE}"),
+        purpose: "retraction-watch".to_owned(),
+        to: to.clone(),
+        at_most: MOST_BYTES,
+    };
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {bytes}/{total_bytes}  {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("Fetching the table of Retraction Watch");
+    let fetched = gate.download(&download, &Cancel::new(), &mut |progress| {
+        bar.set_length(progress.of.unwrap_or(progress.bytes));
+        bar.set_position(progress.bytes);
+    });
+    bar.finish_and_clear();
+    let bytes = fetched.map_err(|error| Failure(format!("{}: {error}", download.url)))?;
+    check(&to)?;
+    output::print(&format!("{} MB fetched from {base}\n", bytes.div_ceil(1 << 20)));
+    super::import(&[to], false, place)
+}
+
+/// Refuses what is no such table: the page of a network that wants a login has status 200 too.
+fn check(path: &std::path::Path) -> Result<(), Failure> {
+    use std::io::Read;
+    let mut head = Vec::new();
+    std::fs::File::open(path)?.take(4096).read_to_end(&mut head)?;
+    let head = String::from_utf8_lossy(&head);
+    let columns = ["Record ID", "RetractionNature", "OriginalPaperDOI"];
+    if columns.iter().all(|column| head.contains(column)) {
+        return Ok(());
+    }
+    Err(Failure("what came is not the table of Retraction Watch; the library is as it was".to_owned()))
+}
+
+/// The settings in force where the command was typed.
+fn settings() -> Result<Settings, Failure> {
+    let here = std::env::current_dir()?;
+    let mut session = super::super::session(super::super::command_line());
+    // What a workspace forbids holds for what is typed in it.
+    session.ask([FileId::new(here.join("referee.toml"))]);
+    let session = Mutex::new(session);
+    settle(&session);
+    let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+    Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
+}

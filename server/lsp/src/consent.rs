@@ -1,0 +1,152 @@
+//! The question whether references may be looked up online, asked once for each workspace.
+//!
+//! The answer is remembered in the user's state folder. An editor that cannot ask (`window/showMessageRequest`)
+//! stays offline, unless the user's own settings say otherwise.
+
+use crate::state::{State, lock};
+use referee_text::FileId;
+use referee_workspace::consent::KIND_OF_DATA;
+use referee_workspace::settings::Network;
+use referee_workspace::{Consent, Consents, Folders, Snapshot};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tower_lsp::lsp_types::{MessageActionItem, MessageType};
+
+const ALLOW: &str = "Allow";
+const NOT_NOW: &str = "Not now";
+const NEVER: &str = "Never for this workspace";
+
+/// Which workspaces the author was asked about in this session.
+pub(crate) type Asked = BTreeSet<PathBuf>;
+
+fn consents() -> Option<Consents> {
+    Folders::of_user().map(|folders| Consents::new(folders.state))
+}
+
+/// Puts in force what the author answered in earlier sessions; says whether anything changed.
+pub(crate) fn recall(state: &State, snapshot: &Snapshot, files: &[FileId]) -> bool {
+    let Some(consents) = consents() else { return false };
+    let mut changed = false;
+    let mut seen = BTreeSet::new();
+    for file in files {
+        let workspace = snapshot.workspace_of(file);
+        if snapshot.network(file) == Network::Ask
+            && seen.insert(workspace.clone())
+            && consents.of(&workspace, &snapshot.hosts(file)) == Some(Consent::Allowed)
+        {
+            lock(&state.session).grant(&workspace, true);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Asks the author, unless they were asked in this session or said never; with `anew` in any case. Returns at
+/// once: the answer comes when it comes.
+pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count: usize, anew: bool) {
+    if hosts.is_empty() {
+        return;
+    }
+    if !state.abilities().asks {
+        if anew {
+            tell(state, MessageType::WARNING, CANNOT_ASK.to_owned());
+        }
+        return;
+    }
+    let answered = consents().and_then(|consents| consents.of(workspace, hosts));
+    if answered == Some(Consent::Never) && !anew {
+        return;
+    }
+    if !lock(&state.asked).insert(workspace.to_path_buf()) && !anew {
+        return;
+    }
+    let question = question(workspace, hosts, count);
+    let actions = [ALLOW, NOT_NOW, NEVER]
+        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
+    let (state, workspace, hosts) = (Arc::clone(state), workspace.to_path_buf(), hosts.to_vec());
+    let runtime = state.runtime.clone();
+    runtime.spawn(async move {
+        let asked = state.client.show_message_request(MessageType::INFO, question, Some(actions.to_vec()));
+        let answer = match asked.await {
+            Ok(answer) => answer.map(|action| action.title),
+            Err(error) => {
+                tracing::warn!("the editor did not ask whether references may be looked up: {error}");
+                None
+            }
+        };
+        let consent = match answer.as_deref() {
+            Some(ALLOW) => Consent::Allowed,
+            Some(NEVER) => Consent::Never,
+            // Closed, or not now: nothing leaves, and the next session asks again.
+            _ => return,
+        };
+        take(&state, &workspace, consent, &hosts);
+    });
+}
+
+/// Puts an answer in force and remembers it.
+fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]) {
+    let remembered = consents().map(|consents| consents.remember(workspace, consent, hosts));
+    if let Some(Err(error)) = remembered {
+        tracing::warn!("the answer counts for this session only, it could not be kept: {error}");
+    }
+    lock(&state.session).grant(workspace, consent == Consent::Allowed);
+    lock(&state.session).snapshot().keep_gate();
+    state.worker.everything();
+    state.worker.verify();
+}
+
+/// What the author is asked.
+fn question(workspace: &Path, hosts: &[String], count: usize) -> String {
+    let name =
+        workspace.file_name().map_or_else(|| workspace.to_string_lossy(), |name| name.to_string_lossy());
+    let how_many = match count {
+        0 => String::from("references"),
+        1 => String::from("1 reference that could not be checked here"),
+        n => format!("{n} references that could not be checked here"),
+    };
+    format!(
+        "May referee look up {how_many} online, for the workspace “{name}”? It asks {}. What is sent: {KIND_OF_DATA}. \
+         Of clinical notes only identifiers are sent. The command `referee egress` shows what left this machine.",
+        hosts.join(", ")
+    )
+}
+
+const CANNOT_ASK: &str = "This editor cannot show the question whether references may be looked up online. To allow it, \
+    set `network = \"allow\"` in your own settings (config.toml or the editor's user settings); referee egress shows \
+    what leaves.";
+
+/// What the author asked for: to be asked, whatever they answered before.
+pub(crate) fn ask_anew(state: &Arc<State>) {
+    let snapshot = lock(&state.session).snapshot();
+    let mut seen = BTreeSet::new();
+    let (mut denied, mut allowed) = (false, false);
+    for file in snapshot.open_files() {
+        match snapshot.network(&file) {
+            Network::Deny => denied = true,
+            Network::Allow => allowed = true,
+            Network::Ask => {
+                let workspace = snapshot.workspace_of(&file);
+                if seen.insert(workspace.clone()) {
+                    ask(state, &workspace, &snapshot.hosts(&file), 0, true);
+                }
+            }
+        }
+    }
+    if !seen.is_empty() {
+        return;
+    }
+    if allowed {
+        state.worker.verify_all();
+    } else if denied {
+        let message = "Nothing is looked up online: the setting `network` is `deny`.";
+        tell(state, MessageType::WARNING, message.to_owned());
+    }
+}
+
+/// Says something to the author.
+pub(crate) fn tell(state: &Arc<State>, kind: MessageType, message: String) {
+    let client = state.client.clone();
+    state.runtime.spawn(async move { client.show_message(kind, message).await });
+}

@@ -1,0 +1,66 @@
+//! Looking one identifier up, to cite what it names.
+
+use crate::handlers::command;
+use crate::progress::Progress;
+use crate::state::{State, View, lock};
+use crate::{consent, from_protocol, uri};
+use referee_features::code_action;
+use referee_literature::Cancel;
+use referee_text::FileId;
+use referee_workspace::verify::{Watch, verify_one};
+use std::sync::Arc;
+use tower_lsp::lsp_types::{Location, MessageType};
+
+/// Looks up the bare identifier at a place and replaces it by a citation, with an entry of its own where there is
+/// none. Returns at once; the edit follows.
+pub(crate) fn cite(view: &View, place: Location) {
+    let state = Arc::clone(&view.state);
+    // Services may take their time, and this thread answers others.
+    tokio::task::spawn_blocking(move || look_up(&state, &place));
+}
+
+fn look_up(state: &Arc<State>, place: &Location) {
+    let file = uri::file(&place.uri);
+    let Some(reference) = at(state, &file, place).and_then(|(snapshot, offset)| {
+        code_action::bare_identifier(&snapshot, &file, offset).map(|reference| (snapshot, reference))
+    }) else {
+        return consent::tell(state, MessageType::INFO, "There is no identifier any more.".to_owned());
+    };
+    let (snapshot, reference) = reference;
+    let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false);
+    let watch = Watch { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None };
+    let _ = verify_one(&snapshot, &file, &reference, &watch);
+    drop(progress);
+    state.worker.everything();
+    // The text may have changed meanwhile: the place is looked for again, and no other one is changed.
+    let now = lock(&state.session).snapshot();
+    let action = code_action::cite_reference(&now, &file, &reference);
+    let edit = action.and_then(|action| {
+        let uris = state.uris();
+        crate::to_protocol::Speaker { snapshot: &now, uris: &uris, abilities: state.abilities() }
+            .workspace_edit(&action.edits)
+    });
+    match edit {
+        Some(edit) => command::apply_edit(state, edit),
+        None => {
+            let known = now.judgement(&reference).is_some_and(|judgement| judgement.record.is_some());
+            let message = if known {
+                format!(
+                    "{} cannot be cited here: the draft names no bibliography that it could be added to.",
+                    reference.label
+                )
+            } else {
+                format!("No source that was asked has {}.", reference.label)
+            };
+            consent::tell(state, MessageType::INFO, message);
+        }
+    }
+}
+
+/// The view of this moment, and the byte of a place.
+fn at(state: &State, file: &FileId, place: &Location) -> Option<(referee_workspace::Snapshot, usize)> {
+    let snapshot = lock(&state.session).snapshot();
+    let text = snapshot.text(file)?;
+    let offset = from_protocol::byte(&text, place.range.start, state.abilities().encoding);
+    Some((snapshot, offset))
+}

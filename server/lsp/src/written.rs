@@ -1,0 +1,154 @@
+//! The findings of a file as the text of JSON, of which only what changed is made anew.
+//!
+//! A keystroke changes one finding of hundreds, and moves some. What a finding says is written once and kept;
+//! only its range is put in front of it each time.
+
+use crate::state::lock;
+use crate::to_protocol::{Speaker, range};
+use referee_findings::{Finding, Related};
+use referee_text::{FileId, Rope};
+use rustc_hash::FxHasher;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex};
+use tower_lsp::lsp_types::{Diagnostic, Position, Range};
+
+/// The findings of a file, written.
+pub(crate) struct Written {
+    /// A JSON array of diagnostics.
+    pub(crate) items: String,
+    /// Changes when what an editor shows changes.
+    pub(crate) content: u64,
+}
+
+/// What was written of findings, by file.
+#[derive(Default)]
+pub(crate) struct Remembered(Mutex<HashMap<FileId, Parts>>);
+
+/// What each finding says, without its range, by the number of what it says.
+type Parts = HashMap<u64, Arc<str>>;
+
+/// Parts that are no longer used are forgotten when there are more of them than of those that are.
+const SPARE: usize = 256;
+
+impl Remembered {
+    /// Forgets a file.
+    pub(crate) fn forget(&self, file: &FileId) {
+        lock(&self.0).remove(file);
+    }
+
+    /// Writes the findings of a file.
+    pub(crate) fn write(
+        &self,
+        speaker: &Speaker<'_>,
+        file: &FileId,
+        text: &Rope,
+        findings: &[Finding],
+    ) -> Written {
+        // Two at once do the work twice; neither waits for the other.
+        let mut parts = lock(&self.0).remove(file).unwrap_or_default();
+        let mut items = String::with_capacity(findings.len() * 480 + 2);
+        let mut whole = FxHasher::default();
+        let mut used = Vec::with_capacity(findings.len());
+        items.push('[');
+        for (number, finding) in findings.iter().enumerate() {
+            if number > 0 {
+                items.push(',');
+            }
+            let place = range(text, finding.span, speaker.abilities.encoding);
+            let name = name(speaker, finding);
+            (name, place.start.line, place.start.character, place.end.line, place.end.character)
+                .hash(&mut whole);
+            let part = parts.entry(name).or_insert_with(|| part(&speaker.diagnostic(text, finding)));
+            write_range(&mut items, place);
+            items.push_str(part);
+            used.push(name);
+        }
+        items.push(']');
+        if parts.len() > 2 * used.len() + SPARE {
+            parts = used.iter().filter_map(|name| parts.remove_entry(name)).collect();
+        }
+        lock(&self.0).insert(file.clone(), parts);
+        findings.len().hash(&mut whole);
+        Written { items, content: whole.finish() }
+    }
+}
+
+/// The number of what a finding says: all of it but its range.
+fn name(speaker: &Speaker<'_>, finding: &Finding) -> u64 {
+    let mut hasher = FxHasher::default();
+    (finding.rule, finding.severity, &finding.message).hash(&mut hasher);
+    (finding.tag.map(|tag| tag as u8), &finding.data.key, &finding.data.more).hash(&mut hasher);
+    if speaker.abilities.related_information {
+        for Related { file, span, message } in &finding.related {
+            (file, span, message).hash(&mut hasher);
+            // The same bytes of another text are another line.
+            let place = speaker.location(file, *span).map(|found| found.range);
+            place
+                .map(|it| (it.start.line, it.start.character, it.end.line, it.end.character))
+                .hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+/// A diagnostic from behind its range to its end.
+fn part(diagnostic: &Diagnostic) -> Arc<str> {
+    let diagnostic = Diagnostic { range: Range::default(), ..diagnostic.clone() };
+    let text = serde_json::to_string(&diagnostic).unwrap_or_default();
+    let mut none = String::new();
+    write_range(&mut none, Range::default());
+    debug_assert!(text.starts_with(&none), "a diagnostic begins with its range: {text}");
+    text.strip_prefix(&none).map_or_else(|| Arc::from(r#","message":""}"#), Arc::from)
+}
+
+/// The beginning of a diagnostic: its range.
+fn write_range(out: &mut String, Range { start, end }: Range) {
+    let position = |out: &mut String, Position { line, character }: Position| {
+        out.push_str(r#"{"line":"#);
+        write_number(out, line);
+        out.push_str(r#","character":"#);
+        write_number(out, character);
+        out.push('}');
+    };
+    out.push_str(r#"{"range":{"start":"#);
+    position(out, start);
+    out.push_str(r#","end":"#);
+    position(out, end);
+    out.push('}');
+}
+
+/// Four numbers for each of hundreds of findings: without the machinery of formatting.
+fn write_number(out: &mut String, mut number: u32) {
+    let mut digits = [b'0'; 10];
+    let mut length = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(number % 10).unwrap_or_default();
+        number /= 10;
+        length += 1;
+        if number == 0 {
+            break;
+        }
+    }
+    let digits = digits.get(digits.len() - length..).unwrap_or_default();
+    out.push_str(std::str::from_utf8(digits).unwrap_or("0"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagnostic_is_its_range_and_the_rest() {
+        let ends = [0, 7, 10, 4_294_967_295];
+        for (line, character) in ends.into_iter().zip(ends.into_iter().rev()) {
+            let range = Range::new(Position::new(line, character), Position::new(character, line));
+            let mut diagnostic = Diagnostic::new_simple(range, String::from("a “message”\n"));
+            diagnostic.source = Some(String::from("referee"));
+            let mut out = String::new();
+            write_range(&mut out, range);
+            out.push_str(&part(&diagnostic));
+            assert_eq!(out, serde_json::to_string(&diagnostic).unwrap_or_default());
+        }
+    }
+}

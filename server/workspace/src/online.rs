@@ -1,0 +1,189 @@
+//! The online sources, as the settings of a folder reach them.
+//!
+//! Nothing here connects: a [`Desk`] answers from what is known, and asks only when [`crate::verify`] lets it.
+
+use crate::library::Sources;
+use crate::settings::{Network, Settings};
+use referee_literature::desk::Wanted;
+use referee_literature::gate::{Reached, state_folder};
+use referee_literature::online::{Access, Service, all};
+use referee_literature::{Cache, Consent, Desk, Gate, GateOptions, cache};
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many companies of a library and a desk are remembered.
+const MOST_JOINED: usize = 64;
+
+/// The folders in which referee keeps what it remembers of its user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Consent, and the log of what left the machine. Without it nothing leaves.
+    pub state: PathBuf,
+    /// What online sources answered; `None`: it is remembered for this session only.
+    pub cache: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The folders of the user, where they are known.
+    #[must_use]
+    pub fn of_user() -> Option<Self> {
+        Some(Folders { state: state_folder()?, cache: cache::folder() })
+    }
+}
+
+/// How the settings of a folder reach the online sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    contact: String,
+    /// Name, address and key variable of each service that may be asked.
+    services: Vec<(&'static str, String, String)>,
+}
+
+impl Place {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let may_be_asked = |service: &&&'static dyn Service| settings.flag(&setting(**service, "enabled"));
+        let services = all().iter().filter(may_be_asked).map(|service| {
+            let base_url = settings.text(&setting(*service, "base_url"));
+            let base_url = match base_url.trim_end_matches('/') {
+                "" => service.default_base_url().to_owned(),
+                given => given.to_owned(),
+            };
+            (service.name(), base_url, settings.text(&setting(*service, "api_key_env")))
+        });
+        Place { contact: settings.text("contact").trim().to_owned(), services: services.collect() }
+    }
+
+    fn reached(&self) -> Vec<Reached> {
+        let named = |name: &str| all().iter().copied().find(|service| service.name() == name);
+        let reached = self.services.iter().filter_map(|(name, base_url, variable)| {
+            // The variable that NCBI's own tools read counts without being named.
+            let variable = if variable.is_empty() && *name == "pubmed" { "NCBI_API_KEY" } else { variable };
+            let key = if variable.is_empty() { None } else { std::env::var(variable).ok() };
+            let access = Access {
+                base_url: base_url.clone(),
+                api_key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
+                contact: (!self.contact.is_empty()).then(|| self.contact.clone()),
+            };
+            Some(Reached { service: named(name)?, access })
+        });
+        reached.collect()
+    }
+
+    /// The hosts that may be asked, each once.
+    pub(crate) fn hosts(&self) -> Vec<String> {
+        let hosts: BTreeSet<String> = self.services.iter().filter_map(|(_, url, _)| host(url)).collect();
+        hosts.into_iter().collect()
+    }
+}
+
+fn setting(service: &dyn Service, what: &str) -> String {
+    format!("sources.{}.{what}", service.name())
+}
+
+/// The host of an address, with its port where it names one.
+pub(crate) fn host(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    (!host.is_empty()).then(|| host.to_lowercase())
+}
+
+/// The online sources of a session: shared by all its views.
+#[derive(Default)]
+pub(crate) struct Online {
+    folders: Option<Folders>,
+    /// Whether earlier sessions may have left answers.
+    remembers: bool,
+    cache: Cache,
+    known: Mutex<Known>,
+    /// What a source did not answer, and the reference that it was asked about, by the sources' generation.
+    failed: Mutex<HashMap<u64, Vec<(u64, Wanted)>>>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// One gate for each contact: who asks is a part of it.
+    gates: HashMap<String, Gate>,
+    desks: HashMap<Place, Desk>,
+    joined: HashMap<(u64, Place), Arc<Sources>>,
+}
+
+impl Online {
+    /// The online sources for a user with these folders.
+    pub(crate) fn new(folders: Option<Folders>) -> Self {
+        let cached = folders.as_ref().and_then(|folders| folders.cache.clone());
+        Online {
+            remembers: cached.as_ref().is_some_and(|folder| folder.is_dir()),
+            cache: cached.map_or_else(Cache::none, |folder| Cache::new(&folder)),
+            folders,
+            known: Mutex::default(),
+            failed: Mutex::default(),
+        }
+    }
+
+    /// The local sources and behind them the online ones, where the network is allowed or something may be
+    /// remembered of it; otherwise the local ones alone.
+    pub(crate) fn join(&self, local: &Arc<Sources>, settings: &Settings, network: Network) -> Arc<Sources> {
+        let Some(folders) = &self.folders else { return Arc::clone(local) };
+        // A library that is said to be complete answers for itself where nobody else may be asked.
+        let alone = !self.remembers || !settings.texts("library.complete").is_empty();
+        if network != Network::Allow && alone {
+            return Arc::clone(local);
+        }
+        let place = Place::of(settings);
+        if place.services.is_empty() {
+            return Arc::clone(local);
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = &mut *known;
+        if let Some(joined) = known.joined.get(&(local.generation, place.clone())) {
+            return Arc::clone(joined);
+        }
+        let gate = known.gates.entry(place.contact.clone()).or_insert_with(|| {
+            let contact = (!place.contact.is_empty()).then(|| place.contact.clone());
+            Gate::new(GateOptions { contact, ..GateOptions::new(&folders.state) })
+        });
+        let desk = known
+            .desks
+            .entry(place.clone())
+            .or_insert_with(|| Desk::new(gate.clone(), self.cache.clone(), place.reached()))
+            .clone();
+        let joined = Arc::new(local.with_desk(desk));
+        // Libraries that were read again leave their old company behind.
+        if known.joined.len() >= MOST_JOINED {
+            known.joined.clear();
+        }
+        known.joined.insert((local.generation, place), Arc::clone(&joined));
+        joined
+    }
+
+    pub(crate) fn is_connected(&self) -> bool {
+        self.folders.is_some()
+    }
+
+    /// Takes out what failed before about these references.
+    pub(crate) fn take_failed(&self, generation: u64, about: &dyn Fn(u64) -> bool) -> Vec<(u64, Wanted)> {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(all) = failed.get_mut(&generation) else { return Vec::new() };
+        let (taken, rest) = std::mem::take(all).into_iter().partition(|(fingerprint, _)| about(*fingerprint));
+        *all = rest;
+        taken
+    }
+
+    /// Notes what failed, to be asked again.
+    pub(crate) fn note_failed(&self, generation: u64, failed: Vec<(u64, Wanted)>) {
+        if !failed.is_empty() {
+            let mut all = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+            all.entry(generation).or_default().extend(failed);
+        }
+    }
+
+    /// Lets requests pass, or none: what is under way then is broken off.
+    pub(crate) fn open(&self, allowed: bool) {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        for gate in known.gates.values() {
+            gate.set_consent(if allowed { Consent::Allowed } else { Consent::Denied });
+        }
+    }
+}

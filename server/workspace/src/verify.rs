@@ -1,0 +1,543 @@
+//! Looking references up online: what is open is planned, asked, and judged again as answers come.
+//!
+//! [`verify`] runs on a thread of its own and takes as long as the services need. Judgements go into the shared
+//! memory as they are made, a few times a second; nothing that was known is taken away meanwhile. Whoever shows
+//! them is told through [`Watch`].
+
+use crate::library::Sources;
+use crate::settings::Network;
+use crate::snapshot::Snapshot;
+use referee_citations::judge::{Reach, plan};
+use referee_citations::{Judgement, Reference, Verdict, gather, judge};
+use referee_literature::desk::{Arrival, Trouble, Wanted};
+use referee_literature::online::all;
+use referee_literature::{Allowance, Answer, Cancel, NoAnswer, Question};
+use referee_text::FileId;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often judgements are handed over while answers come.
+const SHOW: Duration = Duration::from_millis(250);
+
+/// How often the cache is asked for what the answers before led to.
+const MOST_RECALLS: usize = 6;
+
+/// How far a verification is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// So many references are done,
+    pub done: usize,
+    /// of so many that something is asked about.
+    pub of: usize,
+}
+
+/// Who looks on.
+pub struct Watch<'a> {
+    /// Calls it off.
+    pub cancel: &'a Cancel,
+    /// Judgements came, or it went on.
+    pub learned: &'a (dyn Fn(Progress) + Sync),
+    /// The files to look at now, where they are others than before: references that came meanwhile are taken in.
+    pub newer: &'a (dyn Fn() -> Option<(Snapshot, Vec<FileId>)> + Sync),
+}
+
+/// What came of a verification.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// How many references something was asked about.
+    pub asked: usize,
+    /// How many requests were sent.
+    pub requests: u64,
+    /// The services that did not answer all that they were asked.
+    pub troubles: Vec<Trouble>,
+    /// The workspaces whose references were not looked up because the author was not asked, and how many.
+    pub waiting: BTreeMap<PathBuf, usize>,
+}
+
+impl Verified {
+    /// When asking again makes sense, where something failed that may pass.
+    #[must_use]
+    pub fn again_in(&self) -> Option<Duration> {
+        self.troubles
+            .iter()
+            .filter(|trouble| trouble.why.passes())
+            .filter_map(|trouble| trouble.again_in)
+            .min()
+    }
+
+    fn take(&mut self, other: Verified) {
+        self.asked += other.asked;
+        self.requests += other.requests;
+        self.troubles.extend(other.troubles);
+        for (workspace, count) in other.waiting {
+            *self.waiting.entry(workspace).or_default() += count;
+        }
+    }
+}
+
+/// Judges the references of `files` by what is known, and looks up online what that leaves open, as far as the
+/// settings and the author allow. The first files are asked about first. Waits; not to be called from async code.
+pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &Watch<'_>) -> Verified {
+    verify_parties(snapshot, parties(snapshot, files), watch)
+}
+
+/// The same for one reference, as it stands in `file`.
+pub fn verify_one(snapshot: &Snapshot, file: &FileId, reference: &Reference, watch: &Watch<'_>) -> Verified {
+    let party = party(snapshot, file).map(|party| Party { references: vec![reference.clone()], ..party });
+    verify_parties(snapshot, party.into_iter().collect(), watch)
+}
+
+fn verify_parties(snapshot: &Snapshot, parties: Vec<Party>, watch: &Watch<'_>) -> Verified {
+    let mut out = Verified::default();
+    std::thread::scope(|scope| {
+        // Each party has services, limits or a privacy of its own: none waits for another.
+        let threads: Vec<_> =
+            parties.into_iter().map(|party| scope.spawn(|| Run::new(snapshot, party, watch).go())).collect();
+        for thread in threads {
+            if let Ok(verified) = thread.join() {
+                out.take(verified);
+            }
+        }
+    });
+    out
+}
+
+/// References that are looked up together: by the same desk, and with the same privacy.
+struct Party {
+    sources: Arc<Sources>,
+    allowance: Allowance,
+    network: Network,
+    workspace: PathBuf,
+    references: Vec<Reference>,
+}
+
+/// The party of a file, without references; `None` where there is nothing to judge by.
+fn party(snapshot: &Snapshot, file: &FileId) -> Option<Party> {
+    let folder = snapshot.folder_settings(file);
+    let asks = folder.network == Network::Ask && snapshot.is_connected();
+    let sources = folder.sources.as_ref().filter(|sources| asks || !sources.is_empty())?;
+    let allowance = match snapshot.is_confidential(file) {
+        true => Allowance::ClosedTermsOnly,
+        false => Allowance::Everything,
+    };
+    Some(Party {
+        sources: Arc::clone(sources),
+        allowance,
+        network: folder.network,
+        workspace: snapshot.workspace_of(file),
+        references: Vec::new(),
+    })
+}
+
+fn parties(snapshot: &Snapshot, files: &[FileId]) -> Vec<Party> {
+    let mut parties: Vec<Party> = Vec::new();
+    for file in files {
+        let Some(own) = party(snapshot, file) else { continue };
+        let references = crate::review::references(snapshot, file, &|_| true);
+        let same = |party: &&mut Party| {
+            party.sources.generation == own.sources.generation
+                && party.allowance == own.allowance
+                && party.workspace == own.workspace
+        };
+        match parties.iter_mut().find(same) {
+            Some(party) => party.references.extend(references),
+            None => parties.push(Party { references, ..own }),
+        }
+    }
+    for party in &mut parties {
+        let mut seen = HashSet::new();
+        party.references.retain(|reference| seen.insert(reference.fingerprint));
+    }
+    parties
+}
+
+/// One reference on its way.
+struct Job {
+    reference: Reference,
+    /// What was asked about it and has not come yet.
+    outstanding: HashSet<(&'static str, u64)>,
+    /// Whether anything was asked about it.
+    asked: bool,
+}
+
+/// The verification of one party.
+struct Run<'a> {
+    snapshot: &'a Snapshot,
+    watch: &'a Watch<'a>,
+    sources: Arc<Sources>,
+    allowance: Allowance,
+    network: Network,
+    workspace: PathBuf,
+    jobs: Vec<Job>,
+    known: HashSet<u64>,
+    /// The references that a question is of interest to.
+    interest: HashMap<u64, Vec<usize>>,
+    /// What was asked in this run: nothing is asked twice.
+    asked: HashSet<(&'static str, u64)>,
+    /// Those of it that have not come yet.
+    under_way: HashSet<(&'static str, u64)>,
+}
+
+/// Judgements that wait to be handed over.
+#[derive(Default)]
+struct Outbox {
+    judgements: Vec<(u64, Arc<Judgement>)>,
+    progress: Progress,
+    changed: bool,
+    over: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(snapshot: &'a Snapshot, party: Party, watch: &'a Watch<'a>) -> Self {
+        let mut run = Run {
+            snapshot,
+            watch,
+            sources: party.sources,
+            allowance: party.allowance,
+            network: party.network,
+            workspace: party.workspace,
+            jobs: Vec::new(),
+            known: HashSet::new(),
+            interest: HashMap::new(),
+            asked: HashSet::new(),
+            under_way: HashSet::new(),
+        };
+        run.take(party.references);
+        run
+    }
+
+    /// Takes references in; returns the places of those that are new.
+    fn take(&mut self, references: Vec<Reference>) -> Vec<usize> {
+        let mut new = Vec::new();
+        for reference in references {
+            if !self.known.insert(reference.fingerprint) {
+                continue;
+            }
+            let at = self.jobs.len();
+            for identifier in &reference.work.identifiers {
+                self.interest.entry(hash(&Question::Identifier(identifier.clone()))).or_default().push(at);
+            }
+            self.jobs.push(Job { reference, outstanding: HashSet::new(), asked: false });
+            new.push(at);
+        }
+        new
+    }
+
+    fn go(mut self) -> Verified {
+        let mut out = Verified::default();
+        if self.network == Network::Allow {
+            self.snapshot.online().open(true);
+        }
+        let everyone: Vec<usize> = (0..self.jobs.len()).collect();
+        let (mut wanted, unchecked) = self.open(&everyone);
+        let desk = self.sources.desk.clone();
+        let open = match &desk {
+            Some(_) => self.jobs.iter().filter(|job| job.asked).count(),
+            None => unchecked,
+        };
+        match self.network {
+            Network::Allow => {}
+            Network::Ask if open > 0 => {
+                out.waiting.insert(self.workspace, open);
+                return out;
+            }
+            Network::Ask | Network::Deny => return out,
+        }
+        let Some(desk) = desk else { return out };
+        wanted.extend(self.failed_before());
+        let due = desk.due();
+        if self.watch.cancel.is_cancelled() || (wanted.is_empty() && due.is_empty()) {
+            return out;
+        }
+        let outbox = (Mutex::new(Outbox::default()), Condvar::new());
+        let (judgements, sources, watch) =
+            (self.snapshot.judgements(), Arc::clone(&self.sources), self.watch);
+        let allowance = self.allowance;
+        std::thread::scope(|scope| {
+            scope.spawn(|| hand_over(&outbox, |fresh| judgements.learn(&sources, fresh), watch));
+            let mut on_arrival = |arrival: &Arrival| {
+                let more = self.arrived(arrival, &outbox);
+                outbox.1.notify_one();
+                more
+            };
+            let fetched = desk.fetch(wanted, allowance, watch.cancel, &mut on_arrival);
+            out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
+            out.troubles.extend(fetched.troubles);
+            if !due.is_empty() && !watch.cancel.is_cancelled() {
+                // What is old was shown already; now it is asked for again.
+                let fetched = desk.fetch(due, allowance, watch.cancel, &mut on_arrival);
+                out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
+                out.troubles.extend(fetched.troubles);
+            }
+            lock(&outbox.0).over = true;
+            outbox.1.notify_one();
+        });
+        out.asked = self.jobs.iter().filter(|job| job.asked).count();
+        out
+    }
+
+    /// What failed in an earlier run.
+    fn failed_before(&mut self) -> Vec<Wanted> {
+        let places: HashMap<u64, usize> =
+            self.jobs.iter().enumerate().map(|(at, job)| (job.reference.fingerprint, at)).collect();
+        let about = |fingerprint| places.contains_key(&fingerprint);
+        let failed = self.snapshot.online().take_failed(self.sources.generation, &about);
+        let mut out = Vec::new();
+        for (fingerprint, wanted) in failed {
+            if let Some(at) = places.get(&fingerprint) {
+                out.extend(self.note(*at, vec![wanted]));
+            }
+        }
+        out
+    }
+
+    /// Judges references by what is known here, over the cache, and hands the judgements over; returns what they
+    /// leave open, and how many remain unchecked.
+    fn open(&mut self, places: &[usize]) -> (Vec<Wanted>, usize) {
+        if self.sources.is_empty() {
+            return (Vec::new(), places.len());
+        }
+        let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
+        let mut wants = self.each(places, |reference| wanted(reference, &sources, allowance));
+        let mut recalled = HashSet::new();
+        for _ in 0..MOST_RECALLS {
+            let Some(desk) = &self.sources.desk else { break };
+            let fresh: Vec<Wanted> = wants
+                .iter()
+                .flatten()
+                .filter(|wanted| recalled.insert((wanted.service, hash(&wanted.question))))
+                .cloned()
+                .collect();
+            if fresh.is_empty() {
+                break;
+            }
+            desk.recall(&fresh);
+            // Only those who wanted something may want something else now.
+            let open: Vec<usize> = (0..wants.len()).filter(|at| !wants[*at].is_empty()).collect();
+            let again: Vec<usize> = open.iter().filter_map(|at| places.get(*at).copied()).collect();
+            let again = self.each(&again, |reference| wanted(reference, &sources, allowance));
+            for (at, wanted) in open.into_iter().zip(again) {
+                wants[at] = wanted;
+            }
+        }
+        let judged = self.each(places, |reference| {
+            let judgement = judge(&reference.work, &gather(&reference.work, &sources.all));
+            (reference.fingerprint, Arc::new(judgement))
+        });
+        let mut unchecked = 0;
+        let mut order: Vec<(bool, Vec<Wanted>)> = Vec::new();
+        for ((at, wanted), (_, judgement)) in places.iter().zip(wants).zip(&judged) {
+            // What nothing is known of goes first.
+            let settled = judgement.verdict != Verdict::Unchecked;
+            unchecked += usize::from(!settled);
+            order.push((settled, self.note(*at, wanted)));
+        }
+        if self.snapshot.judgements().learn(&self.sources, judged) {
+            (self.watch.learned)(self.progress());
+        }
+        order.sort_by_key(|(settled, _)| *settled);
+        (order.into_iter().flat_map(|(_, wanted)| wanted).collect(), unchecked)
+    }
+
+    /// Calls `work` with the reference at each place, on all processors; the results in the order of the places.
+    fn each<T: Send>(&self, places: &[usize], work: impl Fn(&Reference) -> T + Sync) -> Vec<T> {
+        /// So many are taken at a time.
+        const STEP: usize = 16;
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let at = |place: &usize| self.jobs.get(*place).map(|job| work(&job.reference));
+        if workers < 2 || places.len() <= STEP {
+            return places.iter().filter_map(at).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(places.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| {
+                    loop {
+                        let from = next.fetch_add(STEP, Ordering::Relaxed);
+                        let some = places.get(from..places.len().min(from + STEP)).unwrap_or_default();
+                        if some.is_empty() {
+                            return;
+                        }
+                        let made: Vec<(usize, T)> = some
+                            .iter()
+                            .enumerate()
+                            .filter_map(|(index, place)| Some((from + index, at(place)?)))
+                            .collect();
+                        lock(&done).extend(made);
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, made)| made).collect()
+    }
+
+    /// Notes who wants what; returns what was not asked in this run yet.
+    fn note(&mut self, at: usize, wanted: Vec<Wanted>) -> Vec<Wanted> {
+        let mut new = Vec::new();
+        for wanted in wanted {
+            let name = hash(&wanted.question);
+            let interested = self.interest.entry(name).or_default();
+            if !interested.contains(&at) {
+                interested.push(at);
+            }
+            let first = self.asked.insert((wanted.service, name));
+            // What was asked before has come, unless somebody waits for it.
+            if first || self.under_way.contains(&(wanted.service, name)) {
+                self.under_way.insert((wanted.service, name));
+                if let Some(job) = self.jobs.get_mut(at) {
+                    job.asked = true;
+                    job.outstanding.insert((wanted.service, name));
+                }
+            }
+            if first {
+                new.push(wanted);
+            }
+        }
+        new
+    }
+
+    /// Answers came: judges those who waited for them, and says what they want now.
+    fn arrived(&mut self, arrival: &Arrival, outbox: &(Mutex<Outbox>, Condvar)) -> Vec<Wanted> {
+        let mut touched: Vec<usize> = Vec::new();
+        let mut failed = Vec::new();
+        let source = self.sources.all.iter().find(|source| source.name() == arrival.service);
+        for question in &arrival.questions {
+            let name = hash(question);
+            let fails = source.is_some_and(|source| match source.ask(question) {
+                Answer::None(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Unsuited)
+                | Answer::Records(_) => false,
+                Answer::None(why) => why.passes(),
+            });
+            self.under_way.remove(&(arrival.service, name));
+            for at in self.interest.get(&name).into_iter().flatten() {
+                if let Some(job) = self.jobs.get_mut(*at) {
+                    let waited = job.outstanding.remove(&(arrival.service, name));
+                    if waited && fails {
+                        let wanted = Wanted { service: arrival.service, question: question.clone() };
+                        failed.push((job.reference.fingerprint, wanted));
+                    }
+                }
+                touched.push(*at);
+            }
+        }
+        self.snapshot.online().note_failed(self.sources.generation, failed);
+        touched.sort_unstable();
+        touched.dedup();
+        let mut more = Vec::new();
+        let mut fresh = Vec::new();
+        let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
+        let looked = self.each(&touched, |reference| {
+            let judgement = judge(&reference.work, &gather(&reference.work, &sources.all));
+            (reference.fingerprint, Arc::new(judgement), wanted(reference, &sources, allowance))
+        });
+        for (at, (fingerprint, judgement, wanted)) in touched.iter().zip(looked) {
+            more.extend(self.note(*at, wanted));
+            fresh.push((fingerprint, judgement));
+        }
+        more.extend(self.newcomers());
+        self.snapshot.judgements().hear(&self.sources, fresh.iter().map(|(fingerprint, _)| *fingerprint));
+        let mut outbox = lock(&outbox.0);
+        outbox.judgements.extend(fresh);
+        outbox.progress = self.progress();
+        outbox.changed = true;
+        more
+    }
+
+    /// What references want that came while this was going on.
+    fn newcomers(&mut self) -> Vec<Wanted> {
+        let Some((snapshot, files)) = (self.watch.newer)() else { return Vec::new() };
+        let mut more = Vec::new();
+        for party in parties(&snapshot, &files) {
+            if party.sources.generation == self.sources.generation
+                && party.allowance == self.allowance
+                && party.network == Network::Allow
+            {
+                let new = self.take(party.references);
+                more.extend(self.open(&new).0);
+            }
+        }
+        more
+    }
+
+    fn progress(&self) -> Progress {
+        let asked = self.jobs.iter().filter(|job| job.asked);
+        let (mut done, mut of) = (0, 0);
+        for job in asked {
+            of += 1;
+            done += usize::from(job.outstanding.is_empty());
+        }
+        Progress { done, of }
+    }
+}
+
+/// What a reference leaves open.
+fn wanted(reference: &Reference, sources: &Sources, allowance: Allowance) -> Vec<Wanted> {
+    if sources.desk.is_none() {
+        return Vec::new();
+    }
+    let reach = match allowance {
+        Allowance::Everything => Reach::Everything,
+        Allowance::ClosedTermsOnly => Reach::Identifiers,
+    };
+    let named = |name: &str| all().iter().map(|service| service.name()).find(|known| *known == name);
+    plan(&reference.work, reach, &sources.all)
+        .into_iter()
+        .filter_map(|(name, question)| Some(Wanted { service: named(&name)?, question }))
+        .filter(|wanted| allowance.permits(&wanted.question))
+        .collect()
+}
+
+/// Hands judgements over a few times a second, until the run is over and nothing is left.
+fn hand_over(
+    outbox: &(Mutex<Outbox>, Condvar),
+    learn: impl Fn(Vec<(u64, Arc<Judgement>)>) -> bool,
+    watch: &Watch<'_>,
+) {
+    let mut last: Option<Instant> = None;
+    loop {
+        let mut waiting = lock(&outbox.0);
+        loop {
+            let pause = last.map_or(Duration::ZERO, |last| SHOW.saturating_sub(last.elapsed()));
+            if waiting.over || (waiting.changed && pause.is_zero()) {
+                break;
+            }
+            waiting = match waiting.changed {
+                true => outbox.1.wait_timeout(waiting, pause).unwrap_or_else(PoisonError::into_inner).0,
+                false => outbox.1.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+        let (over, changed) = (waiting.over, std::mem::take(&mut waiting.changed));
+        let fresh = std::mem::take(&mut waiting.judgements);
+        let progress = waiting.progress;
+        drop(waiting);
+        if changed {
+            learn(fresh);
+            (watch.learned)(progress);
+        }
+        if over {
+            return;
+        }
+        last = Some(Instant::now());
+    }
+}
+
+/// A number for a question.
+fn hash(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match question {
+        Question::Identifier(identifier) => identifier.canonical().hash(&mut hasher),
+        Question::Like(work) => format!("{work:?}").hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

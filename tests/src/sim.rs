@@ -1,0 +1,103 @@
+//! The simulation of the scholarly web that lies in the shared folder, where there is one.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// The services and the paths below which the simulation has them.
+const PLACES: [(&str, &str); 11] = [
+    ("pubmed", "eutils"),
+    ("idconv", "idconv"),
+    ("crossref", "crossref"),
+    ("doi", "doi"),
+    ("openalex", "openalex"),
+    ("europepmc", "europepmc"),
+    ("semanticscholar", "semanticscholar"),
+    ("datacite", "datacite"),
+    ("arxiv", "arxiv"),
+    ("clinicaltrials", "clinicaltrials"),
+    ("retractionwatch", "retractionwatch"),
+];
+
+/// The shared folder: `REFEREE_SHARED`, else `shared` beside the project or above it.
+#[must_use]
+pub fn shared() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("REFEREE_SHARED") {
+        return Some(PathBuf::from(folder)).filter(|folder| folder.is_dir());
+    }
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().skip(1).map(|above| above.join("shared")).find(|folder| folder.is_dir())
+}
+
+/// A running simulation; it ends when this is dropped.
+pub struct Sim {
+    child: Child,
+    address: String,
+    folder: TempDir,
+}
+
+impl Sim {
+    /// Starts the simulation with the records of the shared folder, and further arguments; `None`, with a printed
+    /// reason, where it is not at hand.
+    #[must_use]
+    pub fn start(arguments: &[&str]) -> Option<Self> {
+        let skip = |why: &str| {
+            eprintln!("skipped: {why}");
+            None
+        };
+        let Some(shared) = shared() else { return skip("there is no shared folder") };
+        let (program, records) =
+            (shared.join("scholar-sim/scholar_sim.py"), shared.join("data/records/dev.jsonl.gz"));
+        if !program.exists() || !records.exists() {
+            return skip("the shared folder has no simulation");
+        }
+        let folder = tempfile::tempdir().ok()?;
+        let started = Command::new("python3")
+            .arg(program)
+            .arg("--records")
+            .arg(records)
+            .args(["--port", "0", "--log"])
+            .arg(folder.path().join("log.jsonl"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn();
+        let Ok(mut child) = started else { return skip("there is no python3") };
+        let mut line = String::new();
+        let _ = BufReader::new(child.stdout.take()?).read_line(&mut line);
+        let Some(address) = line.trim().strip_prefix("listening on ").map(str::to_owned) else {
+            let _ = child.kill();
+            return skip("the simulation did not start");
+        };
+        Some(Sim { child, address, folder })
+    }
+
+    /// The variables that lead referee there.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let variable = |(name, place): (&str, &str)| {
+            (
+                format!("REFEREE_SOURCES__{}__BASE_URL", name.to_uppercase()),
+                format!("{}/{place}", self.address),
+            )
+        };
+        PLACES.map(variable).to_vec()
+    }
+
+    /// What was asked so far: the entries of the log that are requests.
+    #[must_use]
+    pub fn requests(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.folder.path().join("log.jsonl")).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        lines.filter(|line| line.get("service").is_some()).collect()
+    }
+}
+
+impl Drop for Sim {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
