@@ -20,9 +20,9 @@ pub mod select;
 pub mod sentences;
 pub mod standing;
 pub mod study;
+pub mod support;
 #[cfg(test)]
 mod testing;
-pub mod support;
 pub mod vocabulary;
 
 pub use embed::{Embedder, LexicalEmbedder};
