@@ -119,9 +119,10 @@ fn end_of_block(document: &Document, offset: usize) -> usize {
 
 /// How many levels a page stands under the highest: below the heading that the place is under.
 fn below(document: &Document, place: usize) -> u8 {
-    let above =
-        document.headings().into_iter().filter(|heading| (heading.span.start as usize) < place).last();
-    above.map_or(0, |heading| heading.level.min(4))
+    let above = document.headings().into_iter().rfind(|heading| (heading.span.start as usize) < place);
+    // LaTeX has parts and chapters above its sections, and a page begins with a section.
+    let over = if document.format() == Format::Latex { 2 } else { 0 };
+    above.map_or(0, |heading| heading.level.saturating_sub(over).min(4))
 }
 
 /// FNV-1a of what was written: a text that has another one was edited by hand.

@@ -373,7 +373,6 @@ fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> Confidence 
     Confidence::new((value.clamp(0.0, 0.85) * 100.0).round() / 100.0).unwrap_or_default()
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a gap is depends on all of it")]
 fn gaps(
     kept: &[MechanismHypothesis],
     query: &Query,

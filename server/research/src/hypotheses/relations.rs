@@ -377,9 +377,7 @@ impl Clause {
             Some(Sign::Increases)
         } else if LESS.contains(&root) {
             Some(Sign::Decreases)
-        } else if SOMETHING.contains(&root) {
-            Some(Sign::Affects)
-        } else if word.text == "acting" || word.text == "acts" {
+        } else if SOMETHING.contains(&root) || matches!(word.text.as_str(), "acting" | "acts") {
             Some(Sign::Affects)
         } else {
             None
