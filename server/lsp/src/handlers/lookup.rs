@@ -16,7 +16,11 @@ use tower_lsp::lsp_types::{Location, MessageType};
 pub(crate) fn cite(view: &View, place: Location) {
     let state = Arc::clone(&view.state);
     // Services may take their time, and this thread answers others.
-    tokio::task::spawn_blocking(move || look_up(&state, &place));
+    state.clone().runtime.spawn(async move {
+        // The bibliography may still be on its way from disk, and a citation needs it.
+        state.worker.settled(false).await;
+        tokio::task::spawn_blocking(move || look_up(&state, &place));
+    });
 }
 
 fn look_up(state: &Arc<State>, place: &Location) {
