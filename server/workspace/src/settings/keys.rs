@@ -203,7 +203,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Address,
         reach: Reach::OwnSide,
         default: "\"http://127.0.0.1:11434/v1\"",
-        summary: "Where the language model is reached.",
+        summary: "Where the language model is reached; nothing asks one yet.",
     },
     Key {
         path: "llm.model",
@@ -211,7 +211,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"\"",
-        summary: "The language model; empty: none, and everything that can work without one does.",
+        summary: "The language model; empty: none. Nothing asks one yet.",
     },
     Key {
         path: "llm.fast_model",
@@ -219,7 +219,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"\"",
-        summary: "The model for judging and support checks; empty: the same.",
+        summary: "The model for judging and support checks; empty: the same. Nothing asks one yet.",
     },
     Key {
         path: "llm.api_key_env",
@@ -227,7 +227,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"OPENAI_API_KEY\"",
-        summary: "The environment variable that holds the key for the model.",
+        summary: "The environment variable that holds the key for the model; nothing asks one yet.",
     },
     Key {
         path: "embeddings.backend",
@@ -235,7 +235,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
         reach: Reach::OwnSide,
         default: "\"lexical\"",
-        summary: "How passages are compared.",
+        summary: "How passages are compared; whatever it says, by their words yet.",
     },
 ];
 
