@@ -1,6 +1,7 @@
 //! The simulation of the scholarly web that lies in the shared folder, where there is one.
 
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,6 +32,15 @@ pub fn shared() -> Option<PathBuf> {
     here.ancestors().skip(1).map(|above| above.join("shared")).find(|folder| folder.is_dir())
 }
 
+/// Says why a test is skipped.
+fn skip<T>(why: &str) -> Option<T> {
+    #[expect(clippy::print_stderr, reason = "a skipped test says why")]
+    {
+        eprintln!("skipped: {why}");
+    }
+    None
+}
+
 /// A running simulation; it ends when this is dropped.
 pub struct Sim {
     child: Child,
@@ -43,29 +53,27 @@ impl Sim {
     /// reason, where it is not at hand.
     #[must_use]
     pub fn start(arguments: &[&str]) -> Option<Self> {
-        let skip = |why: &str| {
-            #[expect(clippy::print_stderr, reason = "a skipped test says why")]
-            {
-                eprintln!("skipped: {why}");
-            }
-            None
-        };
         let Some(shared) = shared() else { return skip("there is no shared folder") };
-        let (program, records) =
-            (shared.join("scholar-sim/scholar_sim.py"), shared.join("data/records/dev.jsonl.gz"));
-        if !program.exists() || !records.exists() {
+        Sim::over(&[shared.join("data/records/dev.jsonl.gz")], arguments)
+    }
+
+    /// The same over files of records, JSON lines.
+    #[must_use]
+    pub fn over(records: &[PathBuf], arguments: &[&str]) -> Option<Self> {
+        let Some(shared) = shared() else { return skip("there is no shared folder") };
+        let program = shared.join("scholar-sim/scholar_sim.py");
+        if !program.exists() || !records.iter().all(|file| file.exists()) {
             return skip("the shared folder has no simulation");
         }
         let folder = tempfile::tempdir().ok()?;
         let started = Command::new("python3")
             .arg(program)
-            .arg("--records")
-            .arg(records)
+            .args(records.iter().flat_map(|file| [OsStr::new("--records"), file.as_os_str()]))
             .args(["--port", "0", "--log"])
             .arg(folder.path().join("log.jsonl"))
             .args(arguments)
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::null())
             .spawn();
         let Ok(mut child) = started else { return skip("there is no python3") };
         let mut line = String::new();
@@ -80,13 +88,17 @@ impl Sim {
     /// The variables that lead referee there.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
-        let variable = |(name, place): (&str, &str)| {
-            (
-                format!("REFEREE_SOURCES__{}__BASE_URL", name.to_uppercase()),
-                format!("{}/{place}", self.address),
-            )
+        let variable = |(name, _): (&str, &str)| {
+            (format!("REFEREE_SOURCES__{}__BASE_URL", name.to_uppercase()), self.base_url(name))
         };
         PLACES.map(variable).to_vec()
+    }
+
+    /// Where it has a service.
+    #[must_use]
+    pub fn base_url(&self, service: &str) -> String {
+        let place = PLACES.iter().find(|(name, _)| *name == service).map_or(service, |(_, place)| place);
+        format!("{}/{place}", self.address)
     }
 
     /// What was asked so far: the entries of the log that are requests.

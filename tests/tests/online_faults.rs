@@ -11,11 +11,10 @@ use referee_literature::online::{Access, all};
 use referee_literature::{
     Allowance, Arrival, Cache, Cancel, Consent, Desk, Gate, GateOptions, Question, Reached, Wanted,
 };
+use referee_tests::sim::Sim;
 use serde_json::json;
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -55,11 +54,6 @@ const SUBJECTS: [&str; 30] = [
     "Ketamine mouthwash for oral mucositis of radiotherapy",
     "Yoga breathing and peak flow in seasonal asthma",
 ];
-
-fn shared() -> PathBuf {
-    std::env::var_os("REFEREE_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from)
-}
 
 fn doi(n: usize) -> String {
     format!("10.5555/faults.{n}")
@@ -139,43 +133,14 @@ fn references() -> Vec<Work> {
     out
 }
 
-struct Simulation {
-    process: Child,
-    address: String,
-}
-
-impl Drop for Simulation {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+struct Simulation(Sim);
 
 impl Simulation {
     fn start(folder: &Path, faults: &str) -> Option<Simulation> {
-        let script = shared().join("scholar-sim/scholar_sim.py");
-        if !script.exists() {
-            println!("skipped: there is no {}", script.display());
-            return None;
-        }
         let records = folder.join("records.jsonl");
         std::fs::write(&records, self::records()).unwrap();
-        let started = Command::new("python3")
-            .arg(&script)
-            .arg("--records")
-            .arg(&records)
-            .args(["--port", "0", "--latency-ms", "20", "--rate-limits", "on", "--fault", faults])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let Ok(mut process) = started.inspect_err(|error| println!("skipped: no python3: {error}")) else {
-            return None;
-        };
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
-        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-        Some(Simulation { process, address })
+        let options = ["--latency-ms", "20", "--rate-limits", "on", "--fault", faults];
+        Sim::over(&[records], &options).map(Simulation)
     }
 
     fn desk(&self, folder: &Path) -> Desk {
@@ -183,9 +148,8 @@ impl Simulation {
         options.consent = Consent::Allowed;
         options.contact = Some("someone@example.org".to_owned());
         let reached = |service: &&'static dyn referee_literature::online::Service| {
-            let place = if service.name() == "pubmed" { "eutils" } else { service.name() };
             let access = Access {
-                base_url: format!("{}/{place}", self.address),
+                base_url: self.0.base_url(service.name()),
                 api_key: None,
                 contact: Some("someone@example.org".to_owned()),
             };

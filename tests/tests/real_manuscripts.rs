@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 
 /// The folder of real data beside the project, or where `REFEREE_SHARED` says.
 fn data(name: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let folder = std::env::var_os("REFEREE_SHARED").map_or(beside, PathBuf::from).join("data").join(name);
-    if folder.is_dir() {
-        return Some(folder);
+    let folder = referee_tests::sim::shared().map(|shared| shared.join("data").join(name));
+    let folder = folder.filter(|folder| folder.is_dir());
+    if folder.is_none() {
+        eprintln!("skipped: there is no folder of {name} beside the project");
     }
-    eprintln!("skipped: {} is not there", folder.display());
-    None
+    folder
 }
 
 fn check(folder: &Path) -> Value {

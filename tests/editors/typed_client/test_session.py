@@ -97,6 +97,8 @@ def answer_like_an_editor(client):
         t.WORKSPACE_INLAY_HINT_REFRESH,
     ]:
         client.feature(method)(lambda *_: None)
+    # A dialog that the writer closes without an answer: may references be looked up?
+    client.feature(t.WINDOW_SHOW_MESSAGE_REQUEST)(lambda *_: None)
 
 
 @pytest_lsp.fixture(

@@ -268,7 +268,7 @@ fn web(
     polite: bool,
     options: &[&str],
 ) -> Option<(online::Web, tempfile::TempDir, referee_literature::Desk)> {
-    let web = online::Web::start(data, &[data.join("records/dev.jsonl.gz")], options)?;
+    let web = online::Web::start(&[data.join("records/dev.jsonl.gz")], options)?;
     let state = tempfile::tempdir().unwrap();
     let desk = web.desk(state.path(), polite);
     Some((web, state, desk))
@@ -322,7 +322,7 @@ fn every_retraction_is_told_online_and_no_correction_is_called_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notices.jsonl");
     let (cases, expected): (Vec<Labelled>, Vec<Vec<NoticeKind>>) = notices::make(&file).into_iter().unzip();
-    let Some(web) = online::Web::start(&data, &[file], &[]) else { return };
+    let Some(web) = online::Web::start(&[file], &[]) else { return };
     let desk = web.desk(folder.path(), false);
     let checked = online::check(&cases, &desk, Reach::Everything);
     print_requests("notices, online", cases.len(), &checked);
@@ -354,7 +354,7 @@ fn no_outage_makes_an_accusation() {
         .collect();
     let run = |fault: Option<&str>| -> Option<Vec<Verdict>> {
         let options: Vec<&str> = fault.map(|fault| vec!["--fault", fault]).unwrap_or_default();
-        let mut web = online::Web::start(&data, &[data.join("records/dev.jsonl.gz")], &options)?;
+        let mut web = online::Web::start(&[data.join("records/dev.jsonl.gz")], &options)?;
         // What fails at once fails soon.
         web.patience = Duration::from_secs(5);
         let state = tempfile::tempdir().unwrap();

@@ -7,55 +7,24 @@ use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, R
 use referee_literature::{
     Allowance, Cache, Cancel, Consent, Coverage, Desk, Gate, GateOptions, Question, Reached, Source, Wanted,
 };
+use referee_tests::sim::Sim;
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The simulation, while a test runs.
 pub(crate) struct Web {
-    process: Child,
-    address: String,
+    simulation: Sim,
     /// How long its answers are waited for.
     pub(crate) patience: Duration,
-}
-
-impl Drop for Web {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 impl Web {
     /// Starts the simulation over `records`, with `options` of its command line; `None`, said, where it is not on
     /// this machine.
-    pub(crate) fn start(data: &Path, records: &[PathBuf], options: &[&str]) -> Option<Web> {
-        let script = data.parent()?.join("scholar-sim/scholar_sim.py");
-        if !script.is_file() {
-            eprintln!("skipped: the simulation of the scholarly web is not on this machine");
-            return None;
-        }
-        let mut command = Command::new("python3");
-        command.arg(&script).args(["--port", "0"]);
-        for file in records {
-            command.arg("--records").arg(file);
-        }
-        let spawned = command.args(options).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut process = match spawned {
-            Ok(process) => process,
-            Err(error) => {
-                eprintln!("skipped: python3 cannot be started: {error}");
-                return None;
-            }
-        };
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
-        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-        Some(Web { process, address, patience: Duration::from_secs(60) })
+    pub(crate) fn start(records: &[PathBuf], options: &[&str]) -> Option<Web> {
+        Some(Web { simulation: Sim::over(records, options)?, patience: Duration::from_secs(60) })
     }
 
     /// A desk for all services there; with `polite`, within the limits of life, else as fast as they answer.
@@ -71,7 +40,7 @@ impl Web {
             .map(|service| Reached {
                 service: if polite { *service } else { Box::leak(Box::new(Unlimited(*service))) },
                 access: Access {
-                    base_url: format!("{}/{}", self.address, folder(service.name())),
+                    base_url: self.simulation.base_url(service.name()),
                     api_key: None,
                     contact: Some(String::from("someone@example.org")),
                 },
@@ -79,11 +48,6 @@ impl Web {
             .collect();
         Desk::new(Gate::new(options), Cache::none(), services)
     }
-}
-
-/// What the simulation calls a service.
-fn folder(name: &str) -> &str {
-    if name == "pubmed" { "eutils" } else { name }
 }
 
 /// A service that may be asked as often as one likes.

@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the developer data, where this machine has it.
 pub(crate) fn data() -> Option<PathBuf> {
-    let shared = std::env::var_os("REFEREE_SHARED")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")), PathBuf::from);
-    let data = shared.join("data");
+    let data = referee_tests::sim::shared()?.join("data");
     data.join("records/dev.jsonl.gz").is_file().then_some(data)
 }
 
