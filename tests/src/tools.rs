@@ -51,7 +51,9 @@ pub fn skip(what: &str, missing: &str) {
 /// If it cannot be started.
 pub fn run(command: &mut Command, patience: Duration) -> Option<Output> {
     let log = tempfile::NamedTempFile::new().expect("a temporary file can be made");
-    let (out, errors) = (log.reopen().expect("it can be opened"), log.reopen().expect("it can be opened"));
+    // One place in the file for both, or they would write over each other.
+    let out = log.reopen().expect("it can be opened");
+    let errors = out.try_clone().expect("it can be shared");
     let mut child = command
         .stdin(Stdio::null())
         .stdout(out)

@@ -39,20 +39,47 @@ fn folder() -> Folder {
             "chapter.tex",
             "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
         ),
+        ("unknown.md", "---\nbibliography: more.bib\n---\n\nAs was shown [@moreau2015].\n"),
+        (
+            "more.bib",
+            "@article{moreau2015, author = {Moreau, C.}, title = {A trial that no library here has}, journal = {Journal of Examples}, year = {2015}}\n",
+        ),
         ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
+    ])
+}
+
+/// A workspace over a library that takes its time to be searched.
+fn large() -> Folder {
+    let mut library = String::new();
+    for n in 0..4000 {
+        let sentence = format!("Metformin reduced mortality of patients in cohort {n} and activated AMPK. ");
+        library.push_str(&format!(
+            "PMID- {}\nTI  - Metformin and mortality of patients, part {n}.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\nAB  - {}\n\n",
+            9_000_000 + n,
+            sentence.repeat(12)
+        ));
+    }
+    Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", &library),
+        ("paper.md", "# Plan\n\nAs was shown (PMID: 9000001).\n\nSome words.\n"),
     ])
 }
 
 /// Runs a script of steps in one Neovim, and panics with what it printed unless every step passed.
 fn pass(neovim: &Path, script: &str, options: &str) {
-    let (folder, home) = (folder(), Folder::with(&[]));
+    pass_in(&folder(), neovim, script, options);
+}
+
+fn pass_in(folder: &Folder, neovim: &Path, script: &str, options: &str) {
+    let home = Folder::with(&[]);
     let steps = root().join("tests/editors/neovim");
     let program = binary();
     // A copy of the plugin, since its help is indexed beside it.
     let plugin = Folder::with(&[]);
     copy(&root().join("editors/neovim"), &plugin.path(""));
     let mut command = at_home(neovim, &home.path(""));
-    set(&mut command, &folder, &plugin, options);
+    set(&mut command, folder, &plugin, options);
     command.env("PATH", path_with(program.parent().unwrap_or(&program)));
     command.args(["--headless", "-i", "NONE", "-n", "-u"]).arg(steps.join("init.lua"));
     command.arg("-c").arg(format!("helptags {}", plugin.path("doc").display()));
@@ -102,6 +129,11 @@ fn in_every_neovim(what: &str, test: impl Fn(&Path)) {
 #[test]
 fn a_draft_is_reviewed_mended_and_cited_in_neovim() {
     in_every_neovim("a session in Neovim", |neovim| pass(neovim, "session", ""));
+}
+
+#[test]
+fn a_long_command_is_cancelled_in_neovim() {
+    in_every_neovim("a long command in Neovim", |neovim| pass_in(&large(), neovim, "cancel", ""));
 }
 
 #[test]

@@ -77,16 +77,35 @@ fn missing() -> Option<&'static str> {
     (!Path::new("/usr/bin/chromium").is_file()).then_some("chromium")
 }
 
-/// The packaged extension and the test's own, built once.
-fn packages() -> &'static (PathBuf, PathBuf) {
-    static PACKAGES: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+/// The packages that the tests install, built once.
+struct Packages {
+    /// That of this platform, with the program inside.
+    platform: PathBuf,
+    /// That without.
+    universal: PathBuf,
+    /// The one that runs tests inside of the editor.
+    driver: PathBuf,
+}
+
+fn packages() -> &'static Packages {
+    static PACKAGES: OnceLock<Packages> = OnceLock::new();
     PACKAGES.get_or_init(|| {
         let out = installed().join("packages");
         let _ = std::fs::remove_dir_all(&out);
         let extension = root().join("editors/vscode");
-        let mut command = Command::new("node");
-        command.arg(extension.join("scripts/package.mjs")).arg("--out").arg(&out);
-        finished(&mut command, "the extension is packed");
+        let pack = |more: &[&std::ffi::OsStr]| {
+            let mut command = Command::new("node");
+            command.arg(extension.join("scripts/package.mjs")).arg("--out").arg(&out).args(more);
+            finished(&mut command, "the extension is packed");
+        };
+        pack(&[]);
+        // What helps to debug the program makes the package large and says nothing about it.
+        let program = out.join("referee");
+        std::fs::copy(binary(), &program).expect("the program can be copied");
+        if let Some(strip) = on_path("strip") {
+            let _ = Command::new(strip).arg(&program).status();
+        }
+        pack(&["--target".as_ref(), target().as_ref(), "--server".as_ref(), program.as_os_str()]);
         let driver = out.join("driver.vsix");
         let mut command = Command::new("node");
         command
@@ -95,11 +114,23 @@ fn packages() -> &'static (PathBuf, PathBuf) {
             .args(["package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out"])
             .arg(&driver);
         finished(&mut command, "the driver is packed");
-        let packed =
-            std::fs::read_dir(&out).expect("the folder is there").flatten().map(|entry| entry.path());
-        let vsix = packed.into_iter().find(|path| path.to_string_lossy().contains("referee-"));
-        (vsix.expect("the extension is packed"), driver)
+        let version = env!("CARGO_PKG_VERSION");
+        Packages {
+            platform: out.join(format!("referee-{version}-{}.vsix", target())),
+            universal: out.join(format!("referee-{version}.vsix")),
+            driver,
+        }
     })
+}
+
+/// This machine as the editor's packages call it.
+fn target() -> String {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    format!("{system}-{}", if std::env::consts::ARCH == "aarch64" { "arm64" } else { "x64" })
 }
 
 fn finished(command: &mut Command, what: &str) {
@@ -109,8 +140,8 @@ fn finished(command: &mut Command, what: &str) {
 
 /// Runs a script of tests/editors/vscode, and panics with what it printed unless it came to its end. A page that was
 /// drawn too late gets a second chance; a step that fails twice has failed.
-fn pass(script: &str, suite: &str, folder: impl Fn() -> Folder, server: &Path, more: &[(&str, PathBuf)]) {
-    let (vsix, driver) = packages();
+fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str, PathBuf)]) {
+    let program = binary();
     let mut said = String::new();
     for _ in 0..2 {
         let (folder, home, scratch) = (folder(), Folder::with(&[]), Folder::with(&[]));
@@ -119,12 +150,12 @@ fn pass(script: &str, suite: &str, folder: impl Fn() -> Folder, server: &Path, m
             .arg(root().join("tests/editors/vscode").join(format!("{script}.mjs")))
             .current_dir(scratch.path(""))
             .env("EDITOR_TEST_TOOLS", installed())
-            .env("EDITOR_TEST_VSIX", vsix)
-            .env("EDITOR_TEST_DRIVER", driver)
+            .env("EDITOR_TEST_VSIX", package)
+            .env("EDITOR_TEST_DRIVER", &packages().driver)
             .env("EDITOR_TEST_FOLDER", folder.path(""))
             .env("EDITOR_TEST_SCRATCH", scratch.path(""))
-            .env("EDITOR_TEST_SUITE", suite)
-            .env("EDITOR_TEST_BINARY", server);
+            .env("EDITOR_TEST_BINARY", &program)
+            .env_remove("CARGO_HOME");
         for (name, value) in more {
             command.env(name, value);
         }
@@ -137,8 +168,11 @@ fn pass(script: &str, suite: &str, folder: impl Fn() -> Folder, server: &Path, m
             return skip("a session in VS Code", "a machine that starts the workbench in two minutes");
         }
     }
-    panic!("{script} {suite}\n{said}");
+    panic!("{script}\n{said}");
 }
+
+/// The pictures of the documentation, as the test sees them.
+const PICTURES: [&str; 6] = ["references", "fix", "completion", "cite", "evidence", "consent"];
 
 // One test, since two workbenches at a time on a small machine wait for each other.
 #[test]
@@ -146,32 +180,23 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     if let Some(missing) = missing() {
         return skip("a session in VS Code", missing);
     }
+    let Packages { platform, universal, .. } = packages();
     let pictures = installed().join("pictures");
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
-    pass("journey", "", example, &binary(), &[("EDITOR_TEST_PICTURES", pictures.clone())]);
+    // The program comes out of the package,
+    pass("journey", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     if std::env::var_os("REFEREE_BLESS").is_some() {
         // What the documentation shows is what the test saw.
-        for name in ["references.png", "fix.png", "completion.png"] {
-            let to = root().join("docs/pictures").join(name);
-            std::fs::copy(pictures.join(name), to).expect("a picture can be copied");
+        for name in PICTURES.map(|name| format!("{name}.png")) {
+            let to = root().join("docs/pictures").join(&name);
+            std::fs::copy(pictures.join(&name), to).expect("a picture can be copied");
         }
     }
-    pass("suite", "everything", draft, &binary(), &[]);
-    pass("suite", "missing", draft, Path::new("/no/such/referee"), &[]);
-    crashes();
+    pass("trust", platform, example, &[]);
+    // and from cargo's folder.
+    pass("suite", universal, draft, &[("EDITOR_TEST_SUITE", PathBuf::from("everything"))]);
+    pass("troubles", universal, example, &[]);
 }
-
-#[cfg(unix)]
-fn crashes() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::with(&[("crash", "#!/bin/sh\nprintf x >> \"$EDITOR_TEST_RUNS\"\nexit 3\n")]);
-    let program = folder.path("crash");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it can be made one");
-    pass("suite", "crashing", draft, &program, &[("EDITOR_TEST_RUNS", folder.path("runs"))]);
-}
-
-#[cfg(not(unix))]
-fn crashes() {}
 
 #[test]
 fn the_settings_of_the_extension_are_those_of_the_server() {

@@ -331,3 +331,19 @@ fn research_answers_with_a_report_and_nothing_is_put_in_unasked() {
         .ask("workspace/executeCommand", json!({"command": "referee.insertReport", "arguments": [place]}));
     assert!(editor.answer(id).expect_err("nothing is known").message.contains("No evidence collected"));
 }
+
+#[test]
+fn evidence_comes_as_a_list_of_works_with_their_sentences_and_as_a_page() {
+    let (_folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let mut place = at(&uri, 6, 2);
+    place["question"] = json!("metformin amyloid");
+    let done = run(&mut editor, "referee.showEvidence", place);
+    let works = done["evidence"].as_array().cloned().unwrap_or_default();
+    let first = works.iter().find(|work| work["id"] == "pmid:1").expect("a work of the library");
+    assert_eq!(first["label"], "Roe, 2019");
+    assert_eq!(first["title"], "A drug and a kinase");
+    assert_eq!(first["passages"], json!(["Metformin activated AMPK in neurons."]));
+    assert_eq!(first["mark"], "");
+    assert_eq!(first["links"][0]["target"], "https://pubmed.ncbi.nlm.nih.gov/1/");
+    assert!(done["text"].as_str().unwrap_or_default().starts_with("# Evidence: metformin amyloid"));
+}

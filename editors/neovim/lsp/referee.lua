@@ -6,6 +6,13 @@ return {
   cmd = { "referee", "lsp" },
   filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "bib", "text" },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
+  handlers = {
+    -- Whether references may be looked up online: a menu that comes up while one is typing is answered by accident.
+    -- Say `network = "allow"` in your own ~/.config/referee/config.toml, or use the plugin and `:Referee allow`.
+    ["window/showMessageRequest"] = function()
+      return vim.NIL
+    end,
+  },
   get_language_id = function(_, filetype)
     return languages[filetype] or filetype
   end,

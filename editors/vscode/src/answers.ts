@@ -4,6 +4,7 @@
 
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
+import type { EvidenceView, Work } from "./evidence";
 
 /** Commands that answer a question of the author. Without one it is the draft's title. */
 const QUESTIONS: Record<string, string> = {
@@ -32,9 +33,19 @@ interface Candidate {
   id: string;
   label?: string;
   title?: string;
+  authors?: string[];
+  journal?: string | null;
+  year?: number | null;
+  url?: string | null;
   study?: string;
   notices?: string[];
   passage?: { text: string } | null;
+}
+
+/** Where answers are shown. */
+export interface Shown {
+  documents: Documents;
+  evidence: EvidenceView;
 }
 
 interface Answer {
@@ -47,6 +58,7 @@ interface Answer {
   text?: string;
   language?: string;
   candidates?: Candidate[];
+  evidence?: Work[];
   /** How many comments were removed. */
   removed?: number;
 }
@@ -77,13 +89,17 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
 export async function answer(
   result: unknown,
   again: (id: string) => Thenable<unknown>,
-  documents: Documents,
+  shown: Shown,
 ): Promise<unknown> {
   const said: Answer | null = typeof result === "string" ? { message: result } : (result as Answer | null);
   if (said === null || said === undefined || typeof said !== "object") return result;
-  if (Array.isArray(said.candidates)) return choose(said.candidates, again);
+  if (Array.isArray(said.candidates)) return choose(said.candidates, again, shown.documents);
+  if (Array.isArray(said.evidence)) {
+    await shown.evidence.show({ ...said, evidence: said.evidence });
+    return result;
+  }
   if (typeof said.text === "string") {
-    await documents.show({ title: said.question, text: said.text, language: said.language });
+    await shown.documents.show({ title: said.question, text: said.text, language: said.language });
   }
   const removed = said.removed === undefined ? undefined : `${said.removed} comments were removed.`;
   const message = said.message ?? said.title ?? said.stop ?? removed;
@@ -91,22 +107,58 @@ export async function answer(
   return result;
 }
 
-async function choose(candidates: Candidate[], again: (id: string) => Thenable<unknown>): Promise<unknown> {
+const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: "Read what is known of it" };
+const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: "Open its page" };
+
+interface Item extends vscode.QuickPickItem {
+  candidate: Candidate;
+}
+
+/** Lets the author choose a work; what is known of one can be read before. */
+async function choose(candidates: Candidate[], again: (id: string) => Thenable<unknown>, documents: Documents): Promise<unknown> {
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage("referee: no work that could be asked for fits this sentence.");
     return undefined;
   }
-  const items = candidates.map((candidate) => ({
+  const picker = vscode.window.createQuickPick<Item>();
+  picker.placeholder = "Which work?";
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.ignoreFocusOut = true;
+  picker.items = candidates.map((candidate) => ({
     label: candidate.label ?? candidate.title ?? candidate.id,
     description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
     detail: candidate.passage?.text ?? candidate.title,
-    id: candidate.id,
+    buttons: candidate.url ? [READ, OPEN] : [READ],
+    candidate,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    placeHolder: "Which work?",
-    matchOnDescription: true,
-    matchOnDetail: true,
-    ignoreFocusOut: true,
+  picker.onDidTriggerItemButton(({ button, item: { candidate } }) => {
+    if (button === READ) void documents.show({ title: candidate.label ?? candidate.id, text: page(candidate) });
+    else if (candidate.url) void vscode.env.openExternal(vscode.Uri.parse(candidate.url, true));
   });
+  const chosen = await new Promise<Candidate | undefined>((done) => {
+    picker.onDidAccept(() => {
+      done(picker.selectedItems[0]?.candidate);
+      picker.hide();
+    });
+    picker.onDidHide(() => done(undefined));
+    picker.show();
+  });
+  picker.dispose();
   return chosen === undefined ? undefined : again(chosen.id);
+}
+
+/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
+function page(candidate: Candidate): string {
+  const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
+  const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");
+  const lines = [
+    `# ${plain(candidate.title ?? candidate.id)}`,
+    plain((candidate.authors ?? []).join(", ")),
+    plain(source),
+    [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
+    candidate.passage ? `> ${plain(candidate.passage.text)}` : "",
+    candidate.url ? `<${candidate.url.replace(/[<>\s]/g, encodeURIComponent)}>` : "",
+  ];
+  return lines.filter(Boolean).join("\n\n") + "\n";
 }

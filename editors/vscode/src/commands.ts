@@ -25,13 +25,19 @@ export function registerCommands(
     register("referee.refreshReferences", () => references.refresh()),
     register("referee.goToCitation", (reference: Reference) => open(reference.citations[0] ?? reference.location)),
     register("referee.goToEntry", (reference: Reference) => open(reference.location)),
-    register("referee.openLink", async (reference: Reference) => {
+    register("referee.openLink", async (reference: Pick<Reference, "links">) => {
       const link = reference.links[0];
       if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link.target, true));
     }),
     register("referee.fixOrIgnore", async (reference: Reference) => {
-      // Findings about a reference stand in its entry, except where it has none.
-      await open(reference.location ?? reference.citations[0]);
+      const place = reference.location ?? reference.citations[0];
+      await open(place);
+      const editor = vscode.window.activeTextEditor;
+      const finding = editor && (await findingOf(reference, editor.document.uri));
+      if (finding) {
+        editor.selection = new vscode.Selection(finding.range.start, finding.range.start);
+        editor.revealRange(finding.range);
+      }
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
     register("referee.pickReference", () => pick(references, open)),
@@ -43,6 +49,19 @@ export function registerCommands(
       await configuration.update("inlay_hints", !on, vscode.ConfigurationTarget.Global);
     }),
   ];
+}
+
+/** The gravest finding about a reference in a file that has just been opened; it stands on the field that is wrong. */
+async function findingOf(reference: Reference, uri: vscode.Uri): Promise<vscode.Diagnostic | undefined> {
+  for (const end = Date.now() + 3000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
+    const about = vscode.languages.getDiagnostics(uri).filter((found) => {
+      const data = (found as { data?: { key?: unknown } }).data;
+      return found.source === "referee" && data?.key === reference.label;
+    });
+    const [gravest] = about.sort((a, b) => a.severity - b.severity);
+    if (gravest !== undefined) return gravest;
+  }
+  return undefined;
 }
 
 async function pick(references: ReferencesView, open: (place: Place | null) => Promise<void>): Promise<void> {

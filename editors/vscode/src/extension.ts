@@ -5,6 +5,7 @@ import { type Health, Server } from "./server";
 import { Status } from "./status";
 import { ReferencesView } from "./references";
 import { Documents } from "./documents";
+import { EvidenceView } from "./evidence";
 import { registerCommands } from "./commands";
 
 let server: Server | undefined;
@@ -17,10 +18,12 @@ export interface Api {
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const documents = new Documents();
-  server = new Server(context, documents);
+  const evidence = new EvidenceView(documents);
+  server = new Server(context, { documents, evidence });
   const status = new Status(server);
   const references = new ReferencesView(server);
-  context.subscriptions.push(documents, server, status, references, ...registerCommands(context, server, references));
+  context.subscriptions.push(documents, evidence, server, status, references);
+  context.subscriptions.push(...registerCommands(context, server, references));
   context.subscriptions.push(
     // What an untrusted workspace may not have, a trusted one gets: the server starts anew without the limits.
     vscode.workspace.onDidGrantWorkspaceTrust(() => server?.restart()),

@@ -10,8 +10,7 @@ import {
   State,
   type StaticFeature,
 } from "vscode-languageclient/node";
-import { answer, argument } from "./answers";
-import type { Documents } from "./documents";
+import { answer, argument, type Shown } from "./answers";
 import { find, type Place, surroundings } from "./find";
 import { explicit } from "./settings";
 
@@ -63,7 +62,7 @@ export class Server implements vscode.Disposable {
 
   constructor(
     private readonly context: vscode.ExtensionContext,
-    private readonly documents: Documents,
+    private readonly shown: Shown,
   ) {}
 
   dispose(): void {
@@ -99,7 +98,7 @@ export class Server implements vscode.Disposable {
     this.log.info(`starting ${program} lsp`);
     this.become("starting");
     this.startedAt = Date.now();
-    const client = new LanguageClient(
+    const client = new QuietClient(
       "referee",
       "referee",
       { command: program, args: ["lsp"], options: { env: this.environment() } },
@@ -173,7 +172,7 @@ export class Server implements vscode.Disposable {
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
           const again = (id: string) => vscode.commands.executeCommand(command, { ...(own[0] as object), id });
-          return answer(await next(command, own), again, this.documents);
+          return answer(await next(command, own), again, this.shown);
         },
       },
     };
@@ -273,6 +272,13 @@ interface Position {
 
 function setContext(command: string, value: boolean): Thenable<unknown> {
   return vscode.commands.executeCommand("setContext", `referee.can.${command.replace(/^referee\./, "")}`, value);
+}
+
+/** Writes its troubles with the connection to the log only: what the author needs to know `Server` says, once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
 }
 
 /** Tells the server that counts are shown. */

@@ -67,6 +67,12 @@ pub fn card_heard(
     card.finish()
 }
 
+/// A work in a few words: who and when.
+#[must_use]
+pub fn name(work: &Work) -> String {
+    short(work)
+}
+
 /// A work as a list of references writes it.
 #[must_use]
 pub fn reference(work: &Work) -> String {

@@ -216,9 +216,12 @@ t.run({
       -- What follows is a step of its own to undo.
       vim.cmd("let &g:undolevels = &g:undolevels")
       vim.wait(400)
-      local seen
+      local seen, shown
       vim.ui.select = function(items, options, chosen)
         seen = vim.tbl_map(options.format_item, items)
+        local buffer = options.preview_item(items[1]).buf
+        shown = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n")
+        vim.api.nvim_buf_delete(buffer, { force = true })
         chosen(items[1], 1)
       end
       vim.cmd("Referee cite")
@@ -226,9 +229,94 @@ t.run({
         return t.line(last + 2):find("@smith2020", 1, true)
       end)
       check(seen and seen[1]:lower():find("metformin", 1, true), vim.inspect(seen))
+      check(shown:find("# Effect of Metformin on mortality", 1, true) and shown:find("Smith A", 1, true), shown)
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
       vim.cmd("silent! edit!")
+    end,
+  },
+  {
+    "a section of a report is inserted and undone, and the evidence is shown beside the draft",
+    function()
+      open("paper.md")
+      local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+      local function text()
+        return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+      end
+      vim.cmd("Referee section limitations metformin mortality")
+      wait("the section", function()
+        return text():find("Limitations", 1, true) and text():find("referee:written", 1, true)
+      end)
+      vim.cmd("undo")
+      check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
+      vim.cmd("Referee evidence metformin mortality")
+      wait("the evidence", function()
+        return vim.bo.buftype == "nofile" and text():find("Effect of Metformin on mortality", 1, true)
+      end)
+      vim.cmd("close")
+      vim.cmd("silent! edit!")
+    end,
+  },
+  {
+    "a bibliography with unsaved edits counts as it is in the editor",
+    function()
+      open("refs.bib")
+      vim.api.nvim_buf_set_lines(0, 0, 0, false, { "@book{nowhere2020, author = {Nowhere, A}, title = {New}, year = {2020}}" })
+      open("paper.md")
+      vim.api.nvim_buf_set_lines(0, -1, -1, false, { "", "See [@nowhere2020; @elsewhere2020]." })
+      wait("one finding of two keys", function()
+        local all = t.findings("citation/undefined-key")
+        return #all == 1 and all[1].message:find("elsewhere2020", 1, true)
+      end)
+      check(vim.bo[vim.fn.bufnr("refs.bib")].modified, "the bibliography was saved")
+      vim.cmd("silent! edit!")
+      vim.cmd("silent! buffer refs.bib | silent! edit!")
+      open("paper.md")
+    end,
+  },
+  {
+    "a virtual file is reviewed by itself, and nothing is said of what cannot be read",
+    function()
+      vim.cmd("enew")
+      vim.api.nvim_buf_set_name(0, "remote://host/paper.md")
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, {
+        "---",
+        "bibliography: refs.bib",
+        "---",
+        "",
+        "# Results",
+        "",
+        "A difference (p = 1.7), as was shown [@smith2020].",
+      })
+      vim.bo.filetype = "markdown"
+      wait("the finding", function()
+        return #t.findings("statistics/impossible-p") == 1
+      end)
+      vim.wait(300)
+      check(#vim.diagnostic.get(0) == 1, vim.inspect(vim.diagnostic.get(0)))
+      vim.cmd("bwipeout!")
+    end,
+  },
+  {
+    "nobody is asked in the middle of typing whether references may be looked up, and on request they are",
+    function()
+      open("unknown.md")
+      wait("the message", function()
+        return t.message_with("nothing is looked up online")
+      end)
+      local question
+      vim.lsp.handlers["window/showMessageRequest"] = function(_, params)
+        question = params
+        return vim.NIL
+      end
+      vim.cmd("Referee allow")
+      wait("the question", function()
+        return question
+      end)
+      check(question.message:find("api.crossref.org", 1, true), question.message)
+      check(question.message:find("never text of your draft", 1, true), question.message)
+      check(question.actions[1].title == "Allow", vim.inspect(question.actions))
+      open("paper.md")
     end,
   },
   {

@@ -1,10 +1,10 @@
-// What an author sees and does: squiggles, card, completion, fix, undo, the view of references.
+// What an author sees and does: squiggles, card, completion, fix, undo, the views, the picker, a report.
 import fs from "node:fs";
 import path from "node:path";
+import { hands } from "./hands.mjs";
 import { inWorkbench, log, pause, until } from "./workbench.mjs";
 
 const folder = process.env.EDITOR_TEST_FOLDER;
-const pictures = process.env.EDITOR_TEST_PICTURES;
 const read = (name) => fs.readFileSync(path.join(folder, name), "utf8");
 
 await inWorkbench(
@@ -12,50 +12,51 @@ await inWorkbench(
     folder,
     open: "paper.md",
     extensions: [process.env.EDITOR_TEST_VSIX],
-    settings: {
-      "editor.fontSize": 13,
-      "editor.hover.delay": 100,
-      "referee.server.path": process.env.EDITOR_TEST_BINARY,
-    },
+    settings: { "editor.fontSize": 13, "editor.hover.delay": 100 },
   },
   async (page) => {
-    const shot = async (name) => {
-      if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    const { answer, choices, command, count, find, message, press, quietly, shot, toText, type } = hands(page);
+    /** Saves, and waits until the file is as wanted. */
+    const saved = async (what, wanted, name = "paper.md") => {
+      await press("Control+s");
+      await until(what, () => wanted(read(name)));
     };
-    const count = (selector) => page.locator(selector).count();
-    const press = (keys) => page.keyboard.press(keys);
-    const command = async (name) => {
-      await press("F1");
-      await page.waitForSelector(".quick-input-widget input");
-      await page.keyboard.type(name);
-      await page.waitForSelector(".quick-input-list .monaco-list-row.focused");
-      await pause(300);
-      await press("Enter");
+    /** One undo. What was edited in two files at once is asked about: both go back. */
+    const undone = async (wanted, bibliography) => {
+      await toText();
+      await press("Control+z");
+      const both = page.locator(".monaco-dialog-box .monaco-button", { hasText: "Undo in" });
+      await until("the text and the bibliography as they were", async () => {
+        if (await both.count()) await both.first().click();
+        await press("Control+Alt+s");
+        await pause(200);
+        return read("paper.md") === wanted && read("refs.bib") === bibliography;
+      });
     };
-    /** Puts the cursor behind `text`, by the editor's own search. */
-    const find = async (text) => {
-      await page.locator(".monaco-editor .view-lines").first().click();
-      await press("Control+Home");
-      await press("Control+f");
-      await page.waitForSelector(".find-widget.visible textarea, .find-widget.visible input");
-      await press("Control+a");
-      await page.keyboard.type(text);
-      await pause(300);
-      await press("Enter");
-      await press("Escape");
-    };
+    const references = page.locator(".pane", { hasText: "References" });
+    const evidence = page.locator(".pane", { hasText: "Evidence" });
 
     await page.waitForSelector(".monaco-editor .view-lines");
-    await until("a red squiggle", () => count(".squiggly-error"), 60000);
-    log("the squiggle is shown");
+    await until("a red squiggle", () => count(".squiggly-error"));
+    log("the squiggle is shown; the program is the one in the package");
+
+    // The question before anything leaves: which hosts, what kind of data.
+    const question = await message("May referee look up");
+    for (const told of ["eutils.ncbi.nlm.nih.gov", "api.crossref.org", "never text of your draft"]) {
+      if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
+    }
+    await shot("consent");
+    await answer("May referee look up", "Not now");
+    log("it asks before anything leaves");
+
     await until("the counts", async () => {
       const text = await page.locator("#referee-lsp\\.referee\\.referee\\.status, [id*='referee.status']").allInnerTexts();
       return /\d/.test(text.join(" "));
     });
-    await command("View: Show referee");
+    await page.locator("[id*='referee.status']").first().click();
     await until("the verdicts", () => count("text=/Points to another work \\(1\\)/"));
     await shot("references");
-    log("the references are listed by verdict");
+    log("the status bar opens the references, by verdict");
 
     // A click goes to the citation.
     await page.locator(".monaco-list-row", { hasText: "zhou2001" }).first().click();
@@ -64,6 +65,18 @@ await inWorkbench(
       return /Ln 21|selected/.test(at) && at;
     });
     log("a click goes to the citation");
+
+    // The light bulb of a row: the fixes, and silencing, at the entry.
+    const row = references.locator(".monaco-list-row", { hasText: "zhou2001" }).first();
+    await row.hover();
+    await row.locator(".action-label[aria-label*='Fix or Ignore']").click();
+    await page.waitForSelector(".action-widget .monaco-list-row.action");
+    const offered = (await page.locator(".action-widget .monaco-list-row.action").allInnerTexts()).join("\n");
+    if (!/Write DOI/.test(offered) || !/Silence/.test(offered)) throw new Error(`offered: ${offered}`);
+    if (await row.locator(".action-label[aria-label*='Open DOI']").count() !== 1) throw new Error("no way to its page");
+    await press("Escape");
+    await command("View: Close Editor");
+    log("a reference is mended or silenced from its row");
 
     // The card.
     await find("owen2000");
@@ -86,13 +99,11 @@ await inWorkbench(
     if (!first.includes("knowler2002")) throw new Error(`the first fix is ${first}`);
     await press("Enter");
     await pause(300);
-    await press("Control+s");
-    await until("the mended file", () => read("paper.md") === before.replace("@knowler2020", "@knowler2002"));
+    await saved("the mended file", (text) => text === before.replace("@knowler2020", "@knowler2002"));
     log("a fix is applied and saved");
-    await page.locator(".monaco-editor .view-lines").first().click();
+    await toText();
     await press("Control+z");
-    await press("Control+s");
-    await until("the file as it was", () => read("paper.md") === before);
+    await saved("the file as it was", (text) => text === before);
     log("one undo takes it back");
 
     // Completion by author.
@@ -105,7 +116,93 @@ await inWorkbench(
     const proposals = await page.locator(".suggest-widget.visible .monaco-list-row").allInnerTexts();
     if (!proposals.some((text) => text.includes("knowler2002"))) throw new Error(`proposed: ${proposals}`);
     await press("Escape");
+    await command("File: Revert File");
     log("a key is completed");
+
+    // A sentence, and a work for it.
+    await find("# Covid-19");
+    await press("Home");
+    await type("Metformin activates AMPK in hepatocytes.");
+    await press("Enter");
+    await press("Enter");
+    await saved("the sentence", (text) => text.includes("in hepatocytes.\n"));
+    const [sentence, bibliography] = [read("paper.md"), read("refs.bib")];
+    await find("AMPK in hepatocytes");
+    await press("ArrowLeft");
+    await press("Control+k");
+    await press("q");
+    const works = await choices();
+    if (!works[0].includes("Zhou") || !works[0].includes("blocking AMPK")) throw new Error(`proposed: ${works}`);
+    await shot("cite");
+    // What is known of it can be read before.
+    const chosen = page.locator(".quick-input-list .monaco-list-row").first();
+    await chosen.hover();
+    await chosen.locator(".action-label[aria-label*='Read what is known']").click();
+    await until("the page of the work", () => count(".tab[aria-label*='Preview']"));
+    await page.locator(".quick-input-widget input").first().focus();
+    await press("Enter");
+    await until("the end of the choice", async () => !(await page.locator(".quick-input-widget").isVisible()));
+    await page.locator(".tab[aria-label*='Preview'] .codicon-close").first().click();
+    log("a work is chosen by its passage");
+    // The entry that is there has another work's DOI: the work gets one of its own.
+    await until("the citation and its entry", async () => {
+      await press("Control+Alt+s");
+      await pause(200);
+      return /in hepatocytes \[@zhou2001a\]\./.test(read("paper.md")) && read("refs.bib").includes("@article{zhou2001a");
+    });
+    await undone(sentence, bibliography);
+    log("citation and entry are inserted, and one undo takes both back");
+
+    // A report is put in, and one undo restores the text.
+    await find("AMPK in hepatocytes");
+    await press("ArrowRight");
+    await command("referee: Insert Report…");
+    await page.waitForSelector(".quick-input-widget input");
+    await type("metformin hepatic glucose");
+    await press("Enter");
+    await until("the report", async () => {
+      await press("Control+Alt+s");
+      await pause(200);
+      return /Evidence report: metformin hepatic glucose/.test(read("paper.md"));
+    });
+    await quietly();
+    await shot("report");
+    await undone(sentence, bibliography);
+    log("a report is inserted, and one undo takes it back");
+
+    // The evidence beside the draft, and the same as a page.
+    await quietly();
+    await command("referee: Show Evidence…");
+    await page.waitForSelector(".quick-input-widget input");
+    await type("metformin hepatic glucose");
+    await press("Enter");
+    await until("a work of the evidence", () => evidence.locator(".monaco-list-row", { hasText: "Zhou" }).count());
+    await shot("evidence");
+    log("the evidence is shown");
+    const work = evidence.locator(".monaco-list-row", { hasText: "Zhou" }).first();
+    await find("AMPK in hepatocytes");
+    await press("ArrowLeft");
+    await work.click();
+    await work.locator(".action-label[aria-label*='Cite in the Sentence']").click();
+    await until("the citation", async () => {
+      await press("Control+Alt+s");
+      await pause(200);
+      return /in hepatocytes \[@zhou2001a?\]\./.test(read("paper.md"));
+    });
+    log("a work of the evidence is cited where the cursor is");
+    await command("referee: Read as a Page");
+    await until("the page", () => count(".tab[aria-label*='Preview']"));
+    log("the evidence is a page as well");
+
+    await toText();
+    await command("Welcome: Open Walkthrough...");
+    await page.waitForSelector(".quick-input-list .monaco-list-row");
+    await type("Five minutes");
+    await pause(300);
+    await press("Enter");
+    await until("the walkthrough", () => count("text=/See an invented citation found and mended/"));
+    await shot("walkthrough");
+    log("the walkthrough opens");
     log("DONE");
   },
 );

@@ -8,7 +8,8 @@ await inWorkbench(
   {
     folder: process.env.EDITOR_TEST_FOLDER,
     extensions: [process.env.EDITOR_TEST_VSIX, process.env.EDITOR_TEST_DRIVER],
-    settings: { "referee.server.path": process.env.EDITOR_TEST_BINARY },
+    settings: { "referee.network": "deny" },
+    installed: process.env.EDITOR_TEST_BINARY,
     environment: { EDITOR_TEST_RESULT: result },
   },
   async () => {

@@ -32,6 +32,7 @@ const SETTINGS = {
   "editor.wordWrap": "on",
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
+  "files.autoSave": "off",
   "files.simpleDialog.enable": true,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
@@ -42,17 +43,29 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-/** Starts a workbench on a folder, gives `work` its page, and ends everything. */
-export async function inWorkbench({ folder, open, extensions, settings, environment }, work) {
+/** Starts a workbench on a folder, gives `work` its page and a way to change the author's settings, and ends
+ * everything. `installed` is a program that cargo has installed. With `asksForTrust` the folder is not trusted until
+ * the author says so. */
+export async function inWorkbench(options, work) {
+  const { folder, open, extensions, settings, environment, installed, asksForTrust = false } = options;
   const home = fs.mkdtempSync(path.join(process.env.EDITOR_TEST_SCRATCH, "workbench-"));
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_DATA_HOME: `${home}/data`, ...environment };
   delete env.VSCODE_IPC_HOOK_CLI;
   fs.mkdirSync(`${home}/user/User`, { recursive: true });
-  const all = { ...SETTINGS, "security.workspace.trust.enabled": false, ...settings };
-  fs.writeFileSync(`${home}/user/User/settings.json`, JSON.stringify(all));
-  // Settings of the machine are those of the side where the extensions run.
   fs.mkdirSync(`${home}/user/Machine`, { recursive: true });
-  fs.writeFileSync(`${home}/user/Machine/settings.json`, JSON.stringify(settings ?? {}));
+  const trust = { "security.workspace.trust.enabled": asksForTrust, "security.workspace.trust.startupPrompt": "never" };
+  const change = (wanted) => {
+    fs.writeFileSync(`${home}/user/User/settings.json`, JSON.stringify({ ...SETTINGS, ...trust, ...wanted }));
+    // Settings of the machine are those of the side where the extensions run.
+    fs.writeFileSync(`${home}/user/Machine/settings.json`, JSON.stringify(wanted));
+  };
+  change(settings ?? {});
+  if (installed !== undefined) {
+    fs.mkdirSync(`${home}/.cargo/bin`, { recursive: true });
+    fs.symlinkSync(installed, `${home}/.cargo/bin/${path.basename(installed)}`);
+  }
+  const keys = [{ key: "ctrl+alt+s", command: "workbench.action.files.saveFiles" }];
+  fs.writeFileSync(`${home}/user/User/keybindings.json`, JSON.stringify(keys));
   const base = [ENTRY, "--user-data-dir", `${home}/user`, "--extensions-dir", `${home}/extensions`];
   base.push("--disable-telemetry", "--disable-update-check");
   const output = fs.openSync(`${home}/output.log`, "a");
@@ -65,7 +78,7 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
   log("installed");
   const port = await freePort();
   const more = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
-  more.push("--disable-workspace-trust");
+  if (!asksForTrust) more.push("--disable-workspace-trust");
   const server = spawn(process.execPath, [...base, ...more], { env, stdio });
   let browser;
   let drawn = false;
@@ -96,7 +109,7 @@ export async function inWorkbench({ folder, open, extensions, settings, environm
     drawn = true;
     log("the workbench is drawn");
     try {
-      await work(page);
+      await work(page, change);
     } catch (error) {
       const failed = process.env.EDITOR_TEST_PICTURES ?? home;
       await page.screenshot({ path: path.join(failed, "failed.png") }).catch(() => {});

@@ -48,18 +48,23 @@ local function text_of(value)
   return type(value) == "string" and value ~= "" and value or nil
 end
 
+--- The commands that may lead to the question whether references may be looked up online.
+M.asks = { ["referee.allowNetwork"] = true, ["referee.verifyAll"] = true }
+
 --- Executes a command of the server. It edits the text by itself and says what it did, or answers with a text to
 --- read, or with candidates to choose from: what was chosen goes back with the same command.
 function M.execute(client, command, argument)
   local params = { command = command, arguments = { argument } }
+  if M.asks[command] then
+    require("referee.consent").expect()
+  end
   running[command] = compat.request(client, "workspace/executeCommand", params, function(error, result)
     running[command] = nil
     if error then
-      local cancelled = error.code == -32800
-      server.notify(
-        cancelled and "cancelled" or error.message or "the command failed",
-        cancelled and vim.log.levels.INFO or vim.log.levels.ERROR
-      )
+      -- What was cancelled was said when it was; newer clients do not even pass it on.
+      if error.code ~= -32800 then
+        server.notify(error.message or "the command failed", vim.log.levels.ERROR)
+      end
       return
     end
     if type(result) == "string" then
@@ -95,6 +100,29 @@ local function candidate_line(candidate)
   return table.concat(parts, "  ")
 end
 
+--- What is known of a work, in a buffer, for pickers that preview what they list.
+local function preview(candidate)
+  local lines = { "# " .. (text_of(candidate.title) or candidate.id), "" }
+  local function add(text)
+    if text_of(text) then
+      -- A line break in a record must not break the buffer.
+      vim.list_extend(lines, { (text:gsub("%s+", " ")), "" })
+    end
+  end
+  add(type(candidate.authors) == "table" and table.concat(candidate.authors, ", "))
+  local year = type(candidate.year) == "number" and (" %d"):format(candidate.year) or ""
+  add((text_of(candidate.journal) or "") .. year)
+  add(candidate.study)
+  add(type(candidate.notices) == "table" and table.concat(candidate.notices, ", "))
+  add(type(candidate.passage) == "table" and text_of(candidate.passage.text) and "> " .. candidate.passage.text)
+  add(candidate.url)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.api.nvim_buf_set_option(buffer, "bufhidden", "wipe")
+  vim.api.nvim_buf_set_option(buffer, "filetype", "markdown")
+  return { buf = buffer }
+end
+
 --- Lets the author choose a work.
 function M.choose(client, command, argument, candidates)
   if #candidates == 0 then
@@ -105,6 +133,8 @@ function M.choose(client, command, argument, candidates)
     prompt = "Which work?",
     kind = command,
     format_item = candidate_line,
+    -- Pickers of Neovim 0.12 and newer show it; older ones do not look.
+    preview_item = preview,
   }, function(candidate)
     if candidate then
       M.execute(client, command, vim.tbl_extend("force", argument, { id = candidate.id }))
@@ -284,15 +314,13 @@ M.own = {
   cancel = {
     help = "cancel what is under way",
     run = function()
-      local any = false
-      for _, cancel in pairs(running) do
-        any = true
-        cancel()
+      local names = vim.tbl_keys(running)
+      table.sort(names)
+      for _, name in ipairs(names) do
+        running[name]()
       end
       running = {}
-      if not any then
-        server.notify("nothing is under way")
-      end
+      server.notify(#names == 0 and "nothing is under way" or "cancelled " .. table.concat(names, ", "))
     end,
   },
   start = {

@@ -171,6 +171,9 @@ function M.client_config(program)
       ["referee/status"] = function(_, params)
         require("referee.status").take(params)
       end,
+      ["window/showMessageRequest"] = function(...)
+        return require("referee.consent").answer(...)
+      end,
     },
     on_init = on_init,
     on_exit = on_exit,

@@ -7,13 +7,13 @@ use super::command::apply_edit;
 use crate::from_protocol;
 use crate::progress::Progress;
 use crate::state::View;
-use referee_features::{cite, write};
+use referee_features::{cite, links, write};
 use referee_research::page::{
     Block, Citing, Inline, Page, cite as citation, text as words, write as write_page,
 };
 use referee_research::report::{self, SECTIONS};
-use referee_research::rounds::{Bench, Outcome, Progress as Step, research};
-use referee_research::{Store, Vocabulary, clock, hypotheses};
+use referee_research::rounds::{Bench, Outcome, Progress as Step, Stop, research};
+use referee_research::{Evidence, Store, Vocabulary, clock, hypotheses};
 use referee_syntax::{Format, Kind};
 use referee_text::{FileId, Span};
 use referee_workspace::FileKind;
@@ -172,6 +172,11 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
     let question = order.question(view, &file)?;
     let rounds = order.rounds.unwrap_or(if name == RESEARCH { 3 } else { SOON }).min(MOST);
     let outcome = ask(view, &file, &question, rounds)?;
+    let inserts = order.insert.unwrap_or(!matches!(name, RESEARCH | SHOW_EVIDENCE));
+    // Who calls it off wants no half of it in the draft; what was found is kept for the next time.
+    if view.cancel.is_cancelled() || (inserts && outcome.stop == Stop::Cancelled) {
+        return Err(Error::request_cancelled());
+    }
     let (page, made_by) = match name {
         HYPOTHESIZE => (hypotheses::page(&outcome.assessment), "extracted"),
         SHOW_EVIDENCE => (evidence_page(&outcome), "counted"),
@@ -198,12 +203,15 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
         "rounds": outcome.rounds,
         "stop": outcome.stop.describe(),
     });
-    if order.insert.unwrap_or(!matches!(name, RESEARCH | SHOW_EVIDENCE)) {
+    if inserts {
         let edits =
             write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, made_by).map_err(failed)?;
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
         apply_edit(&view.state, edit);
     } else {
+        if name == SHOW_EVIDENCE {
+            answer["evidence"] = outcome.evidence.iter().map(work).collect();
+        }
         let numbers = page.cited().into_iter().zip(1..).collect();
         let mut page = page;
         let cited = page.cited();
@@ -256,6 +264,25 @@ fn ask(view: &View, file: &FileId, question: &str, rounds: u32) -> Result<Outcom
     let mut bench =
         Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &cancelled, progress: &mut progress };
     research(question, rounds, &mut store, &mut bench).map_err(|error| failed(error.to_string()))
+}
+
+/// A work of the evidence, for a list beside the draft.
+fn work(one: &Evidence) -> Value {
+    let work = &one.record.work;
+    let passages = one.passages.iter().filter(|passage| passage.place == referee_research::Place::Abstract);
+    let links: Vec<Value> = links::of_work(work)
+        .into_iter()
+        .map(|link| json!({"title": link.title, "target": link.target}))
+        .collect();
+    json!({
+        "id": one.handle,
+        "label": referee_features::card::name(work),
+        "title": work.full_title().unwrap_or_default(),
+        "study": one.study.describe(),
+        "mark": one.standing.mark(),
+        "passages": passages.map(|passage| passage.text.as_str()).collect::<Vec<_>>(),
+        "links": links,
+    })
 }
 
 /// The evidence of a question, to be read.

@@ -71,7 +71,10 @@ pub(super) fn review(
         }
     }
     findings.extend(criticism(snapshot, &around, file, document, &mut memory.critic, cancel)?);
-    for dangling in snapshot.dangling(file) {
+    // A buffer without a file, or a file of a remote workspace, lies in no folder of this machine: what it names may
+    // well be there.
+    let on_disk = file.path().is_absolute();
+    for dangling in snapshot.dangling(file).iter().filter(|_| on_disk) {
         if let Some(severity) = around.folder.settings.severity(MISSING_FILE.id, MISSING_FILE.severity) {
             findings.push(Finding {
                 rule: MISSING_FILE.id,

@@ -28,7 +28,8 @@ bibliography: refrences.bib
 ## What it cannot tell
 
 Whether a build step makes the file later, and what lies in folders that only TeX knows (`BIBINPUTS`). Addresses
-(`https://…`) are not read and not reported; neither are included files, which the typesetting itself complains of.
+(`https://…`) are not read and not reported; neither are included files, which the typesetting itself complains of,
+nor what a draft names that lies in no folder of this machine (an unsaved buffer, a remote workspace).
 
 ## Fixes
 

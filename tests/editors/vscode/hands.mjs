@@ -1,0 +1,65 @@
+// The hands of an author: keys, commands, what is shown and asked.
+import path from "node:path";
+import { pause, until } from "./workbench.mjs";
+
+/** What can be done on a page of the workbench. Pictures go to the folder that the environment names. */
+export function hands(page) {
+  const pictures = process.env.EDITOR_TEST_PICTURES;
+  const count = (selector) => page.locator(selector).count();
+  const press = (keys) => page.keyboard.press(keys);
+  const type = (text) => page.keyboard.type(text);
+  const own = {
+    count,
+    press,
+    type,
+    async shot(name) {
+      if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    },
+    async command(name) {
+      await press("F1");
+      await page.waitForSelector(".quick-input-widget:visible input");
+      await type(name);
+      const all = page.locator(".quick-input-list .monaco-list-row");
+      const row = all.filter({ has: page.getByText(name, { exact: true }) }).first();
+      await until(`the command ${name}`, () => row.count());
+      await row.click();
+    },
+    /** Puts the focus into the text of the draft. */
+    async toText() {
+      await page.locator(".monaco-editor .view-lines").first().click();
+    },
+    /** Selects the first `text`, by the editor's own search. */
+    async find(text) {
+      await own.toText();
+      await press("Control+Home");
+      await press("Control+f");
+      await page.waitForSelector(".find-widget.visible textarea, .find-widget.visible input");
+      await press("Control+a");
+      await type(text);
+      await pause(300);
+      await press("Enter");
+      await press("Escape");
+    },
+    /** Waits for a message with these words and gives all of it. */
+    async message(words, patience) {
+      const toast = page.locator(".notification-toast", { hasText: words }).first();
+      await until(`the message “${words}”`, () => toast.count(), patience);
+      return toast.innerText();
+    },
+    /** Presses a button of the message with these words. */
+    async answer(words, button) {
+      const toast = page.locator(".notification-toast", { hasText: words }).first();
+      await toast.locator(".monaco-button", { hasText: button }).first().click();
+      await until("the message to go", async () => (await toast.count()) === 0);
+    },
+    async quietly() {
+      await own.command("Notifications: Clear All Notifications");
+    },
+    /** The rows of the list to choose from, when it is there. */
+    async choices() {
+      await page.waitForSelector(".quick-input-list .monaco-list-row");
+      return page.locator(".quick-input-list .monaco-list-row").allInnerTexts();
+    },
+  };
+  return own;
+}

@@ -1,0 +1,46 @@
+// A draft from somebody else: until the author trusts its folder nothing is asked of the network, and the folder
+// chooses no program.
+import fs from "node:fs";
+import path from "node:path";
+import { hands } from "./hands.mjs";
+import { inWorkbench, log, pause, until } from "./workbench.mjs";
+
+const folder = process.env.EDITOR_TEST_FOLDER;
+const ran = path.join(process.env.EDITOR_TEST_SCRATCH, "ran");
+const strange = path.join(folder, "strange");
+fs.writeFileSync(strange, `#!/bin/sh\necho x >> ${ran}\n`, { mode: 0o755 });
+fs.mkdirSync(path.join(folder, ".vscode"));
+const theirs = path.join(folder, ".vscode/settings.json");
+fs.writeFileSync(theirs, JSON.stringify({ "referee.server.path": strange, "referee.network": "allow" }));
+
+await inWorkbench(
+  {
+    folder,
+    open: "paper.md",
+    extensions: [process.env.EDITOR_TEST_VSIX],
+    asksForTrust: true,
+    // Even where the author allows it elsewhere.
+    environment: { REFEREE_NETWORK: "ask" },
+  },
+  async (page) => {
+    const { answer, command, count, message, quietly, shot } = hands(page);
+    await until("a squiggle", () => count(".squiggly-error"));
+    await until("the sign of the restricted mode", () => count("[id='status.workspaceTrust']"));
+    if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
+    await command("referee: Allow the Network for This Workspace…");
+    await message("the setting `network` is `deny`");
+    if (await count(".notification-toast:has-text('May referee look up')")) throw new Error("it asked for the network");
+    await shot("restricted");
+    await quietly();
+    log("an untrusted folder gets no network and chooses no program");
+
+    fs.rmSync(theirs);
+    await pause(500);
+    await command("Workspaces: Manage Workspace Trust");
+    await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+    await message("May referee look up");
+    await answer("May referee look up", "Not now");
+    log("a trusted one is asked for");
+    log("DONE");
+  },
+);
