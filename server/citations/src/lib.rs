@@ -10,6 +10,6 @@ pub mod reference;
 pub mod rules;
 pub mod verdict;
 
-pub use judge::{Answered, Ask, Gathered, Looked, Open, Reach, gather, judge, plan};
+pub use judge::{Answered, Ask, Gathered, Looked, Open, Reach, gather, judge, look, plan};
 pub use reference::{Origin, Reference};
 pub use verdict::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};

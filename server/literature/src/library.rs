@@ -340,7 +340,7 @@ impl Source for Library {
             Question::Like(work) => self.like(work),
         };
         match found {
-            Ok(records) => Answer::Records(records),
+            Ok(records) => Answer::from(records),
             Err(error) => {
                 tracing::warn!("{error}");
                 Answer::None(NoAnswer::Unavailable)
@@ -350,7 +350,7 @@ impl Source for Library {
 
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         Some(match self.about(words, limit) {
-            Ok(records) => Answer::Records(records),
+            Ok(records) => Answer::from(records),
             Err(error) => {
                 tracing::warn!("{error}");
                 Answer::None(NoAnswer::Unavailable)

@@ -10,11 +10,12 @@ use crate::source::{Answer, Coverage, Question, Source};
 use crate::{keys, words};
 use referee_bibliography::{Identifier, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// A small library of plain files, held in memory: what a workspace names under `[library] files`.
 #[derive(Debug, Default)]
 pub struct MemoryLibrary {
-    records: Vec<Record>,
+    records: Vec<Arc<Record>>,
     traits: Vec<Traits>,
     by_key: FxHashMap<String, Vec<u32>>,
     by_word: FxHashMap<u64, Word>,
@@ -110,7 +111,7 @@ impl MemoryLibrary {
         }
         self.holdings.add(&record);
         self.traits.push(traits);
-        self.records.push(record);
+        self.records.push(Arc::new(record));
     }
 
     /// How many records it holds.
@@ -127,12 +128,12 @@ impl MemoryLibrary {
 
     /// All records.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.records.iter()
+        self.records.iter().map(Arc::as_ref)
     }
 
     /// The records with this identifier, best first; where there is none, those of another version of the work.
     #[must_use]
-    pub fn get(&self, identifier: &Identifier) -> Vec<Record> {
+    pub fn get(&self, identifier: &Identifier) -> Vec<Arc<Record>> {
         let mut numbers: Vec<u32> =
             self.by_key.get(&keys::exact_key(identifier)).cloned().unwrap_or_default();
         if numbers.is_empty() {
@@ -146,7 +147,7 @@ impl MemoryLibrary {
 
     /// The records that could be `work`, best first.
     #[must_use]
-    pub fn like(&self, work: &Work) -> Vec<Record> {
+    pub fn like(&self, work: &Work) -> Vec<Arc<Record>> {
         let mut wanted = Traits::of(work);
         let mut shortlist: FxHashMap<u32, f32> = FxHashMap::default();
         self.collect_by_title(&wanted, &mut shortlist);

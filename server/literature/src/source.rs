@@ -2,6 +2,7 @@
 
 use crate::Record;
 use referee_bibliography::{Identifier, Work};
+use std::sync::Arc;
 
 /// A question to a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +17,15 @@ pub enum Question {
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// All that the source has for the question, best first; empty when it has none.
-    Records(Vec<Record>),
+    Records(Vec<Arc<Record>>),
     /// The source did not answer in full: nothing may be concluded from it.
     None(NoAnswer),
+}
+
+impl From<Vec<Record>> for Answer {
+    fn from(records: Vec<Record>) -> Self {
+        Answer::Records(records.into_iter().map(Arc::new).collect())
+    }
 }
 
 /// Why a source did not answer. None of them says anything about the work.

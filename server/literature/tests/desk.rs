@@ -24,7 +24,9 @@ fn ask(desk: &Desk, question: &Question) -> Answer {
 /// The titles found; or why there is no answer.
 fn told(desk: &Desk, question: &Question) -> Result<Vec<String>, NoAnswer> {
     match ask(desk, question) {
-        Answer::Records(records) => Ok(records.into_iter().filter_map(|record| record.work.title).collect()),
+        Answer::Records(records) => {
+            Ok(records.into_iter().filter_map(|record| record.work.title.clone()).collect())
+        }
         Answer::None(why) => Err(why),
     }
 }

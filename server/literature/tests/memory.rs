@@ -5,6 +5,7 @@ mod made;
 
 use referee_bibliography::{Date, Identifier, Name, Work};
 use referee_literature::{Answer, Completeness, MemoryLibrary, Question, Record, Source};
+use std::sync::Arc;
 
 fn library() -> MemoryLibrary {
     MemoryLibrary::from_records((0..3000).map(made::record).collect(), Completeness::nothing())
@@ -30,7 +31,7 @@ fn each_identifier_finds_its_record() {
     record.work.identifiers.insert(Identifier::Isbn(String::from("9780306406157")));
     let library = MemoryLibrary::from_records(vec![record.clone(), made::record(2)], Completeness::nothing());
     for identifier in &record.work.identifiers {
-        assert_eq!(library.get(identifier), [record.clone()], "{identifier}");
+        assert_eq!(library.get(identifier), [Arc::new(record.clone())], "{identifier}");
     }
     assert_eq!(library.get(&Identifier::Arxiv(String::from("2103.15348"), Some(3))).len(), 1);
     assert_eq!(library.get(&Identifier::Doi(String::from("10.48550/arxiv.2103.15348"))).len(), 1);

@@ -119,7 +119,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
             Some(Answer::Records(records)) => {
                 let hits = records.len();
                 for (rank, record) in records.into_iter().enumerate() {
-                    add(&mut pool, &mut known, prior(rank), record);
+                    add(&mut pool, &mut known, prior(rank), Arc::unwrap_or_clone(record));
                 }
                 (Some(hits), None)
             }

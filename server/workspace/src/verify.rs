@@ -7,8 +7,7 @@
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
-use referee_citations::judge::{Reach, plan};
-use referee_citations::{Judgement, Reference, Verdict, gather, judge};
+use referee_citations::{Judgement, Reach, Reference, Verdict, judge, look};
 use referee_literature::desk::{Arrival, Trouble, Wanted};
 use referee_literature::online::all;
 use referee_literature::{Allowance, Answer, Cancel, NoAnswer, Question};
@@ -182,10 +181,13 @@ struct Run<'a> {
     under_way: HashSet<(&'static str, u64)>,
 }
 
+/// A judgement under the fingerprint of its reference.
+type Judged = (u64, Arc<Judgement>);
+
 /// Judgements that wait to be handed over.
 #[derive(Default)]
 struct Outbox {
-    judgements: Vec<(u64, Arc<Judgement>)>,
+    judgements: Vec<Judged>,
     progress: Progress,
     changed: bool,
     over: bool,
@@ -302,7 +304,9 @@ impl<'a> Run<'a> {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
-        let mut wants = self.each(places, |reference| wanted(reference, &sources, allowance));
+        // What of it is in the cache is read by the way.
+        let first = self.each(places, |reference| looked(reference, &sources, allowance));
+        let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();
         for _ in 0..MOST_RECALLS {
             let Some(desk) = &self.sources.desk else { break };
@@ -319,15 +323,12 @@ impl<'a> Run<'a> {
             // Only those who wanted something may want something else now.
             let open: Vec<usize> = (0..wants.len()).filter(|at| !wants[*at].is_empty()).collect();
             let again: Vec<usize> = open.iter().filter_map(|at| places.get(*at).copied()).collect();
-            let again = self.each(&again, |reference| wanted(reference, &sources, allowance));
-            for (at, wanted) in open.into_iter().zip(again) {
+            let again = self.each(&again, |reference| looked(reference, &sources, allowance));
+            for (at, (judgement, wanted)) in open.into_iter().zip(again) {
+                judged[at] = judgement;
                 wants[at] = wanted;
             }
         }
-        let judged = self.each(places, |reference| {
-            let judgement = judge(&reference.work, &gather(&reference.work, &sources.all));
-            (reference.fingerprint, Arc::new(judgement))
-        });
         let mut unchecked = 0;
         let mut order: Vec<(bool, Vec<Wanted>)> = Vec::new();
         for ((at, wanted), (_, judgement)) in places.iter().zip(wants).zip(&judged) {
@@ -433,13 +434,10 @@ impl<'a> Run<'a> {
         let mut more = Vec::new();
         let mut fresh = Vec::new();
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
-        let looked = self.each(&touched, |reference| {
-            let judgement = judge(&reference.work, &gather(&reference.work, &sources.all));
-            (reference.fingerprint, Arc::new(judgement), wanted(reference, &sources, allowance))
-        });
-        for (at, (fingerprint, judgement, wanted)) in touched.iter().zip(looked) {
+        let answered = self.each(&touched, |reference| looked(reference, &sources, allowance));
+        for (at, (judged, wanted)) in touched.iter().zip(answered) {
             more.extend(self.note(*at, wanted));
-            fresh.push((fingerprint, judgement));
+            fresh.push(judged);
         }
         more.extend(self.newcomers());
         self.snapshot.judgements().hear(&self.sources, fresh.iter().map(|(fingerprint, _)| *fingerprint));
@@ -477,29 +475,28 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What a reference leaves open.
-fn wanted(reference: &Reference, sources: &Sources, allowance: Allowance) -> Vec<Wanted> {
-    if sources.desk.is_none() {
-        return Vec::new();
-    }
+/// What is known of a reference, under its fingerprint, and what that leaves open.
+fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Judged, Vec<Wanted>) {
     let reach = match allowance {
         Allowance::Everything => Reach::Everything,
         Allowance::ClosedTermsOnly => Reach::Identifiers,
     };
+    let (gathered, asks) = look(&reference.work, reach, &sources.all);
+    let judged = (reference.fingerprint, Arc::new(judge(&reference.work, &gathered)));
+    if sources.desk.is_none() {
+        return (judged, Vec::new());
+    }
     let named = |name: &str| all().iter().map(|service| service.name()).find(|known| *known == name);
-    plan(&reference.work, reach, &sources.all)
+    let wanted = asks
         .into_iter()
         .filter_map(|(name, question)| Some(Wanted { service: named(&name)?, question }))
         .filter(|wanted| allowance.permits(&wanted.question))
-        .collect()
+        .collect();
+    (judged, wanted)
 }
 
 /// Hands judgements over a few times a second, until the run is over and nothing is left.
-fn hand_over(
-    outbox: &(Mutex<Outbox>, Condvar),
-    learn: impl Fn(Vec<(u64, Arc<Judgement>)>) -> bool,
-    watch: &Watch<'_>,
-) {
+fn hand_over(outbox: &(Mutex<Outbox>, Condvar), learn: impl Fn(Vec<Judged>) -> bool, watch: &Watch<'_>) {
     let mut last: Option<Instant> = None;
     loop {
         let mut waiting = lock(&outbox.0);

@@ -7,6 +7,7 @@ use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::{Answer, Coverage, NoAnswer, Notice, NoticeKind, Record, RelationKind};
+use std::sync::Arc;
 
 /// Judges `work` by what was gathered. Pure: the same arguments give the same judgement.
 #[must_use]
@@ -145,14 +146,14 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
     for answered in &gathered.answers {
         for looked in &answered.by_identifier {
             for record in records(&looked.answer) {
-                match found.iter_mut().find(|(known, _)| *known == record) {
+                match found.iter_mut().find(|(known, _)| is_one(known, record)) {
                     Some((_, identifiers)) => identifiers.push(&looked.identifier),
                     None => found.push((record, vec![&looked.identifier])),
                 }
             }
         }
         for record in answered.like.iter().flat_map(records).chain(&answered.followed) {
-            if !found.iter().any(|(known, _)| *known == record) {
+            if !found.iter().any(|(known, _)| is_one(known, record)) {
                 found.push((record, Vec::new()));
             }
         }
@@ -172,6 +173,11 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
             Some(Candidate { record, identifiers, comparison, same_work, differences })
         })
         .collect()
+}
+
+/// Whether two records say the same; that one is the other is seen at once.
+fn is_one(a: &Record, b: &Record) -> bool {
+    std::ptr::eq(a, b) || a == b
 }
 
 /// The trial that a number of the reference stands for: the work that is meant, where the registration is cited;
@@ -402,7 +408,7 @@ fn notices(best: &Candidate<'_>, candidates: &[Candidate<'_>], gathered: &Gather
         .map(|other| other.record);
     // What was looked up under the identifiers of the work is the work, in whatever words it is described.
     let followed = gathered.answers.iter().flat_map(|answered| &answered.followed);
-    let named = followed.filter(|record| shares(record, best.record));
+    let named = followed.map(Arc::as_ref).filter(|record| shares(record, best.record));
     for record in alike.chain(named).filter(|record| !is_notice(record)) {
         for notice in &record.notices {
             if !all.iter().any(|known| is_one_event(known, notice)) {
@@ -479,6 +485,7 @@ fn published<'a>(
         .answers
         .iter()
         .flat_map(|answered| &answered.related)
+        .map(Arc::as_ref)
         .chain(candidates.iter().map(|candidate| candidate.record));
     for record in everything {
         if links().any(|link| identifiers::bears(&record.work, &link.identifier)) {
@@ -511,8 +518,8 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
         .iter()
         .map(|answered| {
             let all = || answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
-            let has = |record: &Record| {
-                candidates.iter().any(|candidate| candidate.same_work && candidate.record == record)
+            let has = |record: &Arc<Record>| {
+                candidates.iter().any(|candidate| candidate.same_work && is_one(candidate.record, record))
             };
             let why = silence(answered);
             let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {

@@ -38,9 +38,9 @@ pub struct Answered {
     /// The answers by description, where that was asked: not if an identifier led to a record that fits.
     pub like: Vec<Answer>,
     /// The published versions that records of preprints point to.
-    pub related: Vec<Record>,
+    pub related: Vec<Arc<Record>>,
     /// What it has under the identifiers of the work that was found, where the reference does not give them.
-    pub followed: Vec<Record>,
+    pub followed: Vec<Arc<Record>>,
 }
 
 /// What a source has under one identifier of the reference.
@@ -60,8 +60,13 @@ pub struct Looked {
 /// [`Gathered::open`].
 #[must_use]
 pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
-    let inquiry = Inquiry::new(work, sources);
-    let mut answers: Vec<Answered> = sources.iter().map(|source| ask(&inquiry, source.as_ref())).collect();
+    through(&Inquiry::new(work, sources))
+}
+
+/// The same through an inquiry, which can say then what to ask next.
+pub(super) fn through(inquiry: &Inquiry<'_>) -> Gathered {
+    let sources = inquiry.sources;
+    let mut answers: Vec<Answered> = sources.iter().map(|source| ask(inquiry, source.as_ref())).collect();
     let online = sources.iter().any(|source| is_online(source.name()));
     let open = if !online || inquiry.next(Reach::Everything).is_empty() {
         Open::Nothing
@@ -71,7 +76,7 @@ pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
         Open::Identifiers
     };
     if online {
-        follow(&inquiry, sources, &mut answers);
+        follow(inquiry, sources, &mut answers);
     }
     Gathered { answers, open }
 }
@@ -101,8 +106,8 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
             like.extend(known(source.ask(&question)));
         }
     }
-    let mut related: Vec<Record> = Vec::new();
-    for identifier in published_as(found().chain(like.iter().flat_map(records))) {
+    let mut related: Vec<Arc<Record>> = Vec::new();
+    for identifier in published_as(found().chain(like.iter().flat_map(records)).map(Arc::as_ref)) {
         if let Answer::Records(versions) = source.ask(&Question::Identifier(identifier)) {
             add(&mut related, versions);
         }
@@ -118,7 +123,7 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
 /// Adds what the sources have under the identifiers of the work that was found.
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Answered]) {
     let hits = inquiry.hits();
-    let published = published_as(hits.iter().map(|hit| &hit.record));
+    let published = published_as(hits.iter().map(|hit| hit.record.as_ref()));
     for (name, question) in inquiry.follow(hits) {
         let place = sources.iter().position(|source| source.name() == name);
         let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
@@ -134,7 +139,7 @@ fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Ans
     }
 }
 
-fn add(list: &mut Vec<Record>, records: Vec<Record>) {
+fn add(list: &mut Vec<Arc<Record>>, records: Vec<Arc<Record>>) {
     for record in records {
         if !list.contains(&record) {
             list.push(record);
@@ -152,7 +157,7 @@ fn look(work: &Work, identifier: &Identifier, source: &dyn Source) -> Option<Loo
         && let Answer::Records(records) = &mut answer
         && let Answer::Records(described) = source.ask(&description(&question))
     {
-        add(records, described.into_iter().filter(is_described).collect());
+        add(records, described.into_iter().filter(|record| is_described(record)).collect());
     }
     Some(Looked { identifier: identifier.clone(), coverage: source.covers(&alone), answer })
 }
@@ -163,7 +168,7 @@ fn known(answer: Answer) -> Option<Answer> {
         .then_some(answer)
 }
 
-pub(super) fn records(answer: &Answer) -> &[Record] {
+pub(super) fn records(answer: &Answer) -> &[Arc<Record>] {
     match answer {
         Answer::Records(records) => records,
         Answer::None(_) => &[],

@@ -29,4 +29,4 @@ mod words;
 
 pub use decide::judge;
 pub use gather::{Answered, Gathered, Looked, Open, gather};
-pub use plan::{Ask, Reach, plan};
+pub use plan::{Ask, Reach, look, plan};

@@ -15,6 +15,7 @@
 //! A record that fits ends the asking, except for the last step.
 
 use super::compare::{Claim, Found};
+use super::gather::{self, Gathered};
 use super::{identifiers, journals};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{self, Service};
@@ -35,6 +36,17 @@ pub enum Reach {
 /// A question and the name of the source that it is for.
 pub type Ask = (String, Question);
 
+/// What the sources say about `work`, and the questions to ask next: [`gather`](super::gather) and [`plan`] in one
+/// go, which is quicker.
+#[must_use]
+pub fn look(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> (Gathered, Vec<Ask>) {
+    let inquiry = Inquiry::new(work, sources);
+    let gathered = gather::through(&inquiry);
+    let online = sources.iter().any(|source| service(source.name()).is_some());
+    let next = if online { inquiry.next(reach) } else { Vec::new() };
+    (gathered, next)
+}
+
 /// The questions to ask next about `work`, the first first; none where enough is known, or nothing more can be
 /// asked. Sources that are no online services are consulted, and never asked for later.
 #[must_use]
@@ -51,7 +63,7 @@ fn service(name: &str) -> Option<&'static dyn Service> {
 pub(super) struct Inquiry<'a> {
     pub(super) work: &'a Work,
     pub(super) claim: Claim<'a>,
-    sources: &'a [Arc<dyn Source>],
+    pub(super) sources: &'a [Arc<dyn Source>],
     /// What the services said so far: they say the same all the while, and saying it takes time.
     said: RefCell<Vec<(String, Question, Rc<State>)>>,
     hits: OnceCell<Vec<Hit>>,
@@ -66,12 +78,12 @@ enum State {
     /// It did not answer.
     Failed,
     /// It answered.
-    Known(Vec<Record>),
+    Known(Vec<Arc<Record>>),
 }
 
 /// A record and how it was found.
 pub(super) struct Hit {
-    pub(super) record: Record,
+    pub(super) record: Arc<Record>,
     /// By which identifier of the reference; `None` where by its description.
     pub(super) identifier: Option<Identifier>,
     /// Whether it is the work, whatever is wrong with the reference.
@@ -232,7 +244,7 @@ impl<'a> Inquiry<'a> {
             .map(|identifier| Question::Identifier(identifier.clone()))
             .filter(|question| {
                 !self.sources.iter().any(|source| match source.ask(question) {
-                    Answer::Records(records) => records.iter().any(is_described),
+                    Answer::Records(records) => records.iter().any(|record| is_described(record)),
                     Answer::None(_) => false,
                 })
             })
@@ -375,10 +387,10 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    fn lists_journal(&self, records: &[Record]) -> bool {
+    fn lists_journal(&self, records: &[Arc<Record>]) -> bool {
         /// So many years around that of the reference: a journal may have been listed only later.
         const AROUND: i32 = 3;
-        let near = |record: &Record| match (self.work.year(), record.work.year()) {
+        let near = |record: &Arc<Record>| match (self.work.year(), record.work.year()) {
             (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= AROUND.unsigned_abs(),
             _ => true,
         };
@@ -424,7 +436,7 @@ impl<'a> Inquiry<'a> {
             }
         }
         if self.claim.preprint || found.iter().any(|hit| hit.record.work.kind == WorkKind::Preprint) {
-            for identifier in published_as(found.iter().map(|hit| &hit.record)) {
+            for identifier in published_as(found.iter().map(|hit| hit.record.as_ref())) {
                 let question = Question::Identifier(identifier);
                 self.first_of(&["crossref", "pubmed", "europepmc", "openalex"], &question, &mut out);
             }
@@ -438,10 +450,10 @@ impl<'a> Inquiry<'a> {
         self.hits.get_or_init(|| self.all_hits())
     }
 
-    fn hit(&self, record: &Record, identifier: Option<&Identifier>) -> Hit {
+    fn hit(&self, record: &Arc<Record>, identifier: Option<&Identifier>) -> Hit {
         let found = if identifier.is_some() { Found::ByIdentifier } else { Found::ByLikeness };
         let (is_work, fits) = self.claim.assess(record, found);
-        Hit { record: record.clone(), identifier: identifier.cloned(), is_work, fits }
+        Hit { record: Arc::clone(record), identifier: identifier.cloned(), is_work, fits }
     }
 
     fn all_hits(&self) -> Vec<Hit> {
@@ -449,7 +461,7 @@ impl<'a> Inquiry<'a> {
         for identifier in &self.work.identifiers {
             let question = Question::Identifier(identifier.clone());
             for source in self.sources {
-                let mut take = |records: &[Record]| {
+                let mut take = |records: &[Arc<Record>]| {
                     let described = records.iter().filter(|record| is_described(record));
                     out.extend(described.map(|record| self.hit(record, Some(identifier))));
                 };

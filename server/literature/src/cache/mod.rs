@@ -102,6 +102,19 @@ impl Cache {
         read.unwrap_or_else(|| vec![None; keys.len()])
     }
 
+    /// The lower halves of the keys under which there is an answer, in no order; `None` where there are more than
+    /// `most`, or the cache cannot be read.
+    pub(crate) fn contents(&self, most: usize) -> Option<Vec<i64>> {
+        let read = self.with(false, |connection| {
+            // The index by age holds them without the answers: a small part of the file.
+            let mut statement =
+                connection.prepare_cached("SELECT low FROM answers INDEXED BY answers_by_age LIMIT ?1")?;
+            let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+            statement.query_map([limit], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()
+        })?;
+        (read.len() <= most).then_some(read)
+    }
+
     /// Keeps answers. An older one under the same key is replaced.
     pub(crate) fn write(&self, answers: &[(Key, Kept)]) {
         if answers.is_empty() {

@@ -6,8 +6,8 @@ use crate::gate::{Consent, Gate, Reached};
 use crate::record::Record;
 use crate::source::{Answer, NoAnswer, Question};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A service of a desk.
 pub(super) struct Seat {
@@ -36,6 +36,33 @@ pub(super) struct Memory {
     cache: Cache,
     known: Mutex<FxHashMap<Key, Known>>,
     due: Mutex<Due>,
+    contents: Mutex<Contents>,
+}
+
+/// What the cache has something under, as of a moment.
+#[derive(Default)]
+struct Contents {
+    /// None where the cache holds too much for a list.
+    listed: Option<(Instant, Option<Arc<FxHashSet<i64>>>)>,
+}
+
+impl Contents {
+    /// So many answers are listed at most: reading the list takes some ten milliseconds then.
+    const MOST: usize = 100_000;
+
+    /// After so long another process may have kept more.
+    const LASTS: Duration = Duration::from_secs(2);
+
+    fn current(&mut self, cache: &Cache) -> Option<Arc<FxHashSet<i64>>> {
+        let (_, listed) = match self.listed.take() {
+            Some(listed) if listed.0.elapsed() < Self::LASTS => self.listed.insert(listed),
+            _ => {
+                let contents = cache.contents(Self::MOST).map(|low| Arc::new(low.into_iter().collect()));
+                self.listed.insert((Instant::now(), contents))
+            }
+        };
+        listed.clone()
+    }
 }
 
 #[derive(Default)]
@@ -60,15 +87,16 @@ struct Entry {
 }
 
 /// The records, decoded when they are first needed.
+#[derive(Clone)]
 enum Content {
     Nothing,
-    Json(Vec<u8>),
-    Records(Vec<Record>),
+    Json(Arc<[u8]>),
+    Records(Vec<Arc<Record>>),
 }
 
 impl Entry {
     fn from_cache(kept: Kept) -> Self {
-        let content = kept.records.map_or(Content::Nothing, Content::Json);
+        let content = kept.records.map_or(Content::Nothing, |json| Content::Json(json.into()));
         Entry { fetched: kept.fetched, content }
     }
 
@@ -83,26 +111,47 @@ impl Entry {
         cache::worth(self.found(), seat.notices, age)
     }
 
+    fn content(&self) -> Content {
+        self.content.clone()
+    }
+}
+
+impl Content {
     /// The records; `None` if they cannot be decoded, which only another version's can be.
-    fn records(&mut self) -> Option<&[Record]> {
-        if let Content::Json(json) = &self.content {
-            self.content = Content::Records(serde_json::from_slice(json).ok()?);
-        }
-        match &self.content {
+    fn records(self) -> Option<Vec<Arc<Record>>> {
+        match self {
             Content::Records(records) => Some(records),
-            Content::Nothing => Some(&[]),
-            Content::Json(_) => None,
+            Content::Nothing => Some(Vec::new()),
+            Content::Json(json) => {
+                let records: Vec<Record> = serde_json::from_slice(&json).ok()?;
+                Some(records.into_iter().map(Arc::new).collect())
+            }
         }
     }
 }
 
 impl Memory {
     pub(super) fn new(cache: Cache) -> Self {
-        Memory { cache, known: Mutex::default(), due: Mutex::default() }
+        Memory { cache, known: Mutex::default(), due: Mutex::default(), contents: Mutex::default() }
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<Key, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads what the cache has under `key`, unless that is known. Most of what a reference could be asked was
+    /// never asked: the list of contents tells so without a look into the file.
+    fn recall_one(&self, key: Key) {
+        if self.known().contains_key(&key) {
+            return;
+        }
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner).current(&self.cache);
+        match contents {
+            Some(contents) if !contents.contains(&key.low) => {
+                self.known().entry(key).or_insert(Known::Nothing);
+            }
+            _ => self.recall(std::iter::once(key)),
+        }
     }
 
     /// Reads what the cache has under `keys`, unless that is known.
@@ -132,28 +181,25 @@ impl Memory {
         let mut known = self.known();
         if !known.contains_key(&key) {
             drop(known);
-            self.recall(std::iter::once(key));
+            self.recall_one(key);
             known = self.known();
         }
-        let (entry, failed) = match known.get_mut(&key) {
+        let (entry, failed) = match known.get(&key) {
             Some(Known::Answer(entry)) => (Some(entry), None),
-            Some(Known::Failed(why, entry)) => (entry.as_mut(), Some(*why)),
+            Some(Known::Failed(why, entry)) => (entry.as_ref(), Some(*why)),
             Some(Known::Nothing) | None => (None, None),
         };
-        if let Some(entry) = entry {
-            let worth = entry.worth(seat);
-            if worth != Worth::Nothing
-                && let Some(records) = entry.records()
-            {
-                let answer = Answer::Records(records.to_vec());
-                drop(known);
-                if worth == Worth::Stale && failed.is_none() {
-                    self.note_due(key, seat.name(), question);
-                }
-                return answer;
-            }
-        }
+        let worth = entry.map_or(Worth::Nothing, |entry| entry.worth(seat));
+        let content = entry.filter(|_| worth != Worth::Nothing).map(Entry::content);
         drop(known);
+        if let Some(content) = content
+            && let Some(records) = self.decoded(key, content)
+        {
+            if worth == Worth::Stale && failed.is_none() {
+                self.note_due(key, seat.name(), question);
+            }
+            return Answer::Records(records);
+        }
         let allowed = gate.consent() == Consent::Allowed;
         Answer::None(failed.unwrap_or(if allowed { NoAnswer::NotAsked } else { NoAnswer::Offline }))
     }
@@ -178,13 +224,27 @@ impl Memory {
     /// The records that answer a question, if the answer is fresh.
     pub(super) fn fresh_records(&self, seat: &Seat, question: &Question) -> Option<Vec<Record>> {
         let key = seat.key(question);
-        self.recall(std::iter::once(key));
-        match self.known().get_mut(&key) {
-            Some(Known::Answer(entry)) if entry.worth(seat) == Worth::Fresh => {
-                entry.records().map(<[Record]>::to_vec)
-            }
-            _ => None,
+        self.recall_one(key);
+        let content = match self.known().get(&key) {
+            Some(Known::Answer(entry)) if entry.worth(seat) == Worth::Fresh => entry.content(),
+            _ => return None,
+        };
+        let records = self.decoded(key, content)?;
+        Some(records.iter().map(|record| Record::clone(record)).collect())
+    }
+
+    /// The records of an entry. They are decoded while nobody is kept waiting, and then kept.
+    fn decoded(&self, key: Key, content: Content) -> Option<Vec<Arc<Record>>> {
+        if !matches!(content, Content::Json(_)) {
+            return content.records();
         }
+        let records = content.records()?;
+        if let Some(Known::Answer(entry) | Known::Failed(_, Some(entry))) = self.known().get_mut(&key)
+            && matches!(entry.content, Content::Json(_))
+        {
+            entry.content = Content::Records(records.clone());
+        }
+        Some(records)
     }
 
     /// Remembers answers, here and in the cache.
@@ -204,7 +264,10 @@ impl Memory {
         self.cache.write(&kept);
         let mut known = self.known();
         for (key, records) in answers {
-            let content = if records.is_empty() { Content::Nothing } else { Content::Records(records) };
+            let content = match records.is_empty() {
+                true => Content::Nothing,
+                false => Content::Records(records.into_iter().map(Arc::new).collect()),
+            };
             known.insert(key, Known::Answer(Entry { fetched, content }));
         }
     }

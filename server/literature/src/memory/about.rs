@@ -5,6 +5,7 @@ use crate::candidates::hash;
 use crate::record::Record;
 use referee_text::stem;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Okapi BM25: how soon a repeated word counts no more.
 const SATURATION: f32 = 1.2;
@@ -22,7 +23,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    fn of(records: &[Record]) -> Self {
+    fn of(records: &[Arc<Record>]) -> Self {
         let mut texts = Texts::default();
         let mut counts: FxHashMap<u64, u16> = FxHashMap::default();
         for (number, record) in records.iter().enumerate() {
@@ -81,7 +82,7 @@ impl MemoryLibrary {
     /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
     /// subjects, and nothing else.
     #[must_use]
-    pub fn about(&self, words: &str, limit: usize) -> Vec<Record> {
+    pub fn about(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
         let texts = self.texts.get_or_init(|| Texts::of(&self.records));
         let best = texts.best(words, limit);
         best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()

@@ -42,16 +42,13 @@ impl Source for Shelf {
     fn ask(&self, question: &Question) -> Answer {
         match question {
             _ if self.silent => Answer::None(NoAnswer::Unavailable),
-            Question::Identifier(identifier) => Answer::Records(
-                self.records
-                    .iter()
-                    .filter(|record| {
-                        record.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
-                    })
-                    .cloned()
-                    .collect(),
-            ),
-            Question::Like(_) => Answer::Records(self.records.clone()),
+            Question::Identifier(identifier) => {
+                let bears = |record: &&Record| {
+                    record.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
+                };
+                Answer::from(self.records.iter().filter(bears).cloned().collect::<Vec<_>>())
+            }
+            Question::Like(_) => Answer::from(self.records.clone()),
         }
     }
 }

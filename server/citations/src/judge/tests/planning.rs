@@ -37,7 +37,7 @@ impl Source for Played {
             Question::Identifier(identifier) => online::bearing(&self.records, identifier),
             Question::Like(_) => online::relevant(question, &self.records),
         };
-        Answer::Records(found)
+        Answer::from(found)
     }
 }
 
