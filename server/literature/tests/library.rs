@@ -635,7 +635,8 @@ fn assert_both_answer_the_same(records: Vec<Record>, asked: &[Identifier]) -> Ve
     let (disk, memory) = (place.library(), MemoryLibrary::from_records(records, Completeness::nothing()));
     let mut out = Vec::new();
     for identifier in asked {
-        let (left, right) = (disk.get(identifier).unwrap(), memory.get(identifier));
+        let left = disk.get(identifier).unwrap();
+        let right: Vec<Record> = memory.get(identifier).iter().map(|record| Record::clone(record)).collect();
         assert!(
             left == right,
             "{identifier} of\n{told}\n\non disk:\n{}\n\nin memory:\n{}",
