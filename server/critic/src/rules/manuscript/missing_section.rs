@@ -161,6 +161,125 @@ mod tests {
         }
     }
 
+    /// What authors call the sections.
+    const CALLED: [(&str, &[&str]); 3] = [
+        (
+            "Methods",
+            &[
+                "Method",
+                "Materials and methods",
+                "Materials & Methods",
+                "2. Methods",
+                "PATIENTS AND METHODS",
+                "Subjects and methods",
+                "Participants and Methods",
+                "Methodology",
+                "Data and methods",
+                "Research design",
+                "Study design and setting",
+                "Experimental procedures",
+                "Procedure",
+            ],
+        ),
+        (
+            "Results",
+            &[
+                "Result",
+                "3 Results",
+                "RESULTS",
+                "Findings",
+                "Main findings",
+                "Results of the trial",
+                "Outcomes",
+                "Clinical outcomes",
+                "Observations",
+                "Results and analysis",
+                "Experiments",
+            ],
+        ),
+        (
+            "Discussion",
+            &[
+                "4. Discussion",
+                "DISCUSSION",
+                "General discussion",
+                "Discussion and limitations",
+                "Conclusion",
+                "Conclusions",
+                "Discussion and Conclusions",
+                "Concluding remarks",
+                "Comment",
+                "Interpretation",
+                "Implications for practice",
+            ],
+        ),
+    ];
+    const LLAMADO: [(&str, &[&str]); 3] = [
+        (
+            "Métodos",
+            &[
+                "Método",
+                "Material y métodos",
+                "Materiales y métodos",
+                "PACIENTES Y MÉTODOS",
+                "Sujetos y método",
+                "Metodología",
+                "Diseño del estudio",
+                "2. Metodos",
+                "Procedimientos",
+            ],
+        ),
+        (
+            "Resultados",
+            &[
+                "RESULTADOS",
+                "3. Resultados",
+                "Principales resultados",
+                "Hallazgos",
+                "Resultados clínicos",
+                "Observaciones",
+            ],
+        ),
+        (
+            "Discusión",
+            &[
+                "DISCUSIÓN",
+                "4. Discusion",
+                "Discusión y conclusiones",
+                "Conclusiones",
+                "Comentario",
+                "Comentarios",
+                "Interpretación",
+                "Implicaciones clínicas",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn a_section_is_known_by_its_many_names_and_missed_beside_each_of_them() {
+        let spanish =
+            articulo("Cuarenta pacientes.", "Se vio a los pacientes dos veces por semana.", "Bien.", "");
+        let (mut silent, mut told) = (0, 0);
+        for (text, names) in [(whole(), CALLED), (spanish, LLAMADO)] {
+            for (place, (plain, others)) in names.iter().enumerate() {
+                for other in *others {
+                    let called = text.replace(&format!("## {plain}\n"), &format!("## {other}\n"));
+                    assert_ne!(called, text);
+                    assert_eq!(messages(&called, &manuscript()), Vec::<String>::new(), "{other}");
+                    silent += 1;
+                    let missing = names[(place + 1) % 3].0;
+                    let found = messages(&without(&called, missing), &manuscript());
+                    assert!(
+                        found.len() == 1 && found[0].contains(missing),
+                        "{other}, no {missing}: {found:?}"
+                    );
+                    told += 1;
+                }
+            }
+        }
+        assert!(silent >= 55 && told >= 55, "{silent} {told}");
+    }
+
     #[test]
     fn with_the_profile_every_missing_section_is_named() {
         let text = without(&without(&whole(), "Introduction"), "Results");

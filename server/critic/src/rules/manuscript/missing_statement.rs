@@ -233,6 +233,40 @@ mod tests {
     }
 
     #[test]
+    fn a_paper_with_all_statements_in_any_words_is_clean_and_without_one_it_is_told() {
+        let of = |wanted: &str| -> Vec<&str> {
+            SAID.iter().filter(|(name, _)| *name == wanted).map(|(_, words)| *words).collect()
+        };
+        let kinds = ["ethics approval", "consent", "funding", "competing interests", "availability of data"];
+        let ways: Vec<Vec<&str>> = kinds.iter().map(|kind| of(kind)).collect();
+        let (mut silent, mut told) = (0, 0);
+        for round in 0..40 {
+            // Each time other words for each statement, in another order.
+            let mut said: Vec<(&str, &str)> = kinds
+                .iter()
+                .zip(&ways)
+                .enumerate()
+                .map(|(kind, (name, ways))| (*name, ways[(round * (kind + 1) + round / 7) % ways.len()]))
+                .collect();
+            said.rotate_left(round % kinds.len());
+            let written = |said: &[(&str, &str)]| {
+                let words: Vec<&str> = said.iter().map(|(_, words)| *words).collect();
+                whole(&words.join("\n\n"))
+            };
+            assert_eq!(missing(&written(&said)), Vec::<String>::new(), "{said:?}");
+            silent += 1;
+            let (left_out, rest) = said.split_first().unwrap();
+            let found = missing(&written(rest)).join(", ");
+            // Some words speak of two statements.
+            if !found.is_empty() {
+                assert_eq!(found, left_out.0, "{rest:?}");
+                told += 1;
+            }
+        }
+        assert!(silent == 40 && told >= 30, "{silent} {told}");
+    }
+
+    #[test]
     fn a_paper_that_says_all_is_clean_and_other_texts_are_left_alone() {
         let all = "The ethics committee approved it; all gave consent. Funding: none. Conflicts of interest: none. Data sharing: none.";
         let machines = paper(

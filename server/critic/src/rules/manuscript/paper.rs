@@ -59,17 +59,47 @@ fn begins(heading: &str) -> Option<Begins> {
     if words.len() <= 3 && has(&["references", "bibliography", "referencias", "bibliografia"]) {
         return Some(Begins::References);
     }
-    let results = has(&["results", "findings", "resultados", "hallazgos", "experiments", "evaluation"]);
+    let results = has(&[
+        "results",
+        "result",
+        "findings",
+        "outcomes",
+        "observations",
+        "resultados",
+        "hallazgos",
+        "observaciones",
+        "experiments",
+        "evaluation",
+    ]);
     let discussion = has(&[
         "discussion",
         "discusion",
         "conclusion",
         "conclusions",
         "conclusiones",
+        "concluding",
         "comment",
-        "conclusiones",
+        "comentario",
+        "comentarios",
+        "interpretation",
+        "interpretacion",
+        "implications",
+        "implicaciones",
     ]);
-    let methods = has(&["methods", "method", "methodology", "metodos", "metodo", "metodologia"]);
+    let methods = has(&[
+        "methods",
+        "method",
+        "methodology",
+        "procedures",
+        "procedure",
+        "design",
+        "metodos",
+        "metodo",
+        "metodologia",
+        "procedimientos",
+        "procedimiento",
+        "diseno",
+    ]);
     if results && discussion {
         return Some(Begins::Chapters(&[Results, Discussion]));
     }
