@@ -5,8 +5,10 @@
 //! [`extract`], then [`relations`].
 
 mod chains;
+mod clause;
 mod present;
 pub mod relations;
+mod wording;
 
 pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};
 pub(crate) use present::counted;
