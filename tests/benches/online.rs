@@ -3,8 +3,9 @@
 //!
 //! `cargo bench -p referee-tests --bench online` checks 60 references, half of them without identifiers, with 80 ms
 //! of latency; 1,000 references, and compares with the least time that limits and batch sizes allow; both again
-//! from the cache; and types in a draft of 1,000 references while they are being verified. Words behind `--` choose:
-//! `-- 60`, `-- 1000`, `-- typing`.
+//! from the cache; opens a draft of 60 references in an editor and waits for the first verdict; and types in a draft
+//! of 1,000 references while they are being verified. Words behind `--` choose: `-- 60`, `-- 1000`, `-- first`,
+//! `-- typing`.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark reports on standard output")]
 
@@ -31,6 +32,9 @@ fn main() {
     if wanted("1000") {
         check(&records, 1000, 1);
         check(&records, 1000, 10);
+    }
+    if wanted("first") {
+        first_verdict(&records);
     }
     if wanted("typing") {
         typing(&records);
@@ -148,6 +152,31 @@ fn check(records: &[Value], count: usize, bare: usize) {
         &["check", "refs.bib", "--fail-on", "never", "--format", "json", "--library", "none"],
     );
     println!("  {:34} {:>8.0} ms", "the same without the network", begun.elapsed().as_secs_f64() * 1e3);
+}
+
+/// How soon after opening a draft the first of its references is verified, and the last.
+fn first_verdict(records: &[Value]) {
+    let Some(sim) = Sim::start(&["--latency-ms", "80", "--rate-limits", "on"]) else { return };
+    let folder = draft(records, 60, 2);
+    let abilities =
+        Abilities::default().with_environment(sim.settings()).with_settings(json!({"network": "allow"}));
+    let mut editor = Editor::start(&folder, abilities);
+    let uri = folder.uri("paper.md");
+    let begun = Instant::now();
+    editor.open(&folder, "paper.md", "markdown");
+    let (mut first, mut verified) = (None, 0);
+    while begun.elapsed() < Duration::from_secs(20) && verified < 60 {
+        std::thread::sleep(Duration::from_millis(5));
+        let listed = editor.request("referee/references", json!({"textDocument": {"uri": uri}}));
+        let all = listed["references"].as_array().cloned().unwrap_or_default();
+        verified = all.iter().filter(|one| one["verdict"] == "verified").count();
+        if verified > 0 && first.is_none() {
+            first = Some(begun.elapsed());
+        }
+    }
+    println!("60 references, half of them without identifiers, opened in an editor");
+    println!("  {:34} {:>8.0} ms", "first verdict", first.unwrap_or_default().as_secs_f64() * 1e3);
+    println!("  {:34} {:>8.2} s   {verified} of 60", "all", begun.elapsed().as_secs_f64());
 }
 
 /// Keystrokes in a draft of 1,000 references while they are being verified.
