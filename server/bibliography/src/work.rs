@@ -57,7 +57,7 @@ pub struct Date {
 /// A bibliographic description, in plain Unicode: LaTeX, HTML and XML markup are already resolved.
 ///
 /// Empty strings do not occur: what is not known is `None` or an empty list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct Work {
     /// What kind of thing it is.

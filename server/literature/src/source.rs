@@ -5,12 +5,12 @@ use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
 /// A question to a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
     /// The record with this identifier.
     Identifier(Identifier),
     /// Records that could be this work, by title, authors, journal, year and pages.
-    Like(Box<Work>),
+    Like(Arc<Work>),
 }
 
 /// What a source answered.

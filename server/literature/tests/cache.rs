@@ -4,6 +4,7 @@
 
 mod played;
 
+use std::sync::Arc;
 use played::{Server, by_number, desk, even, wanted};
 use referee_literature::{Allowance, Answer, Cancel, Desk, NoAnswer, Question};
 use std::path::Path;
@@ -219,7 +220,7 @@ fn what_the_author_notes_beside_a_work_makes_no_other_question() {
     let server = Server::start(even);
     let desk = desk(folder.path(), &server);
     let work = Work { title: Some("Work 2".to_owned()), volume: Some("7".to_owned()), ..Work::default() };
-    let like = |work: Work| Question::Like(Box::new(work));
+    let like = |work: Work| Question::Like(Arc::new(work));
     fetch(&desk, [like(work.clone())]);
     let known = |work: Work| matches!(desk.sources().first().unwrap().ask(&like(work)), Answer::Records(records) if records.len() == 1);
     assert!(known(Work { summary: Some("An abstract.".to_owned()), ..work.clone() }));

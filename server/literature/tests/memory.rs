@@ -12,7 +12,7 @@ fn library() -> MemoryLibrary {
 }
 
 fn like(library: &MemoryLibrary, work: Work) -> Vec<u32> {
-    let Answer::Records(records) = library.ask(&Question::Like(Box::new(work))) else {
+    let Answer::Records(records) = library.ask(&Question::Like(Arc::new(work))) else {
         panic!("a library in memory always answers")
     };
     records.iter().map(|record| record.work.identifiers.pmid().unwrap() - 1_000_000).collect()

@@ -3,7 +3,7 @@
 use crate::library::Sources;
 use dashmap::DashMap;
 use referee_bibliography::Date;
-use referee_citations::{Judgement, Reference, gather, judge};
+use referee_citations::{Judgement, Reach, Reference, look};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -34,8 +34,8 @@ impl Judgements {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
         }
-        let gathered = gather(&reference.work, &sources.all);
-        let judgement = Arc::new(judge(&reference.work, &gathered));
+        let (judgement, _) = look(&reference.work, Reach::Everything, &sources.all);
+        let judgement = Arc::new(judgement);
         self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
         judgement
     }

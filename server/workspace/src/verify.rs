@@ -7,7 +7,7 @@
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
-use referee_citations::{Judgement, Reach, Reference, Verdict, judge, look};
+use referee_citations::{Judgement, Reach, Reference, Verdict, look};
 use referee_literature::desk::{Arrival, Trouble, Wanted};
 use referee_literature::online::all;
 use referee_literature::{Allowance, Answer, Cancel, NoAnswer, Question};
@@ -481,8 +481,8 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
         Allowance::Everything => Reach::Everything,
         Allowance::ClosedTermsOnly => Reach::Identifiers,
     };
-    let (gathered, asks) = look(&reference.work, reach, &sources.all);
-    let judged = (reference.fingerprint, Arc::new(judge(&reference.work, &gathered)));
+    let (judgement, asks) = look(&reference.work, reach, &sources.all);
+    let judged = (reference.fingerprint, Arc::new(judgement));
     if sources.desk.is_none() {
         return (judged, Vec::new());
     }
@@ -530,7 +530,7 @@ fn hash(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
     match question {
         Question::Identifier(identifier) => identifier.canonical().hash(&mut hasher),
-        Question::Like(work) => format!("{work:?}").hash(&mut hasher),
+        Question::Like(work) => work.hash(&mut hasher),
     }
     hasher.finish()
 }

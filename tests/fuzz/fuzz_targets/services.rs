@@ -1,6 +1,7 @@
 //! Responses of the online services: the first byte says of which, the second with which status.
 #![no_main]
 
+use std::sync::Arc;
 use referee_bibliography::{Identifier, Work};
 use referee_literature::Question;
 use referee_literature::online::{Access, Response, all};
@@ -18,7 +19,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         Question::Identifier(Identifier::Pmcid(1)),
         Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), None)),
         Question::Identifier(Identifier::Trial(String::from("NCT01234567"))),
-        Question::Like(Box::new(Work { title: Some(String::from("A title of several words")), ..Work::default() })),
+        Question::Like(Arc::new(Work { title: Some(String::from("A title of several words")), ..Work::default() })),
     ];
     for request in service.requests(&questions, &access) {
         let response = Response { status, media_type: String::new(), body: body.to_vec() };

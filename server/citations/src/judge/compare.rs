@@ -6,6 +6,8 @@ use journals::Relation as Venue;
 use names::{Authors, Versions};
 use referee_bibliography::{Name, Work, WorkKind};
 use referee_literature::Record;
+use std::cell::RefCell;
+use std::sync::Arc;
 use titles::{Relation as TitleRelation, Title};
 
 /// A reference, read for comparison once.
@@ -16,6 +18,8 @@ pub(super) struct Claim<'a> {
     venue: journals::Claimed,
     /// Whether it cites a preprint as a preprint.
     pub preprint: bool,
+    /// The records that it was compared with: planning, gathering and deciding ask for the same.
+    compared: RefCell<Vec<(Arc<Record>, Found, Option<Comparison>)>>,
 }
 
 /// How a record was found.
@@ -77,6 +81,7 @@ impl<'a> Claim<'a> {
             authors: Authors::read(names_of(work), work.authors_truncated),
             venue: journals::Claimed::read(work),
             preprint: journals::is_preprint(work),
+            compared: RefCell::default(),
         }
     }
 
@@ -87,7 +92,19 @@ impl<'a> Claim<'a> {
 
     /// Compares with a record that may be the work; `None`, soon, where it cannot be: another title in another
     /// place, and no identifier that led there.
-    pub(super) fn compare(&self, record: &Record, found: Found) -> Option<Comparison> {
+    pub(super) fn compare(&self, record: &Arc<Record>, found: Found) -> Option<Comparison> {
+        let known = |(other, how, _): &&(Arc<Record>, Found, Option<Comparison>)| {
+            *how == found && Arc::ptr_eq(other, record)
+        };
+        if let Some((_, _, comparison)) = self.compared.borrow().iter().find(known) {
+            return comparison.clone();
+        }
+        let comparison = self.compare_anew(record, found);
+        self.compared.borrow_mut().push((Arc::clone(record), found, comparison.clone()));
+        comparison
+    }
+
+    fn compare_anew(&self, record: &Record, found: Found) -> Option<Comparison> {
         let recorded = &record.work;
         let recorded_titles = titles::of(recorded);
         let known = self.has_title() && !recorded_titles.is_empty();
@@ -187,7 +204,7 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether a record, found like this, is the work, and whether nothing in the reference is seriously wrong then.
-    pub(super) fn assess(&self, record: &Record, found: Found) -> (bool, bool) {
+    pub(super) fn assess(&self, record: &Arc<Record>, found: Found) -> (bool, bool) {
         let Some(comparison) = self.compare(record, found) else { return (false, false) };
         let is_work = comparison.is_same_work(self, found, Trust::Partial);
         let fits = is_work
@@ -201,7 +218,7 @@ impl<'a> Claim<'a> {
 
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
     /// and no preprint that may have been published.
-    pub(super) fn fits(&self, record: &Record) -> bool {
+    pub(super) fn fits(&self, record: &Arc<Record>) -> bool {
         let Some(comparison) = self.compare(record, Found::ByIdentifier) else { return false };
         !self.preprint
             && !comparison.recorded_preprint

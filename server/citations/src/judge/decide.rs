@@ -12,9 +12,13 @@ use std::sync::Arc;
 /// Judges `work` by what was gathered. Pure: the same arguments give the same judgement.
 #[must_use]
 pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
-    let claim = Claim::read(work);
+    decide(&Claim::read(work), gathered)
+}
+
+/// The same for a reference that was read before.
+pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
     let standing = Standing::of(gathered);
-    let candidates = candidates(&claim, gathered, standing.trust);
+    let candidates = candidates(claim, gathered, standing.trust);
     let best = best(&candidates);
     let misfit = misfit(&candidates, best);
 
@@ -23,9 +27,9 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
         record: best.map(|candidate| candidate.record.clone()),
         other: misfit.map(|(identifier, record)| (identifier.clone(), record.clone())),
         notices: best.map(|best| notices(best, &candidates, gathered)).unwrap_or_default(),
-        published: best.and_then(|best| published(&claim, best, &candidates, gathered)).cloned(),
+        published: best.and_then(|best| published(claim, best, &candidates, gathered)).cloned(),
         differences: best
-            .map(|best| differences(&claim, best, &candidates, gathered, standing))
+            .map(|best| differences(claim, best, &candidates, gathered, standing))
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
         unchecked_because: None,
@@ -55,7 +59,7 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
         },
         Some(_) if judgement.differences.is_empty() => Verdict::Verified,
         Some(_) => Verdict::Differs,
-        None => absent(&claim, gathered, standing, &mut judgement),
+        None => absent(claim, gathered, standing, &mut judgement),
     };
     judgement
 }
@@ -142,7 +146,7 @@ impl Candidate<'_> {
 }
 
 fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Vec<Candidate<'a>> {
-    let mut found: Vec<(&Record, Vec<&Identifier>)> = Vec::new();
+    let mut found: Vec<(&Arc<Record>, Vec<&Identifier>)> = Vec::new();
     for answered in &gathered.answers {
         for looked in &answered.by_identifier {
             for record in records(&looked.answer) {
@@ -184,7 +188,7 @@ fn is_one(a: &Record, b: &Record) -> bool {
 /// beside an article it is no candidate, unless it is that of another article.
 fn trial<'a>(
     claim: &Claim<'_>,
-    record: &'a Record,
+    record: &'a Arc<Record>,
     identifiers: Vec<&'a Identifier>,
 ) -> Option<Candidate<'a>> {
     let other = trials::is_other(claim.work, record);

@@ -88,7 +88,7 @@ pub(super) fn is_online(name: &str) -> bool {
 fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
     let work = inquiry.work;
     let by_identifier: Vec<Looked> =
-        work.identifiers.iter().filter_map(|identifier| look(work, identifier, source)).collect();
+        work.identifiers.iter().filter_map(|identifier| look(inquiry, identifier, source)).collect();
     let found = || by_identifier.iter().flat_map(|looked| records(&looked.answer));
     let all_found =
         !by_identifier.is_empty() && by_identifier.iter().all(|looked| !records_empty(&looked.answer));
@@ -98,17 +98,17 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
     let mut like = Vec::new();
     // What an online source was asked is at hand; a library is searched now, and that takes time.
     if describes && (!fits || is_online(source.name())) {
-        like.extend(known(source.ask(&Question::Like(Box::new(work.clone())))));
+        like.extend(known(inquiry.answer(source, &inquiry.like())));
         if source.name() == "pubmed"
             && work.title.is_some()
             && let Some(question) = inquiry.place_in_turn()
         {
-            like.extend(known(source.ask(&question)));
+            like.extend(known(inquiry.answer(source, &question)));
         }
     }
     let mut related: Vec<Arc<Record>> = Vec::new();
     for identifier in published_as(found().chain(like.iter().flat_map(records)).map(Arc::as_ref)) {
-        if let Answer::Records(versions) = source.ask(&Question::Identifier(identifier)) {
+        if let Answer::Records(versions) = inquiry.answer(source, &Question::Identifier(identifier)) {
             add(&mut related, versions);
         }
     }
@@ -131,7 +131,7 @@ fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Ans
             continue;
         };
         let Question::Identifier(identifier) = &question else { continue };
-        match source.ask(&question) {
+        match inquiry.answer(source.as_ref(), &question) {
             Answer::Records(records) if published.contains(identifier) => add(&mut answered.related, records),
             Answer::Records(records) => add(&mut answered.followed, records),
             Answer::None(_) => {}
@@ -147,15 +147,16 @@ fn add(list: &mut Vec<Arc<Record>>, records: Vec<Arc<Record>>) {
     }
 }
 
-fn look(work: &Work, identifier: &Identifier, source: &dyn Source) -> Option<Looked> {
+fn look(inquiry: &Inquiry<'_>, identifier: &Identifier, source: &dyn Source) -> Option<Looked> {
+    let work = inquiry.work;
     let alone =
         Work { kind: work.kind, identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
     let question = Question::Identifier(identifier.clone());
-    let mut answer = known(source.ask(&question))?;
+    let mut answer = known(inquiry.answer(source, &question))?;
     // What doi.org knows is that a DOI exists; by content negotiation it may have described it as well.
     if source.name() == "doi"
         && let Answer::Records(records) = &mut answer
-        && let Answer::Records(described) = source.ask(&description(&question))
+        && let Answer::Records(described) = inquiry.answer(source, &description(&question))
     {
         add(records, described.into_iter().filter(|record| is_described(record)).collect());
     }

@@ -15,13 +15,12 @@
 //! A record that fits ends the asking, except for the last step.
 
 use super::compare::{Claim, Found};
-use super::gather::{self, Gathered};
-use super::{identifiers, journals};
+use super::{decide, gather, identifiers, journals};
+use crate::Judgement;
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{self, Service};
 use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, RelationKind, Source};
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// What of a reference may leave this machine.
@@ -36,15 +35,15 @@ pub enum Reach {
 /// A question and the name of the source that it is for.
 pub type Ask = (String, Question);
 
-/// What the sources say about `work`, and the questions to ask next: [`gather`](super::gather) and [`plan`] in one
-/// go, which is quicker.
+/// The judgement of `work` by what the sources say, and the questions to ask next: [`gather`](super::gather()),
+/// [`judge`](super::judge) and [`plan`] in one go, which is quicker.
 #[must_use]
-pub fn look(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> (Gathered, Vec<Ask>) {
+pub fn look(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> (Judgement, Vec<Ask>) {
     let inquiry = Inquiry::new(work, sources);
     let gathered = gather::through(&inquiry);
     let online = sources.iter().any(|source| service(source.name()).is_some());
     let next = if online { inquiry.next(reach) } else { Vec::new() };
-    (gathered, next)
+    (decide::decide(&inquiry.claim, &gathered), next)
 }
 
 /// The questions to ask next about `work`, the first first; none where enough is known, or nothing more can be
@@ -64,8 +63,10 @@ pub(super) struct Inquiry<'a> {
     pub(super) work: &'a Work,
     pub(super) claim: Claim<'a>,
     pub(super) sources: &'a [Arc<dyn Source>],
+    /// The question for what looks like the work.
+    like: Question,
     /// What the services said so far: they say the same all the while, and saying it takes time.
-    said: RefCell<Vec<(String, Question, Rc<State>)>>,
+    said: RefCell<Vec<(usize, Question, Answer)>>,
     hits: OnceCell<Vec<Hit>>,
 }
 
@@ -94,7 +95,15 @@ pub(super) struct Hit {
 
 impl<'a> Inquiry<'a> {
     pub(super) fn new(work: &'a Work, sources: &'a [Arc<dyn Source>]) -> Self {
-        Inquiry { work, claim: Claim::read(work), sources, said: RefCell::default(), hits: OnceCell::new() }
+        let like = Question::Like(Arc::new(work.clone()));
+        Inquiry {
+            work,
+            claim: Claim::read(work),
+            sources,
+            like,
+            said: RefCell::default(),
+            hits: OnceCell::new(),
+        }
     }
 
     pub(super) fn next(&self, reach: Reach) -> Vec<Ask> {
@@ -159,22 +168,22 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
-    fn state(&self, name: &str, question: &Question) -> Rc<State> {
-        let known = |(source, asked, _): &&(String, Question, Rc<State>)| source == name && asked == question;
-        if let Some((_, _, state)) = self.said.borrow().iter().find(known) {
-            return Rc::clone(state);
+    /// What a source says, asked once. Several libraries may have one name: a source is itself only.
+    pub(super) fn answer(&self, source: &dyn Source, question: &Question) -> Answer {
+        let at = std::ptr::from_ref(source).addr();
+        let known = |(source, asked, _): &&(usize, Question, Answer)| *source == at && asked == question;
+        if let Some((_, _, answer)) = self.said.borrow().iter().find(known) {
+            return answer.clone();
         }
-        let state = Rc::new(self.ask(name, question));
-        self.said.borrow_mut().push((name.to_owned(), question.clone(), Rc::clone(&state)));
-        state
+        let answer = source.ask(question);
+        self.said.borrow_mut().push((at, question.clone(), answer.clone()));
+        answer
     }
 
-    fn ask(&self, name: &str, question: &Question) -> State {
-        let (Some(source), Some(service)) = (self.source(name), service(name)) else { return State::Absent };
-        if !service.answers(question) {
-            return State::Absent;
-        }
-        match source.ask(question) {
+    fn state(&self, name: &str, question: &Question) -> State {
+        let source = service(name).and_then(|_| self.source(name));
+        let Some(source) = source else { return State::Absent };
+        match self.answer(source, question) {
             Answer::Records(records) => State::Known(records),
             // What consent does not allow yet would be asked with it.
             Answer::None(NoAnswer::NotAsked | NoAnswer::Offline) => State::Open,
@@ -187,7 +196,7 @@ impl<'a> Inquiry<'a> {
     fn open(&self, asks: Vec<Ask>) -> Vec<Ask> {
         let mut out: Vec<Ask> = Vec::new();
         for ask in asks {
-            if !out.contains(&ask) && matches!(*self.state(&ask.0, &ask.1), State::Open) {
+            if !out.contains(&ask) && matches!(self.state(&ask.0, &ask.1), State::Open) {
                 out.push(ask);
             }
         }
@@ -197,7 +206,7 @@ impl<'a> Inquiry<'a> {
     /// The first of the sources that can answer; the next one too where that one failed.
     fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<Ask>) {
         for name in names {
-            match *self.state(name, question) {
+            match self.state(name, question) {
                 State::Absent => {}
                 State::Failed => out.push(((*name).to_owned(), question.clone())),
                 State::Open | State::Known(_) => {
@@ -243,7 +252,7 @@ impl<'a> Inquiry<'a> {
             .filter(|identifier| matches!(identifier, Identifier::Doi(_)))
             .map(|identifier| Question::Identifier(identifier.clone()))
             .filter(|question| {
-                !self.sources.iter().any(|source| match source.ask(question) {
+                !self.sources.iter().any(|source| match self.answer(source.as_ref(), question) {
                     Answer::Records(records) => records.iter().any(|record| is_described(record)),
                     Answer::None(_) => false,
                 })
@@ -256,7 +265,7 @@ impl<'a> Inquiry<'a> {
         let mut out = Vec::new();
         for question in self.undescribed() {
             let state = self.state("doi", &question);
-            let State::Known(registered) = &*state else { continue };
+            let State::Known(registered) = &state else { continue };
             let Some(record) = registered.first() else { continue };
             self.first_of(&["openalex"], &question, &mut out);
             if record.types.iter().any(|agency| agency == "DataCite") {
@@ -316,20 +325,20 @@ impl<'a> Inquiry<'a> {
     fn last_searches(&self) -> Vec<Ask> {
         let mut out = self.at(&["crossref"], &self.like());
         // arXiv answers once in three seconds; who has all of its papers too goes first.
-        if matches!(*self.state("datacite", &self.like()), State::Absent | State::Failed) {
+        if matches!(self.state("datacite", &self.like()), State::Absent | State::Failed) {
             out.extend(self.at(&["arxiv"], &self.like()));
         }
         if self.work.title.is_some()
             && let Some(place) = place(self.work)
         {
-            out.extend(self.at(&["pubmed"], &Question::Like(Box::new(place))));
+            out.extend(self.at(&["pubmed"], &Question::Like(Arc::new(place))));
         }
         // The last resort: where nothing says where the work is, or where the source that has most of what it has
         // is not to be had.
         let everywhere = self
             .source("semanticscholar")
             .is_some_and(|source| source.covers(self.work) == Coverage::Complete);
-        let instead = matches!(*self.state("openalex", &self.like()), State::Absent | State::Failed);
+        let instead = matches!(self.state("openalex", &self.like()), State::Absent | State::Failed);
         let elsewhere =
             self.source("pubmed").is_some_and(|pubmed| pubmed.covers(self.work) != Coverage::None);
         if everywhere || (instead && !elsewhere) {
@@ -343,11 +352,11 @@ impl<'a> Inquiry<'a> {
     pub(super) fn place_in_turn(&self) -> Option<Question> {
         let place = place(self.work)?;
         let turn = self.open(self.last_searches()).is_empty();
-        (turn || self.work.title.is_none()).then(|| Question::Like(Box::new(place)))
+        (turn || self.work.title.is_none()).then(|| Question::Like(Arc::new(place)))
     }
 
-    fn like(&self) -> Question {
-        Question::Like(Box::new(self.work.clone()))
+    pub(super) fn like(&self) -> Question {
+        self.like.clone()
     }
 
     /// The sources among `names` that list such works.
@@ -361,12 +370,12 @@ impl<'a> Inquiry<'a> {
 
     /// Whether a source lists the journal: asked one by one, until one does.
     fn next_about_journal(&self) -> Option<Ask> {
-        let question = Question::Like(Box::new(journal(self.work)?));
+        let question = Question::Like(Arc::new(journal(self.work)?));
         if self.sources.iter().any(|source| source.covers(self.work) == Coverage::Complete) {
             return None;
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
-            match &*self.state(&name, &question) {
+            match &self.state(&name, &question) {
                 State::Open => return Some((name, question)),
                 State::Known(records) if self.lists_journal(records) => return None,
                 _ => {}
@@ -381,7 +390,7 @@ impl<'a> Inquiry<'a> {
             return false;
         }
         let Some(journal) = journal(self.work) else { return false };
-        match source.ask(&Question::Like(Box::new(journal))) {
+        match self.answer(source, &Question::Like(Arc::new(journal))) {
             Answer::Records(records) => self.lists_journal(&records),
             Answer::None(_) => false,
         }
@@ -429,8 +438,14 @@ impl<'a> Inquiry<'a> {
             }
         }
         for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
+            // What Crossref's search found says as much as what it has under the number.
+            let told = found.iter().any(|hit| {
+                hit.record.source == "crossref" && hit.record.work.identifiers.iter().any(|own| own == &doi)
+            });
             let question = Question::Identifier(doi);
-            self.first_of(&["crossref"], &question, &mut out);
+            if !told {
+                self.first_of(&["crossref"], &question, &mut out);
+            }
             if pmids.is_empty() && found.iter().any(|hit| may_be_in_pubmed(&hit.record.work)) {
                 self.first_of(&["europepmc"], &question, &mut out);
             }
@@ -466,14 +481,14 @@ impl<'a> Inquiry<'a> {
                     out.extend(described.map(|record| self.hit(record, Some(identifier))));
                 };
                 if service(source.name()).is_some() {
-                    if let State::Known(records) = &*self.state(source.name(), &question) {
+                    if let State::Known(records) = &self.state(source.name(), &question) {
                         take(records);
                     }
-                } else if let Answer::Records(records) = source.ask(&question) {
+                } else if let Answer::Records(records) = self.answer(source.as_ref(), &question) {
                     take(&records);
                 }
             }
-            if let State::Known(records) = &*self.state("doi", &description(&question)) {
+            if let State::Known(records) = &self.state("doi", &description(&question)) {
                 out.extend(records.iter().map(|record| self.hit(record, Some(identifier))));
             }
         }
@@ -482,18 +497,18 @@ impl<'a> Inquiry<'a> {
         }
         let like = self.like();
         for name in ["europepmc", "openalex", "pubmed", "datacite", "crossref", "arxiv", "semanticscholar"] {
-            if let State::Known(records) = &*self.state(name, &like) {
+            if let State::Known(records) = &self.state(name, &like) {
                 out.extend(records.iter().map(|record| self.hit(record, None)));
             }
         }
         if let Some(question) = self.place_in_turn()
-            && let State::Known(records) = &*self.state("pubmed", &question)
+            && let State::Known(records) = &self.state("pubmed", &question)
         {
             out.extend(records.iter().map(|record| self.hit(record, None)));
         }
         if !out.iter().any(|hit| hit.fits) {
             for source in self.sources.iter().filter(|source| service(source.name()).is_none()) {
-                if let Answer::Records(records) = source.ask(&like) {
+                if let Answer::Records(records) = self.answer(source.as_ref(), &like) {
                     out.extend(records.iter().map(|record| self.hit(record, None)));
                 }
             }
@@ -576,7 +591,7 @@ pub(super) fn description(question: &Question) -> Question {
         Question::Identifier(identifier) => [identifier.clone()].into_iter().collect(),
         Question::Like(work) => work.identifiers.clone(),
     };
-    Question::Like(Box::new(Work { identifiers, ..Work::default() }))
+    Question::Like(Arc::new(Work { identifiers, ..Work::default() }))
 }
 
 /// Where in a journal the work stands, if the reference says it: journal, volume and page.

@@ -174,9 +174,6 @@ impl Memory {
 
     /// Answers a question from what is known.
     pub(super) fn ask(&self, gate: &Gate, seat: &Seat, question: &Question) -> Answer {
-        if !seat.reached.service.answers(question) {
-            return Answer::None(NoAnswer::Unsuited);
-        }
         let key = seat.key(question);
         let mut known = self.known();
         if !known.contains_key(&key) {
@@ -199,6 +196,9 @@ impl Memory {
                 self.note_due(key, seat.name(), question);
             }
             return Answer::Records(records);
+        }
+        if failed.is_none() && !seat.reached.service.answers(question) {
+            return Answer::None(NoAnswer::Unsuited);
         }
         let allowed = gate.consent() == Consent::Allowed;
         Answer::None(failed.unwrap_or(if allowed { NoAnswer::NotAsked } else { NoAnswer::Offline }))

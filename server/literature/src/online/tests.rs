@@ -12,6 +12,7 @@ mod questions;
 mod recordings;
 mod troubles;
 
+use std::sync::Arc;
 use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};
 use crate::{Question, Record};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
@@ -42,7 +43,7 @@ fn pmid(number: u32) -> Question {
 }
 
 fn like() -> Question {
-    Question::Like(Box::new(article()))
+    Question::Like(Arc::new(article()))
 }
 
 /// A reference with everything in it.

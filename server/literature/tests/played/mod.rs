@@ -323,7 +323,7 @@ pub fn by_number(number: u32) -> Question {
 }
 
 pub fn by_title(title: &str) -> Question {
-    Question::Like(Box::new(Work { title: Some(title.to_owned()), ..Work::default() }))
+    Question::Like(Arc::new(Work { title: Some(title.to_owned()), ..Work::default() }))
 }
 
 pub fn wanted(questions: impl IntoIterator<Item = Question>) -> Vec<Wanted> {

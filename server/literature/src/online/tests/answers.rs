@@ -1,5 +1,6 @@
 //! What is read out of answers.
 
+use std::sync::Arc;
 use super::*;
 use crate::{NoticeKind, RelationKind};
 
@@ -180,7 +181,7 @@ fn doi_org_says_who_registered_a_doi_and_that_nobody_did() {
 
 #[test]
 fn doi_org_describes_a_doi_of_any_agency() {
-    let question = Question::Like(Box::new(Work {
+    let question = Question::Like(Arc::new(Work {
         identifiers: [Identifier::Doi(String::from("10.11340/1"))].into_iter().collect(),
         ..Work::default()
     }));

@@ -1,5 +1,6 @@
 //! Which requests are made of questions.
 
+use std::sync::Arc;
 use super::*;
 use crate::online::{Body, Tells};
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ fn many() -> Vec<Question> {
     let mut out: Vec<Question> = (0..120).map(|at| doi(&format!("10.1000/item.{at}"))).collect();
     out.extend((1..450).map(pmid));
     out.extend((0..40).map(|at| {
-        Question::Like(Box::new(Work {
+        Question::Like(Arc::new(Work {
             title: Some(format!("{at} ways to measure the speed of walking")),
             ..article()
         }))
@@ -19,9 +20,9 @@ fn many() -> Vec<Question> {
     out.push(Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), Some(2))));
     out.push(Question::Identifier(Identifier::Trial(String::from("NCT01234567"))));
     out.push(Question::Identifier(Identifier::Isbn(String::from("9780000000002"))));
-    out.push(Question::Like(Box::new(Work { title: None, ..article() })));
-    out.push(Question::Like(Box::default()));
-    out.push(Question::Like(Box::new(Work { container: article().container, ..Work::default() })));
+    out.push(Question::Like(Arc::new(Work { title: None, ..article() })));
+    out.push(Question::Like(Arc::default()));
+    out.push(Question::Like(Arc::new(Work { container: article().container, ..Work::default() })));
     out
 }
 
@@ -90,7 +91,7 @@ fn identifiers_are_asked_for_in_batches() {
 fn several_titles_are_one_search_in_pubmed() {
     let questions: Vec<Question> = (0..10)
         .map(|at| {
-            Question::Like(Box::new(Work {
+            Question::Like(Arc::new(Work {
                 title: Some(format!("{at} ways to measure the speed of walking")),
                 ..article()
             }))

@@ -1,5 +1,6 @@
 //! Real answers, recorded, where the developers' data is on this machine.
 
+use std::sync::Arc;
 use super::*;
 use flate2::read::GzDecoder;
 use serde_json::Value;
@@ -216,7 +217,7 @@ fn papers_of_semantic_scholar_are_read_as_they_were_recorded() {
 
 #[test]
 fn pages_of_doi_org_are_read_as_they_were_recorded() {
-    let question = Question::Like(Box::new(Work {
+    let question = Question::Like(Arc::new(Work {
         identifiers: [Identifier::Doi(String::from("10.1126/foo"))].into_iter().collect(),
         ..Work::default()
     }));

@@ -1,5 +1,6 @@
 //! What is no answer is never an empty list.
 
+use std::sync::Arc;
 use super::*;
 
 /// A question to each service, of each kind of request that it makes.
@@ -8,7 +9,7 @@ fn asked() -> Vec<(&'static str, Question)> {
         ("pubmed", pmid(7)),
         ("pubmed", doi("10.1000/1")),
         ("pubmed", like()),
-        ("pubmed", Question::Like(Box::new(Work { title: None, ..article() }))),
+        ("pubmed", Question::Like(Arc::new(Work { title: None, ..article() }))),
         ("crossref", doi("10.1000/1")),
         ("crossref", doi("10.1000/with,comma")),
         ("crossref", like()),
@@ -20,7 +21,7 @@ fn asked() -> Vec<(&'static str, Question)> {
         ("doi", doi("10.1000/with,comma")),
         (
             "doi",
-            Question::Like(Box::new(Work {
+            Question::Like(Arc::new(Work {
                 identifiers: [Identifier::Doi(String::from("10.1000/1"))].into_iter().collect(),
                 ..Work::default()
             })),
@@ -132,7 +133,7 @@ fn errors_in_disguise_are_recognised() {
 #[test]
 fn a_line_that_ecitmatch_leaves_out_is_no_answer() {
     let place = |page: &str| {
-        Question::Like(Box::new(Work { title: None, pages: Some(page.to_owned()), ..article() }))
+        Question::Like(Arc::new(Work { title: None, pages: Some(page.to_owned()), ..article() }))
     };
     let service = service("pubmed");
     let request = request(service, &[place("345"), place("401")]);
@@ -165,7 +166,7 @@ proptest::proptest! {
             pages: Some(page).filter(|page| !page.is_empty()),
             ..article()
         };
-        let questions = [Question::Like(Box::new(work)), doi(&number)];
+        let questions = [Question::Like(Arc::new(work)), doi(&number)];
         for service in all() {
             for request in service.requests(&questions, &access()) {
                 proptest::prop_assert!(request.url.bytes().all(|byte| byte.is_ascii_graphic()));
