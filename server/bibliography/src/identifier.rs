@@ -238,7 +238,7 @@ impl fmt::Display for Identifier {
 }
 
 /// The identifiers of one work.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Identifiers(Vec<Identifier>);
 

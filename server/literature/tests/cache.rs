@@ -4,10 +4,10 @@
 
 mod played;
 
-use std::sync::Arc;
 use played::{Server, by_number, desk, even, wanted};
 use referee_literature::{Allowance, Answer, Cancel, Desk, NoAnswer, Question};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn fetch(desk: &Desk, questions: impl IntoIterator<Item = Question>) -> u64 {

@@ -440,7 +440,8 @@ impl<'a> Inquiry<'a> {
         for doi in numbers(|identifier| matches!(identifier, Identifier::Doi(_))) {
             // What Crossref's search found says as much as what it has under the number.
             let told = found.iter().any(|hit| {
-                hit.record.source == "crossref" && hit.record.work.identifiers.iter().any(|own| own == &doi)
+                hit.record.source == "crossref"
+                    && hit.record.work.identifiers.iter().any(|own| own.canonical() == doi)
             });
             let question = Question::Identifier(doi);
             if !told {

@@ -12,10 +12,10 @@ mod questions;
 mod recordings;
 mod troubles;
 
-use std::sync::Arc;
 use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};
 use crate::{Question, Record};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use std::sync::Arc;
 
 fn service(name: &str) -> &'static dyn Service {
     *all().iter().find(|service| service.name() == name).unwrap()

@@ -1,8 +1,8 @@
 //! What is read out of answers.
 
-use std::sync::Arc;
 use super::*;
 use crate::{NoticeKind, RelationKind};
+use std::sync::Arc;
 
 const CROSSREF: &str = r#"{"status":"ok","message-type":"work-list","message":{"total-results":1,"items":[{
   "DOI":"10.1000/JRG.2019.77","type":"journal-article","title":["Walking <i>speed</i> &amp; frailty"],"subtitle":["a cohort of farmers"],

@@ -1,9 +1,9 @@
 //! Which requests are made of questions.
 
-use std::sync::Arc;
 use super::*;
 use crate::online::{Body, Tells};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 fn many() -> Vec<Question> {
     let mut out: Vec<Question> = (0..120).map(|at| doi(&format!("10.1000/item.{at}"))).collect();

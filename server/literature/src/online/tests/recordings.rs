@@ -1,11 +1,11 @@
 //! Real answers, recorded, where the developers' data is on this machine.
 
-use std::sync::Arc;
 use super::*;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 fn recorded(file: &str) -> Vec<Value> {
     let shared = std::env::var_os("REFEREE_SHARED").map_or_else(

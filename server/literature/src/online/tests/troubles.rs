@@ -1,7 +1,7 @@
 //! What is no answer is never an empty list.
 
-use std::sync::Arc;
 use super::*;
+use std::sync::Arc;
 
 /// A question to each service, of each kind of request that it makes.
 fn asked() -> Vec<(&'static str, Question)> {
