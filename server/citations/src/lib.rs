@@ -2,14 +2,22 @@
 //!
 //! Judging is pure: the same reference and the same records give the same verdict; no clock, no network and no
 //! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`judge`], then one rule in
-//! [`rules`].
+//! [`rules`]. Whether a work says what a sentence cites it for is asked in [`support`].
 
+pub mod claims;
 pub mod edits;
+pub mod evidence;
+pub mod identity;
 pub mod judge;
 pub mod reference;
 pub mod rules;
+pub mod standing;
+pub mod study;
+pub mod support;
 pub mod verdict;
 
+pub use claims::Claim;
+pub use evidence::EvidenceIndex;
 pub use judge::{Answered, Ask, Gathered, Looked, Open, Reach, gather, judge, look, plan};
 pub use reference::{Origin, Reference};
 pub use verdict::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};

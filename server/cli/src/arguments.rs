@@ -304,6 +304,10 @@ pub(crate) struct Cite {
     /// The folder or draft whose settings count.
     #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) path: PathBuf,
+    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the sentence leave this
+    /// machine.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) online: bool,
     /// Ask nobody online.
     #[arg(long)]
     pub(crate) offline: bool,
@@ -335,6 +339,10 @@ pub(crate) struct Question {
     /// The folder or draft whose settings count, and in whose folder the evidence is kept.
     #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) path: PathBuf,
+    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the question leave this
+    /// machine.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) online: bool,
     /// Ask nobody online.
     #[arg(long)]
     pub(crate) offline: bool,

@@ -1,11 +1,13 @@
 //! A sentence that should be cited: what could support it, and putting it in.
 
 use referee_citations::edits::{Insertion, insert_citation};
+use referee_literature::Source;
 use referee_research::search::{Candidate, Found, search};
 use referee_research::{Query, Standing, Vocabulary};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
+use std::sync::Arc;
 
 /// How many candidates are offered.
 pub const OFFERED: usize = 10;
@@ -154,19 +156,36 @@ fn plain(text: &str, own: std::ops::Range<usize>, hidden: &[Span], format: Forma
     out.trim().to_owned()
 }
 
-/// What could support the sentence under the cursor, from the sources on this machine.
+/// The sentence under the cursor, or what is selected.
+///
+/// # Errors
+///
+/// Says in a sentence why there is none.
+pub fn sentence(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Sentence, String> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
+        return Err("A citation can only be put into a draft.".to_owned());
+    };
+    sentence_at(&document, range)
+        .ok_or_else(|| "There is no sentence here. Put the cursor into one, or select the words.".to_owned())
+}
+
+/// What could support the sentence under the cursor, from the sources on this machine and from `online`, which may be
+/// asked for its words.
 ///
 /// # Errors
 ///
 /// Says in a sentence why there is nothing to offer.
-pub fn candidates(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Offer, String> {
-    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("A citation can only be put into a draft.".to_owned());
-    };
-    let sentence = sentence_at(&document, range)
-        .ok_or("There is no sentence here. Put the cursor into one, or select the words.")?;
+pub fn candidates(
+    snapshot: &Snapshot,
+    file: &FileId,
+    range: Span,
+    online: &[Arc<dyn Source>],
+) -> Result<Offer, String> {
+    let sentence = sentence(snapshot, file, range)?;
     let query = Query::of(&sentence.text, &Vocabulary::shipped());
-    let found = snapshot.with_surroundings(file, |around| search(&query, around.sources, OFFERED));
+    let sources: Vec<Arc<dyn Source>> =
+        snapshot.with_surroundings(file, |around| around.sources.iter().chain(online).cloned().collect());
+    let found = search(&query, &sources, OFFERED);
     if found.asked.is_empty() {
         return Err(NO_SOURCE.to_owned());
     }
@@ -181,8 +200,14 @@ pub const NO_SOURCE: &str = "There is no library to search. Make one with `refer
 /// # Errors
 ///
 /// Says in a sentence why that cannot be done.
-pub fn insert(snapshot: &Snapshot, file: &FileId, range: Span, handle: &str) -> Result<Insertion, String> {
-    let offer = candidates(snapshot, file, range)?;
+pub fn insert(
+    snapshot: &Snapshot,
+    file: &FileId,
+    range: Span,
+    handle: &str,
+    online: &[Arc<dyn Source>],
+) -> Result<Insertion, String> {
+    let offer = candidates(snapshot, file, range, online)?;
     let chosen = offer.found.candidates.iter().find(|candidate| candidate.handle == handle);
     let chosen =
         chosen.ok_or_else(|| format!("No source returns {handle} for this sentence; nothing was cited."))?;

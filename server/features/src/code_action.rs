@@ -24,6 +24,14 @@ pub enum ActionKind {
     FixAll,
     /// It cites a work that could support a sentence.
     Cite,
+    /// It looks up whether the works that a sentence cites say so.
+    Support,
+    /// It writes hypotheses.
+    Hypothesize,
+    /// It writes a report, or writes a passage anew.
+    Report,
+    /// It researches the question of the draft.
+    Research,
 }
 
 /// Something that can be done.
@@ -52,6 +60,16 @@ pub enum Command {
     VerifyAll,
     /// Look a bare identifier up and cite what it names.
     CiteIdentifier,
+    /// Look up whether the works that a sentence cites say so.
+    CheckSupport,
+    /// Put the hypotheses of the draft's question into it.
+    Hypothesize,
+    /// Put a report on the draft's question into it.
+    InsertReport,
+    /// Show what a passage that was written on request would say now.
+    RefreshSection,
+    /// Research the draft's question.
+    Research,
 }
 
 /// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled.
@@ -97,7 +115,45 @@ pub fn code_actions(
         // Who asks for citations gets them all; who asks for anything gets a few, where nothing is cited yet.
         out.extend(citations(snapshot, file, range, !wanted(ActionKind::QuickFix)));
     }
+    out.extend(commands(snapshot, file, range).into_iter().filter(|action| wanted(action.kind)));
     Some(out)
+}
+
+/// What takes longer than an edit: looking a sentence up, and writing on request.
+fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
+    let action = |title: String, kind: ActionKind, command: Command| CodeAction {
+        title,
+        kind,
+        preferred: false,
+        finding: None,
+        edits: Vec::new(),
+        command: Some(command),
+    };
+    let mut out = Vec::new();
+    if referee_citations::claims::at(&document, range.start as usize).is_some() {
+        let title = "Check whether the cited works say so".to_owned();
+        out.push(action(title, ActionKind::Support, Command::CheckSupport));
+    }
+    if crate::write::written_at(&document, range).is_some() {
+        let title = "Show what this passage would say now".to_owned();
+        out.push(action(title, ActionKind::Report, Command::RefreshSection));
+    }
+    // The text of a note is no question that may be searched for.
+    let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
+    if let Some(question) = crate::write::question_of(&document).filter(|_| !clinical) {
+        let question = referee_research::sentences::truncate_at_sentence(&question, 60);
+        out.extend([
+            action(
+                format!("Insert hypotheses on “{question}”"),
+                ActionKind::Hypothesize,
+                Command::Hypothesize,
+            ),
+            action(format!("Insert a report on “{question}”"), ActionKind::Report, Command::InsertReport),
+            action(format!("Research “{question}”"), ActionKind::Research, Command::Research),
+        ]);
+    }
+    out
 }
 
 /// How many works are offered to who did not ask for any.
@@ -115,7 +171,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
             return Vec::new();
         }
     }
-    let Ok(offer) = crate::cite::candidates(snapshot, file, range) else { return Vec::new() };
+    let Ok(offer) = crate::cite::candidates(snapshot, file, range, &[]) else { return Vec::new() };
     let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
     let sound = |candidate: &&referee_research::Candidate| {
         asked || candidate.standing != referee_research::Standing::Retracted

@@ -1,8 +1,9 @@
-//! What is known of an entry, above it: how often it is cited, and whether it was retracted.
+//! What is known of an entry, above it: how often it is cited, and whether it was retracted; and of a passage that
+//! was written on request: from what, and whether it still stands so.
 
 use referee_citations::Reference;
 use referee_literature::NoticeKind;
-use referee_syntax::Target;
+use referee_syntax::{Document, Target, Written, provenance};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
@@ -19,7 +20,11 @@ pub struct CodeLens {
 /// The lenses of a bibliography: one for each entry that is cited or about which something was announced.
 #[must_use]
 pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
-    let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return Vec::new() };
+    let bibliography = match snapshot.kind(file) {
+        Some(FileKind::Bibliography(bibliography)) => bibliography,
+        Some(FileKind::Draft(document)) => return of_passages(snapshot, file, &document),
+        _ => return Vec::new(),
+    };
     let counts = counts(snapshot, file);
     let judged = snapshot.has_sources(file);
     let mut out = Vec::new();
@@ -39,6 +44,39 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
         }
     }
     out
+}
+
+/// A line above each passage that was written on request: when, by whom, from how many works, and whether it was
+/// edited or has aged since.
+fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<CodeLens> {
+    let evidence = snapshot.evidence(file);
+    let lens = |written: Written| {
+        let told = &written.provenance;
+        let mut parts = vec![format!("written {}", told.date)];
+        if !told.by.is_empty() {
+            parts.push(told.by.replace('-', " "));
+        }
+        parts.push(match told.evidence.len() {
+            1 => "cites 1 work".to_owned(),
+            works => format!("cites {works} works"),
+        });
+        let range = written.span.range();
+        let end = range.end.min(document.text().len_bytes());
+        let text = document.text().get_byte_slice(range.start..end).map(|text| text.to_string());
+        if let (Some(hash), Some(text)) = (told.hash, text)
+            && hash != provenance::hash(&text)
+        {
+            parts.push("edited since".to_owned());
+        }
+        let now = told.question.as_deref().and_then(|question| evidence.as_ref()?.works(question));
+        if let (Some(then), Some(now)) = (told.works, now)
+            && now > then
+        {
+            parts.push(format!("{} more works since", now - then));
+        }
+        CodeLens { span: told.span, title: parts.join(" · ") }
+    };
+    document.written().into_iter().map(lens).collect()
 }
 
 /// How often each key is cited in the drafts that belong to a bibliography.

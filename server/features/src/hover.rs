@@ -3,6 +3,8 @@
 use crate::card;
 use crate::markup::{Markup, Style};
 use crate::subject::{self, Subject};
+use crate::support;
+use referee_citations::standing::Standing;
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -22,7 +24,9 @@ pub struct Hover {
 /// The card of what stands at `offset`.
 #[must_use]
 pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
-    let subject = Subject::at(snapshot, file, offset)?;
+    let Some(subject) = Subject::at(snapshot, file, offset) else {
+        return evidence(snapshot, file, offset, style);
+    };
     if let Subject::Citation(citation, _) = &subject
         && let Target::Numbers(numbers) = &citation.target
         && numbers.len() > 1
@@ -35,6 +39,31 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     let heard = snapshot.heard(reference);
     let text = card::card_heard(reference, judgement.as_deref(), heard, style);
     Some(Hover { span: subject.span(), text })
+}
+
+/// What a sentence that was written on request rests on.
+fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
+    let (span, sources) = support::rests_on(snapshot, file, offset)?;
+    let mut out = Markup::new(style);
+    out.strong("This sentence rests on");
+    for source in sources.iter().take(MOST) {
+        out.item().words(&source.label).words(": ");
+        let Some(record) = &source.record else {
+            out.words(source.unknown.unwrap_or("nothing is known of it"));
+            continue;
+        };
+        out.words(&card::one_line(&record.work));
+        let standing = Standing::of_record(record).mark();
+        if !standing.is_empty() {
+            out.words(", ").strong(standing);
+        }
+        match (&source.unknown, &source.closest) {
+            (Some(why), _) => out.words(": ").words(why),
+            (None, Some((sentence, _))) => out.words(". Closest: “").words(sentence).words("”"),
+            (None, None) => out.words(". No sentence of its abstract is close."),
+        };
+    }
+    Some(Hover { span, text: out.finish() })
 }
 
 /// One line for each of several items of the list of references.

@@ -24,6 +24,7 @@ pub mod references;
 pub mod rename;
 pub mod standing;
 pub mod subject;
+pub mod support;
 pub mod workspace_symbol;
 pub mod write;
 

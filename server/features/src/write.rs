@@ -5,13 +5,23 @@ use referee_findings::FileEdit;
 use referee_literature::Record;
 use referee_research::page::{Block, Citing, Page, write};
 use referee_research::{Evidence, clock};
-use referee_syntax::{Document, Format};
+use referee_syntax::{Document, Format, Provenance, Written, provenance};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
 
-/// With what a provenance comment begins.
-pub const PROVENANCE: &str = "referee:written";
+/// What the comment above a passage tells beside what it cites.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// Who wrote it: `counted`, the name of a model.
+    pub by: &'a str,
+    /// What was asked.
+    pub question: &'a str,
+    /// What it is of all that can be written: `report`, `hypotheses`, the name of a section.
+    pub what: &'a str,
+    /// How many works there are for the question.
+    pub works: usize,
+}
 
 /// The question that a draft is about: its title, else its first heading.
 #[must_use]
@@ -22,7 +32,7 @@ pub fn question_of(document: &Document) -> Option<String> {
 }
 
 /// The edits that put a page behind the block under the cursor: its text with citations in the syntax of the draft,
-/// the entries that its bibliography lacks, and a comment that says where the text came from.
+/// the entries that its bibliography lacks, and comments that say where the text came from and where it ends.
 ///
 /// # Errors
 ///
@@ -33,11 +43,46 @@ pub fn insert(
     at: Span,
     page: &Page,
     evidence: &[Evidence],
-    made_by: &str,
+    told: Told<'_>,
 ) -> Result<Vec<FileEdit>, String> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
         return Err("This can only be written into a draft.".to_owned());
     };
+    let place = end_of_block(&document, at.start as usize);
+    let passage = passage(snapshot, file, &document, place, page, evidence, told)?;
+    let before = if place == 0 { "" } else { "\n\n" };
+    let behind = document.text().get_byte_slice(place..).map(|rest| rest.to_string()).unwrap_or_default();
+    let close = if behind.starts_with("\n\n") || behind.trim().is_empty() { "" } else { "\n" };
+    let mut edits = passage.entries;
+    edits.push(FileEdit {
+        file: file.clone(),
+        span: Span::at(place),
+        text: format!("{before}{}{close}", passage.text),
+    });
+    edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
+    Ok(edits)
+}
+
+/// A passage as it goes into a draft.
+struct Passage {
+    /// The comments with what stands between them.
+    text: String,
+    /// What stands between them.
+    body: String,
+    /// The entries that the bibliography lacks.
+    entries: Vec<FileEdit>,
+}
+
+/// Writes a page for a place in a draft.
+fn passage(
+    snapshot: &Snapshot,
+    file: &FileId,
+    document: &Document,
+    place: usize,
+    page: &Page,
+    evidence: &[Evidence],
+    told: Told<'_>,
+) -> Result<Passage, String> {
     let handles = page.cited();
     let works: Vec<&Record> = handles
         .iter()
@@ -48,7 +93,7 @@ pub fn insert(
         return Err("Something is cited that is not in the evidence; nothing was written.".to_owned());
     }
     let mut page = page.clone();
-    let mut edits = Vec::new();
+    let mut entries = Vec::new();
     let keyed = snapshot.with_surroundings(file, |around| {
         let works: Vec<_> = works.iter().map(|record| &record.work).collect();
         entries_for(around, &works)
@@ -56,35 +101,118 @@ pub fn insert(
     let plain = document.format() == Format::PlainText;
     let citing = match keyed {
         Ok((keys, added)) if !plain => {
-            edits.extend(added);
+            entries.extend(added);
             Citing::Keys(handles.iter().cloned().zip(keys).collect())
         }
         Ok(_) | Err(NoInsertion::NoBibliography(_) | NoInsertion::Unwritable) => {
-            numbered(&mut page, &document, &handles, &works)
+            numbered(&mut page, document, &handles, &works)
         }
         Err(why) => return Err(why.to_string()),
     };
-    let place = end_of_block(&document, at.start as usize);
-    let text = write(&page, document.format(), &citing, below(&document, place));
-    let mut comment = Page::default();
-    comment.blocks.push(Block::Comment(format!(
-        "{PROVENANCE} {} by={} evidence={} hash={:016x}",
-        clock::iso(clock::today()),
-        made_by.replace(' ', "-"),
-        if handles.is_empty() { "none".to_owned() } else { handles.join(",") },
-        hash(&text)
-    )));
-    let comment = write(&comment, document.format(), &citing, 0);
-    let before = if place == 0 { "" } else { "\n\n" };
-    let behind = document.text().get_byte_slice(place..).map(|rest| rest.to_string()).unwrap_or_default();
-    let close = if behind.starts_with("\n\n") || behind.trim().is_empty() { "" } else { "\n" };
-    edits.push(FileEdit {
-        file: file.clone(),
-        span: Span::at(place),
-        text: format!("{before}{}{}{close}", comment.trim_start_matches('\n'), text.trim_end()),
-    });
-    edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
-    Ok(edits)
+    let body = write(&page, document.format(), &citing, below(document, place)).trim_end().to_owned();
+    let comment = |words: String| {
+        let mut page = Page::default();
+        page.blocks.push(Block::Comment(words));
+        write(&page, document.format(), &citing, 0).trim().to_owned()
+    };
+    let above = Provenance {
+        date: clock::iso(clock::today()),
+        by: told.by.to_owned(),
+        question: Some(told.question.to_owned()),
+        what: Some(told.what.to_owned()),
+        works: Some(told.works),
+        evidence: handles,
+        hash: Some(provenance::hash(&body)),
+        ..Provenance::default()
+    };
+    let (above, below) = (comment(above.words()), comment(provenance::END.to_owned()));
+    // Plain text has no comments.
+    let parts = [above.as_str(), body.trim_start_matches('\n'), below.as_str()];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let text = parts.join("\n\n");
+    Ok(Passage { text, body, entries })
+}
+
+/// What a passage that was written before would say now.
+#[derive(Clone, Debug)]
+pub struct Refreshed {
+    /// What stands there.
+    pub before: String,
+    /// What would stand there.
+    pub after: String,
+    /// Whether it was edited by hand since: then nothing is written over it.
+    pub edited: bool,
+    /// The edits that would put the new text in place of the old one; none where nothing changes, or it was edited
+    /// by hand.
+    pub edits: Vec<FileEdit>,
+}
+
+/// The passage at a place that was written on request.
+#[must_use]
+pub fn written_at(document: &Document, at: Span) -> Option<Written> {
+    let offset = at.start as usize;
+    document.written().into_iter().find(|written| {
+        let end = written.end.map_or(written.span.end, |end| end.end) as usize;
+        (written.provenance.span.start as usize..=end).contains(&offset)
+    })
+}
+
+/// Compares a passage that was written before with a page that was made anew for it.
+///
+/// # Errors
+///
+/// Says in a sentence why that cannot be done.
+pub fn refresh(
+    snapshot: &Snapshot,
+    file: &FileId,
+    written: &Written,
+    page: &Page,
+    evidence: &[Evidence],
+    told: Told<'_>,
+) -> Result<Refreshed, String> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
+        return Err("Only a passage in a draft can be written anew.".to_owned());
+    };
+    let text = |span: Span| {
+        let range = span.range();
+        document
+            .text()
+            .get_byte_slice(range.start..range.end.min(document.text().len_bytes()))
+            .map(|part| part.to_string())
+            .unwrap_or_default()
+    };
+    let before = text(written.span).trim().to_owned();
+    let passage =
+        passage(snapshot, file, &document, written.provenance.span.start as usize, page, evidence, told)?;
+    let after = passage.body.trim().to_owned();
+    let edited = written.provenance.hash.is_none_or(|hash| hash != provenance::hash(&before));
+    let same = provenance::hash(&before) == provenance::hash(&after);
+    let mut edits = Vec::new();
+    if !edited && !same {
+        let end = written.end.map_or(written.span.end, |end| end.end);
+        let span = Span { start: written.provenance.span.start, end };
+        let kept = text(span);
+        // What stands behind the passage stays as far from it as it is.
+        let tail = kept.get(kept.trim_end().len()..).unwrap_or_default();
+        edits = passage.entries;
+        edits.push(FileEdit { file: file.clone(), span, text: format!("{}{tail}", passage.text) });
+        edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
+    }
+    Ok(Refreshed { before, after, edited, edits })
+}
+
+/// Two texts compared line by line, as `diff -u` shows it; empty where they are the same.
+#[must_use]
+pub fn diff(before: &str, after: &str) -> String {
+    let end = |text: &str| format!("{}\n", text.trim_end());
+    let (before, after) = (end(before), end(after));
+    if before == after {
+        return String::new();
+    }
+    similar::TextDiff::from_lines(before.as_str(), after.as_str())
+        .unified_diff()
+        .header("as it stands", "as it would be now")
+        .to_string()
 }
 
 /// Numbers behind those of the draft's own list, and a list of what is cited at the end of the page.
@@ -125,13 +253,6 @@ fn below(document: &Document, place: usize) -> u8 {
     above.map_or(0, |heading| heading.level.saturating_sub(over).min(4))
 }
 
-/// FNV-1a of what was written: a text that has another one was edited by hand.
-fn hash(text: &str) -> u64 {
-    text.trim()
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// The edits that take every provenance comment out of a draft.
 #[must_use]
 pub fn strip_provenance(snapshot: &Snapshot, file: &FileId) -> Vec<FileEdit> {
@@ -140,8 +261,8 @@ pub fn strip_provenance(snapshot: &Snapshot, file: &FileId) -> Vec<FileEdit> {
     for (number, line) in text.lines().enumerate() {
         let line = line.to_string();
         let trimmed = line.trim();
-        let opened = ["<!--", "%", "//"].iter().find_map(|mark| trimmed.strip_prefix(mark));
-        if opened.is_some_and(|rest| rest.trim_start().starts_with(PROVENANCE)) {
+        let commented = ["<!--", "%", "//"].iter().any(|mark| trimmed.starts_with(mark));
+        if commented && Provenance::parse(trimmed, Span::at(0)).is_some() {
             let start = text.line_to_byte(number);
             out.push(FileEdit {
                 file: file.clone(),

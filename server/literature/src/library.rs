@@ -34,7 +34,7 @@ pub use writer::{LibraryWriter, Selection};
 use crate::completeness::{self, Completeness, Holdings, Newest};
 use crate::journals::Journals;
 use crate::record::Record;
-use crate::source::{Answer, Coverage, NoAnswer, Question, Source};
+use crate::source::{Answer, Coverage, NoAnswer, Question, SUBJECT, Source};
 use directory::Readable;
 use referee_bibliography::{Date, Identifier, Work};
 use schema::Fields;
@@ -338,6 +338,7 @@ impl Source for Library {
         let found = match question {
             Question::Identifier(identifier) => self.get(identifier),
             Question::Like(work) => self.like(work),
+            Question::Subject(words) => self.about(words, SUBJECT),
         };
         match found {
             Ok(records) => Answer::from(records),

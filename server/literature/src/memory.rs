@@ -6,7 +6,7 @@ use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
 use crate::completeness::{Completeness, Inventory};
 use crate::merge::{self, Statement};
 use crate::record::Record;
-use crate::source::{Answer, Coverage, Question, Source};
+use crate::source::{Answer, Coverage, Question, SUBJECT, Source};
 use crate::{keys, words};
 use referee_bibliography::{Identifier, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -301,6 +301,7 @@ impl Source for MemoryLibrary {
         Answer::Records(match question {
             Question::Identifier(identifier) => self.get(identifier),
             Question::Like(work) => self.like(work),
+            Question::Subject(words) => self.about(words, SUBJECT),
         })
     }
 

@@ -21,6 +21,7 @@ mod semanticscholar;
 mod tests;
 mod value;
 mod venues;
+mod web;
 mod wire;
 
 pub use scope::is_of_life_sciences;
@@ -187,6 +188,16 @@ pub fn all() -> &'static [&'static dyn Service] {
     ]
 }
 
+/// The name of the web search.
+pub const WEB: &str = "web";
+
+/// The search of the web, where the user names an address for it. It is none of [`all`]: it lists no works, and nothing
+/// that it says counts by itself.
+#[must_use]
+pub fn web() -> &'static dyn Service {
+    &web::Web
+}
+
 /// Those of `records` that bear `identifier`; where none does, those that bear it in another version of the work
 /// (`10.1101/2020.01.01.123456v2`, a Cochrane review's `.pub3`).
 ///
@@ -214,6 +225,7 @@ pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
 pub fn relevant(question: &Question, records: &[Record]) -> Vec<Record> {
     match question {
         Question::Identifier(identifier) => bearing(records, identifier),
+        Question::Subject(_) => records.to_vec(),
         Question::Like(work) => {
             let Some(title) = work.full_title() else { return records.to_vec() };
             let wanted = query::words(&title);

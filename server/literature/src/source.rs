@@ -4,6 +4,9 @@ use crate::Record;
 use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
+/// How many records a search by subject gives, unless it is asked for another number.
+pub(crate) const SUBJECT: usize = 100;
+
 /// A question to a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
@@ -11,6 +14,8 @@ pub enum Question {
     Identifier(Identifier),
     /// Records that could be this work, by title, authors, journal, year and pages.
     Like(Arc<Work>),
+    /// Records about the subject that these words name: a search.
+    Subject(Box<str>),
 }
 
 /// What a source answered.

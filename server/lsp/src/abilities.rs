@@ -126,6 +126,18 @@ pub(crate) const FIX_ALL: &str = "source.fixAll.referee";
 /// The kind of the actions that cite a work.
 pub(crate) const CITE: &str = "source.referee.cite";
 
+/// The kind of action that looks up whether the cited works say so.
+pub(crate) const SUPPORT: &str = "source.referee.support";
+
+/// The kind of action that writes hypotheses.
+pub(crate) const HYPOTHESIZE: &str = "source.referee.hypothesize";
+
+/// The kind of action that writes a report.
+pub(crate) const REPORT: &str = "source.referee.report";
+
+/// The kind of action that researches a question.
+pub(crate) const RESEARCH: &str = "source.referee.research";
+
 /// What we offer.
 pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default;
@@ -173,6 +185,10 @@ pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
                     CodeActionKind::REFACTOR_REWRITE,
                     CodeActionKind::new(FIX_ALL),
                     CodeActionKind::new(CITE),
+                    CodeActionKind::new(SUPPORT),
+                    CodeActionKind::new(HYPOTHESIZE),
+                    CodeActionKind::new(REPORT),
+                    CodeActionKind::new(RESEARCH),
                 ]),
                 resolve_provider: Some(abilities.resolves_edits),
                 work_done_progress_options: no_progress(),

@@ -41,8 +41,9 @@ pub(crate) fn edit(
 /// Whether an editor that asks for `only` these kinds of actions wants one of ours.
 pub(crate) fn wants(only: Option<&[CodeActionKind]>, kind: ActionKind) -> bool {
     let Some(only) = only else {
-        // What changes a whole file is offered only to one who asks for it.
-        return kind != ActionKind::FixAll;
+        // What changes a whole file, and what is written on request, is offered only to one who asks for it.
+        let asked = [ActionKind::FixAll, ActionKind::Hypothesize, ActionKind::Report, ActionKind::Research];
+        return !asked.contains(&kind);
     };
     let ours = crate::to_protocol::action_kind(kind);
     only.iter().any(|asked| {

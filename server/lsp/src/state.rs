@@ -38,6 +38,8 @@ pub(crate) struct State {
     pub(crate) told: Mutex<HashMap<FileId, Told>>,
     /// Which workspaces the author was asked about in this session.
     pub(crate) asked: Mutex<crate::consent::Asked>,
+    /// The workspaces whose author lets words be searched for online in this session without being asked each time.
+    pub(crate) searched: Mutex<crate::consent::Asked>,
     uris: Mutex<Arc<Uris>>,
     abilities: OnceLock<Abilities>,
 }
@@ -72,6 +74,7 @@ impl State {
             was_odd: AtomicBool::new(false),
             told: Mutex::default(),
             asked: Mutex::default(),
+            searched: Mutex::default(),
             uris: Mutex::default(),
             abilities: OnceLock::new(),
         }

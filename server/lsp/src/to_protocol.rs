@@ -1,6 +1,6 @@
 //! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
 
-use crate::abilities::{Abilities, CITE, FIX_ALL};
+use crate::abilities::{Abilities, CITE, FIX_ALL, HYPOTHESIZE, REPORT, RESEARCH, SUPPORT};
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
@@ -130,6 +130,10 @@ pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
         ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
         ActionKind::FixAll => CodeActionKind::new(FIX_ALL),
         ActionKind::Cite => CodeActionKind::new(CITE),
+        ActionKind::Support => CodeActionKind::new(SUPPORT),
+        ActionKind::Hypothesize => CodeActionKind::new(HYPOTHESIZE),
+        ActionKind::Report => CodeActionKind::new(REPORT),
+        ActionKind::Research => CodeActionKind::new(RESEARCH),
     }
 }
 

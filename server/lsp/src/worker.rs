@@ -16,6 +16,7 @@
 //! cannot know of.
 
 mod disk;
+mod evidence;
 mod publish;
 mod reader;
 mod verifier;

@@ -8,7 +8,6 @@ pub mod clock;
 pub mod embed;
 pub mod evidence;
 pub mod hypotheses;
-pub mod identity;
 pub mod judge;
 pub mod page;
 pub mod passage;
@@ -17,13 +16,12 @@ pub mod report;
 pub mod rounds;
 pub mod search;
 pub mod select;
-pub mod sentences;
-pub mod standing;
-pub mod study;
-pub mod support;
 #[cfg(test)]
 mod testing;
 pub mod vocabulary;
+
+pub use referee_citations::{identity, standing, study, support};
+pub use referee_text::sentences;
 
 pub use embed::{Embedder, LexicalEmbedder};
 pub use evidence::{Evidence, Store};

@@ -6,7 +6,7 @@ use crate::hypotheses::{HypothesisAssessment, extract};
 use crate::judge::{Judgement, judge};
 use crate::passage::{Passage, passages};
 use crate::query::Query;
-use crate::search::{Found, search};
+use crate::search::{Found, Page, search};
 use crate::vocabulary::Vocabulary;
 use referee_literature::{Record, Source};
 use referee_text::stem;
@@ -18,6 +18,9 @@ const EACH: usize = 30;
 
 /// How many searches a round makes at most.
 const SEARCHES: usize = 8;
+
+/// How many pages of the web are told of.
+const PAGES: usize = 20;
 
 /// How many passages of a record are kept.
 const PASSAGES: usize = 4;
@@ -71,6 +74,8 @@ pub struct Outcome {
     pub question: String,
     /// Everything that was found for it, most relevant first.
     pub evidence: Vec<Evidence>,
+    /// Pages of the web that no record stands behind, each once: no literature.
+    pub pages: Vec<Page>,
     /// Every search.
     pub searches: Vec<Searched>,
     /// What the evidence states.
@@ -113,6 +118,7 @@ pub fn research(
     let mut wanted = vec![question.trim().to_owned()];
     let mut stop = Stop::RoundsDone;
     let mut made = 0;
+    let mut pages: Vec<Page> = Vec::new();
     let mut view = View::read(question, &query, id, store, bench)?;
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
@@ -130,7 +136,12 @@ pub fn research(
             }
             (bench.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
             let asked = Query::of(text, bench.vocabulary);
-            let found = fitting(search(&asked, bench.sources, EACH));
+            let mut found = fitting(search(&asked, bench.sources, EACH));
+            for page in std::mem::take(&mut found.pages) {
+                if pages.len() < PAGES && !pages.iter().any(|known| known.url == page.url) {
+                    pages.push(page);
+                }
+            }
             answered += found.asked.iter().filter(|asked| asked.hits.is_some()).count();
             trouble.extend(
                 found
@@ -174,6 +185,7 @@ pub fn research(
     Ok(Outcome {
         question: question.trim().to_owned(),
         evidence: view.evidence,
+        pages,
         searches,
         assessment: view.assessment,
         judgement: view.judgement,

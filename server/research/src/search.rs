@@ -5,7 +5,8 @@ use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::standing::{Standing, is_announcement};
 use crate::study::Study;
-use referee_bibliography::{Identifier, Name};
+use referee_bibliography::{Identifier, Name, WorkKind};
+use referee_literature::online::WEB;
 use referee_literature::{Answer, Record, Source};
 use referee_text::stem;
 use std::collections::HashMap;
@@ -91,6 +92,15 @@ pub struct Asked {
     pub problem: Option<String>,
 }
 
+/// A page of the web that no record stands behind.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Page {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+}
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
@@ -98,6 +108,8 @@ pub struct Found {
     pub candidates: Vec<Candidate>,
     /// Who was asked, and what came.
     pub asked: Vec<Asked>,
+    /// Pages of the web that no record stands behind: no literature, and no candidates.
+    pub pages: Vec<Page>,
     /// How many distinct works the sources returned before the order was made.
     pub distinct: usize,
 }
@@ -119,6 +131,10 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
             Some(Answer::Records(records)) => {
                 let hits = records.len();
                 for (rank, record) in records.into_iter().enumerate() {
+                    if record.work.kind == WorkKind::WebPage && record.source == WEB {
+                        found.pages.extend(page(&record));
+                        continue;
+                    }
                     add(&mut pool, &mut known, prior(rank), Arc::unwrap_or_clone(record));
                 }
                 (Some(hits), None)
@@ -129,6 +145,10 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
     found.distinct = pool.len();
     found.candidates = rank(query, pool, limit);
     found
+}
+
+fn page(record: &Record) -> Option<Page> {
+    Some(Page { title: record.work.full_title()?, url: record.work.url.clone()? })
 }
 
 /// What a place in the order of a source is worth: the usual fall of BM25's scores.

@@ -1,6 +1,6 @@
 //! What a block of a draft holds. All places are relative to the start of the block.
 
-use crate::FrontMatter;
+use crate::{FrontMatter, Provenance};
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Silence;
 use referee_text::Span;
@@ -29,6 +29,8 @@ pub struct Block {
     pub labels: Vec<Named>,
     /// Comments that silence findings.
     pub silences: Vec<Silence>,
+    /// Comments that say where a passage came from.
+    pub provenance: Vec<Provenance>,
     /// Every key counts as cited: `\nocite{*}`, `nocite: '@*'`, `#bibliography(full: true)`.
     pub cites_all: bool,
     /// Parts that are no prose: code, math, comments, verbatim, front matter, commands.

@@ -27,6 +27,7 @@ impl Flags {
     const MARKED_ITEMS: u16 = 1 << 10;
     const PROSE: u16 = 1 << 11;
     const CITES_ALL: u16 = 1 << 12;
+    const PROVENANCE: u16 = 1 << 13;
 
     fn of(block: &Placed<Block>) -> Self {
         let content = &block.content;
@@ -40,6 +41,7 @@ impl Flags {
         set(Self::LABELS, !content.labels.is_empty());
         set(Self::FRONT_MATTER, content.front_matter.is_some());
         set(Self::SILENCES, !content.silences.is_empty());
+        set(Self::PROVENANCE, !content.provenance.is_empty());
         set(
             Self::FILES,
             !(content.bibliographies.is_empty() && content.includes.is_empty() && content.roots.is_empty()),
@@ -123,6 +125,7 @@ pub(crate) enum With {
     Silences,
     Files,
     CitesAll,
+    Provenance,
 }
 
 impl Derived {
@@ -191,6 +194,7 @@ impl Derived {
             With::Silences => Flags::SILENCES,
             With::Files => Flags::FILES,
             With::CitesAll => Flags::CITES_ALL,
+            With::Provenance => Flags::PROVENANCE,
         };
         self.flags.iter().enumerate().filter(move |(_, flags)| flags.has(bits)).map(|(index, _)| index)
     }

@@ -5,7 +5,9 @@ use crate::latex::{self, Latex};
 use crate::markdown::{Markdown, is_crossref};
 use crate::plain::Plain;
 use crate::typst::Typst;
-use crate::{Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Target, references};
+use crate::{
+    Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Provenance, Target, Written, references,
+};
 use referee_findings::Silence;
 use referee_text::blocks::{Cut, Placed};
 use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
@@ -352,6 +354,50 @@ impl Document {
     /// The names of the labels of this draft, in no order.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.derived.context().labels.iter().map(String::as_str)
+    }
+
+    /// The passages that were written on request, as their comments say, in order. Without the comment below it a
+    /// passage ends where the section ends that it begins with.
+    #[must_use]
+    pub fn written(&self) -> Vec<Written> {
+        let mut marks: Vec<Provenance> = Vec::new();
+        for block in self.with(With::Provenance) {
+            marks.extend(
+                block
+                    .content
+                    .provenance
+                    .iter()
+                    .map(|mark| Provenance { span: mark.span.shift(block.start as usize), ..mark.clone() }),
+            );
+        }
+        if marks.is_empty() {
+            return Vec::new();
+        }
+        let headings = self.headings();
+        let mut out = Vec::new();
+        for (number, mark) in marks.iter().enumerate().filter(|(_, mark)| !mark.end) {
+            let from = mark.span.end;
+            let next = marks.get(number + 1);
+            let mut inside = headings.iter().filter(|heading| heading.span.start >= from);
+            let end = match next {
+                Some(next) => next.span.start,
+                None => u32::try_from(self.text.len_bytes()).unwrap_or(u32::MAX),
+            };
+            let closed = next.filter(|next| next.end).map(|next| next.span);
+            let level = inside.next().filter(|first| first.span.start < end).map(|first| first.level);
+            let end = match (closed, level) {
+                (None, Some(level)) => inside
+                    .find(|heading| heading.level <= level)
+                    .map_or(end, |heading| heading.span.start.min(end)),
+                _ => end,
+            };
+            out.push(Written {
+                provenance: mark.clone(),
+                span: Span { start: from, end: end.max(from) },
+                end: closed,
+            });
+        }
+        out
     }
 
     /// The comments that silence findings.

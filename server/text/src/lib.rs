@@ -9,6 +9,7 @@ pub mod edit;
 pub mod file;
 pub mod fold;
 pub mod position;
+pub mod sentences;
 pub mod similarity;
 pub mod span;
 pub mod stem;

@@ -6,7 +6,7 @@ use crate::library::Sources;
 use crate::settings::{Network, Settings};
 use referee_literature::desk::Wanted;
 use referee_literature::gate::{Reached, state_folder};
-use referee_literature::online::{Access, Service, all};
+use referee_literature::online::{Access, Service, all, web};
 use referee_literature::{Cache, Consent, Desk, Gate, GateOptions, cache};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -51,11 +51,17 @@ impl Place {
             };
             (service.name(), base_url, settings.text(&setting(*service, "api_key_env")))
         });
-        Place { contact: settings.text("contact").trim().to_owned(), services: services.collect() }
+        let mut services: Vec<(&'static str, String, String)> = services.collect();
+        // The web is searched only where the user says by whom.
+        let address = settings.text(&setting(web(), "base_url")).trim_end_matches('/').to_owned();
+        if !address.is_empty() && settings.flag(&setting(web(), "enabled")) {
+            services.push((web().name(), address, String::new()));
+        }
+        Place { contact: settings.text("contact").trim().to_owned(), services }
     }
 
     fn reached(&self) -> Vec<Reached> {
-        let named = |name: &str| all().iter().copied().find(|service| service.name() == name);
+        let named = |name: &str| all().iter().copied().chain([web()]).find(|service| service.name() == name);
         let reached = self.services.iter().filter_map(|(name, base_url, variable)| {
             // The variable that NCBI's own tools read counts without being named.
             let variable = if variable.is_empty() && *name == "pubmed" { "NCBI_API_KEY" } else { variable };

@@ -9,6 +9,7 @@ use crate::online::{Folders, Online};
 use crate::review::Memory;
 use crate::settings::{Layer, Origin, Settings};
 use crate::snapshot::Parts;
+use referee_citations::EvidenceIndex;
 use referee_syntax::Options;
 use referee_text::{FileId, Rope, TextEdit};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -33,6 +34,8 @@ pub struct Session {
     asked: BTreeSet<FileId>,
     /// The workspaces whose author agreed to look references up online.
     granted: Arc<BTreeSet<PathBuf>>,
+    /// What the evidence of each folder holds that has some.
+    evidence: Arc<HashMap<PathBuf, Arc<EvidenceIndex>>>,
     listed: HashSet<PathBuf>,
     /// Libraries that changed on disk. They answer as they were until they are read again.
     stale: HashSet<LibraryPlace>,
@@ -112,6 +115,21 @@ impl Session {
         } else {
             granted.remove(workspace);
         }
+    }
+
+    /// Takes what the evidence in a folder holds now; says whether that is new.
+    pub fn know_evidence(&mut self, folder: &Path, index: Option<EvidenceIndex>) -> bool {
+        let known = self.evidence.get(folder).map(Arc::as_ref);
+        if known == index.as_ref() {
+            return false;
+        }
+        self.view = None;
+        let all = Arc::make_mut(&mut self.evidence);
+        match index {
+            Some(index) => all.insert(folder.to_path_buf(), Arc::new(index)),
+            None => all.remove(folder),
+        };
+        true
     }
 
     /// Opens a file with the text the editor shows. `language` is the editor's language id. A file that is none of
@@ -296,6 +314,7 @@ impl Session {
                     folders: Arc::clone(&self.folders),
                     layers: Arc::clone(&self.layers),
                     granted: Arc::clone(&self.granted),
+                    evidence: Arc::clone(&self.evidence),
                     libraries: Arc::clone(&self.libraries),
                     online: Arc::clone(&self.online),
                     judgements: Arc::clone(&self.judgements),

@@ -10,8 +10,9 @@ use crate::session::{Layers, settings_for};
 use crate::settings::{Network, Settings};
 use referee_bibliography::{Bibliography, Date};
 use referee_citations::rules::{BibliographyFile, DraftFile, Surroundings};
-use referee_citations::{Judgement, Reference};
+use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Fix};
+use referee_literature::{Allowance, Source};
 use referee_syntax::{Citation, Document, Kind, Target};
 use referee_text::{FileId, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
@@ -64,6 +65,7 @@ pub(crate) struct Parts {
     pub(crate) folders: Arc<Vec<PathBuf>>,
     pub(crate) layers: Arc<Layers>,
     pub(crate) granted: Arc<BTreeSet<PathBuf>>,
+    pub(crate) evidence: Arc<HashMap<PathBuf, Arc<EvidenceIndex>>>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
     pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
@@ -215,6 +217,15 @@ impl Snapshot {
         }
     }
 
+    /// What the evidence around a file holds; `None` where there is none.
+    #[must_use]
+    pub fn evidence(&self, file: &FileId) -> Option<Arc<EvidenceIndex>> {
+        let folder = self.folder_of(file);
+        let around = self.0.parts.evidence.iter().filter(|(root, _)| folder.starts_with(root));
+        let nearest = around.max_by_key(|(root, _)| root.components().count());
+        nearest.map(|(_, index)| Arc::clone(index))
+    }
+
     /// Whether references of a file may be looked up online: by the settings, and where these say `ask` by what
     /// the author answered for the workspace.
     #[must_use]
@@ -233,6 +244,20 @@ impl Snapshot {
     pub fn keep_gate(&self) {
         let allowed = self.open_files().iter().any(|file| self.network(file) == Network::Allow);
         self.0.parts.online.open(allowed);
+    }
+
+    /// The online services as sources that can be searched by subject, for words that the author gives out: they ask
+    /// when they are searched. None where the network is not allowed, and none for what is confidential.
+    #[must_use]
+    pub fn searchers(&self, file: &FileId, cancel: &referee_literature::Cancel) -> Vec<Arc<dyn Source>> {
+        if self.network(file) != Network::Allow || self.is_confidential(file) {
+            return Vec::new();
+        }
+        let Some(desk) = self.sources(file).and_then(|sources| sources.desk.clone()) else {
+            return Vec::new();
+        };
+        self.0.parts.online.open(true);
+        desk.searchers(Allowance::Everything, cancel)
     }
 
     /// The hosts that references of a file would be looked up at.

@@ -531,6 +531,7 @@ fn hash(question: &Question) -> u64 {
     match question {
         Question::Identifier(identifier) => identifier.canonical().hash(&mut hasher),
         Question::Like(work) => work.hash(&mut hasher),
+        Question::Subject(words) => words.hash(&mut hasher),
     }
     hasher.finish()
 }

@@ -17,7 +17,7 @@
 use super::compare::{Claim, Found};
 use super::{decide, gather, identifiers, journals};
 use crate::Judgement;
-use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_bibliography::{Identifier, Identifiers, Work, WorkKind};
 use referee_literature::online::{self, Service};
 use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, RelationKind, Source};
 use std::cell::{OnceCell, RefCell};
@@ -591,6 +591,7 @@ pub(super) fn description(question: &Question) -> Question {
     let identifiers = match question {
         Question::Identifier(identifier) => [identifier.clone()].into_iter().collect(),
         Question::Like(work) => work.identifiers.clone(),
+        Question::Subject(_) => Identifiers::default(),
     };
     Question::Like(Arc::new(Work { identifiers, ..Work::default() }))
 }

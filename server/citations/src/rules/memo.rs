@@ -1,8 +1,9 @@
 //! What the checks of one review work out once.
 
 use super::Surroundings;
+use crate::Reference;
 use referee_bibliography::ProblemKind;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// What the checks of one review work out once for all citations. The engine makes one for each review and
@@ -22,6 +23,8 @@ pub(super) struct Lists {
     pub(super) numbers: HashSet<u32>,
     /// The highest of `numbers`; 0 where there is none.
     pub(super) last: u32,
+    /// Where the block of each numbered item begins in the draft under review.
+    places: HashMap<u32, usize>,
 }
 
 impl Memo {
@@ -34,7 +37,13 @@ impl Memo {
                 add(&draft.document, &mut lists.keys, &mut elsewhere);
             }
             if let Some(draft) = surroundings.draft {
-                add(draft, &mut lists.keys, &mut lists.numbers);
+                for listed in draft.list_items() {
+                    lists.keys.extend(listed.item.key.iter().map(|key| key.name.clone()));
+                    if let Some(number) = listed.item.number {
+                        lists.numbers.insert(number);
+                        lists.places.entry(number).or_insert(listed.start);
+                    }
+                }
             }
             if lists.numbers.is_empty() {
                 lists.numbers = elsewhere;
@@ -42,6 +51,15 @@ impl Memo {
             lists.last = lists.numbers.iter().copied().max().unwrap_or(0);
             lists
         })
+    }
+
+    /// The item with this number in the list of references of the draft under review.
+    pub(crate) fn numbered(&self, surroundings: &Surroundings<'_>, number: u32) -> Option<Reference> {
+        let draft = surroundings.draft?;
+        let start = *self.lists(surroundings).places.get(&number)?;
+        let items = draft.items_in(draft.blocks().index_at(start)?);
+        let found = items.iter().find(|listed| listed.item.number == Some(number))?;
+        Some(Reference::from_list_item(surroundings.file, &found.item, found.start))
     }
 
     /// The keys of `\bibitem`s in all drafts that belong together.

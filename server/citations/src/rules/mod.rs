@@ -3,37 +3,46 @@
 //! A rule is a [`CitationRule`]: what it tells about itself, its check and its fixes. To add one, write its
 //! file and one line in [`RULES`].
 
+mod claim;
 mod concern;
 mod configuration_invalid;
 mod corrected;
 mod differs;
 mod duplicate_key;
 mod duplicate_work;
+mod evidence_changed;
 mod malformed_identifier;
 mod memo;
 mod misidentified;
 mod not_found;
+mod not_in_evidence;
+mod number_not_in_source;
 mod preprint_published;
 #[cfg(test)]
 mod properties;
+mod quote_not_found;
 mod retracted;
 mod subject;
 #[cfg(test)]
 pub(crate) mod testing;
 mod undefined_key;
+mod unsupported;
+mod unsupported_recommendation;
 mod unused_entry;
 mod unused_silence;
 pub(crate) mod wording;
 
+pub use claim::Looked;
 pub use memo::Memo;
 pub use subject::subject;
 use subject::{citation_at, entry_at, judged, push, removals, text};
 
-use crate::{Judgement, Reference};
+use crate::support::ClaimMemory;
+use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Bibliography, Entry, FieldName};
 use referee_findings::{Data, Finding, Fix, Related, Rule, Tag};
 use referee_literature::Source;
-use referee_syntax::{Citation, Document};
+use referee_syntax::{Citation, Document, Kind, Written};
 use referee_text::{FileId, Span};
 use std::sync::Arc;
 
@@ -51,6 +60,12 @@ pub static RULES: &[&CitationRule] = &[
     &concern::RULE,
     &corrected::RULE,
     &preprint_published::RULE,
+    &not_in_evidence::RULE,
+    &evidence_changed::RULE,
+    &quote_not_found::RULE,
+    &number_not_in_source::RULE,
+    &unsupported::RULE,
+    &unsupported_recommendation::RULE,
     &configuration_invalid::RULE,
     &unused_silence::RULE,
 ];
@@ -79,6 +94,10 @@ impl CitationRule {
 pub enum Check {
     /// One citation in a draft.
     Citation(fn(&Surroundings<'_>, &Citation) -> Option<Remark>),
+    /// A whole draft.
+    Draft(fn(&Surroundings<'_>, &Document) -> Vec<Remark>),
+    /// A sentence and what it cites, where all of it is known and something speaks against the sentence.
+    Claim(fn(&Surroundings<'_>, &Looked<'_>) -> Vec<Remark>),
     /// A reference and the judgement of it. The engine shows the remark at the entry or the list item, and, in
     /// a draft that cites the entry, at the first citation.
     Judged(fn(&Reference, &Judgement) -> Option<Remark>),
@@ -149,6 +168,17 @@ pub struct Surroundings<'a> {
     pub labels: &'a dyn Fn(&str) -> bool,
     /// The judgement of a reference, where there is one yet.
     pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
+    /// The judgement of the reference with this fingerprint, in this file, where there is one yet: the same as
+    /// `judgement`, for who has no need to make the reference.
+    pub known: &'a dyn Fn(&FileId, u64) -> Option<Arc<Judgement>>,
+    /// What was said about sentences before.
+    pub claims: &'a ClaimMemory,
+    /// What the file is for.
+    pub kind: Kind,
+    /// The passages of the draft that were written on request, in order.
+    pub written: &'a [Written],
+    /// What the evidence of the workspace holds; `None` where there is none.
+    pub evidence: Option<&'a EvidenceIndex>,
     /// What can answer a question at once (the library; never the network), for fixes.
     pub sources: &'a [Arc<dyn Source>],
     /// What the checks of one review work out once for all citations. Starts as `Memo::default()`.
@@ -156,6 +186,12 @@ pub struct Surroundings<'a> {
 }
 
 impl Surroundings<'_> {
+    /// The passage written on request that a place lies in.
+    #[must_use]
+    pub fn written_at(&self, place: Span) -> Option<&Written> {
+        self.written.iter().find(|written| written.span.contains(place))
+    }
+
     /// The entry that a key names, the first where several bibliographies have it.
     #[must_use]
     pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {

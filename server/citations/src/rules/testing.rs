@@ -1,12 +1,13 @@
 //! A small world of files for the tests of the rules: drafts and bibliographies from text, reviewed by the rules'
 //! own checks, with fixes that are applied to the text and read again.
 
-use super::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, Remark, Surroundings};
-use crate::{Judgement, Outcome, Reference, Verdict};
+use super::{BibliographyFile, Check, CitationRule, DraftFile, Looked, Memo, RULES, Remark, Surroundings};
+use crate::support::ClaimMemory;
+use crate::{EvidenceIndex, Judgement, Outcome, Reference, Verdict, claims};
 use referee_bibliography::{Bibliography, Date, Name, Work, WorkKind};
 use referee_findings::{Finding, Fix, Severity};
 use referee_literature::Record;
-use referee_syntax::{Citation, Document, Format, Target};
+use referee_syntax::{Citation, Document, Format, Kind, Target};
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Rope, Span, TextEdit};
 use std::collections::{BTreeMap, HashMap};
@@ -19,6 +20,8 @@ pub(crate) struct World {
     drafts: Vec<DraftFile>,
     judgements: HashMap<String, Arc<Judgement>>,
     complete: bool,
+    kind: Kind,
+    evidence: Option<EvidenceIndex>,
 }
 
 impl World {
@@ -29,6 +32,8 @@ impl World {
             drafts: Vec::new(),
             judgements: HashMap::new(),
             complete: true,
+            kind: Kind::Manuscript,
+            evidence: None,
         };
         for (name, text) in files {
             world.add(name, text);
@@ -66,6 +71,18 @@ impl World {
         self
     }
 
+    /// The drafts are clinical notes.
+    pub(crate) fn notes(mut self) -> World {
+        self.kind = Kind::ClinicalNote;
+        self
+    }
+
+    /// There is evidence.
+    pub(crate) fn holding(mut self, evidence: EvidenceIndex) -> World {
+        self.evidence = Some(evidence);
+        self
+    }
+
     /// A bibliography that the draft names was not found.
     pub(crate) fn incomplete(mut self) -> World {
         self.complete = false;
@@ -83,6 +100,14 @@ impl World {
             blocks.any(|block| block.content.labels.iter().any(|label| label.name == name))
         };
         let judgement = |reference: &Reference| self.judgements.get(&reference.label).cloned();
+        let known = |file: &FileId, fingerprint: u64| {
+            let bibliography = self.bibliographies.iter().find(|one| one.file == *file)?;
+            let entry =
+                bibliography.bibliography.entries().find(|entry| entry.fingerprint() == fingerprint)?;
+            self.judgements.get(entry.key()).cloned()
+        };
+        let claims = ClaimMemory::default();
+        let written = draft.map(|draft| draft.document.written()).unwrap_or_default();
         work(&Surroundings {
             file: &file,
             draft: draft.map(|draft| &*draft.document),
@@ -91,6 +116,11 @@ impl World {
             drafts: &self.drafts,
             labels: &labels,
             judgement: &judgement,
+            known: &known,
+            claims: &claims,
+            kind: self.kind,
+            written: &written,
+            evidence: self.evidence.as_ref(),
             sources: &[],
             memo: Memo::default(),
         })
@@ -144,8 +174,7 @@ impl World {
         for edit in &fix.edits {
             edits.entry(&edit.file).or_default().push(TextEdit::new(edit.span, edit.text.clone()));
         }
-        let mut world =
-            World { judgements: self.judgements.clone(), complete: self.complete, ..World::of(&[]) };
+        let mut world = World { bibliographies: Vec::new(), drafts: Vec::new(), ..self.clone() };
         for name in self.names() {
             let before = self.text(&name);
             let mine = edits.remove(&FileId::new(name.as_str())).unwrap_or_default();
@@ -207,6 +236,21 @@ fn about_draft(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Finding
     for listed in draft.list_items() {
         let reference = Reference::from_list_item(surroundings.file, &listed.item, listed.start);
         out.extend(about_reference(surroundings, &reference));
+    }
+    for (rule, check) in checks() {
+        if let Check::Draft(check) = check {
+            let remarks = check(surroundings, draft).into_iter();
+            out.extend(remarks.map(|remark| finding(rule, remark, Span::at(0), "")));
+        }
+    }
+    for claim in (0..draft.blocks().as_slice().len()).flat_map(|index| claims::in_block(draft, index)) {
+        let Some(looked) = Looked::up(surroundings, &claim) else { continue };
+        for (rule, check) in checks() {
+            if let Check::Claim(check) = check {
+                let remarks = check(surroundings, &looked).into_iter();
+                out.extend(remarks.map(|remark| finding(rule, remark, claim.span, "")));
+            }
+        }
     }
     out
 }

@@ -8,7 +8,7 @@ use referee_literature::Source;
 use referee_research::search::{Found, search};
 use referee_research::{Place, Query, Standing, Vocabulary};
 use referee_text::FileId;
-use referee_workspace::settings::Layer;
+use referee_workspace::settings::{Layer, Network};
 use referee_workspace::settle;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) fn run(arguments: &Cite) -> Outcome {
     let sentence = arguments.sentence.join(" ");
-    let desk = desk(arguments.library.as_deref(), &arguments.path)?;
+    let desk = desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let vocabulary = Vocabulary::shipped();
     let query = Query::of(&sentence, &vocabulary);
     if query.is_empty() {
@@ -46,11 +46,11 @@ pub(crate) struct Desk {
     pub(crate) root: PathBuf,
 }
 
-/// Opens what can be asked from a folder.
-pub(crate) fn desk(library: Option<&Path>, path: &Path) -> Result<Desk, Failure> {
+/// Opens what can be asked from a folder. `online` is the author's word that what they typed may be searched for.
+pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<Desk, Failure> {
     let path = std::path::absolute(path)?;
     let folder = match std::fs::metadata(&path) {
-        Ok(data) if data.is_dir() => path,
+        Ok(data) if data.is_dir() => path.clone(),
         Ok(_) => path.parent().map_or_else(|| path.clone(), Path::to_path_buf),
         Err(error) => return Err(Failure(format!("{}: {error}", path.display()))),
     };
@@ -58,15 +58,38 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path) -> Result<Desk, Failure>
     if let Some(library) = library {
         line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
     }
+    if online {
+        line.set("network", json!("allow"));
+    }
     let mut session = super::session(line);
     let probe = FileId::new(folder.join("question.md"));
     session.set_folders(vec![folder.clone()]);
     session.ask([FileId::new(folder.join("referee.toml"))]);
+    let named = (path != folder).then(|| FileId::new(path));
+    session.ask(named.clone());
+    session.open(probe.clone(), "markdown", 1, "");
     let session = Mutex::new(session);
     settle(&session);
     let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
     super::check::complain_about_settings(&snapshot);
-    let sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    if online {
+        if named.as_ref().is_some_and(|file| snapshot.is_confidential(file)) {
+            return Err(Failure(
+                "this is a clinical note: no words for it are searched for online; leave --online out"
+                    .to_owned(),
+            ));
+        }
+        let searchers = snapshot.searchers(&probe, &referee_literature::Cancel::new());
+        if searchers.is_empty() {
+            let why = match snapshot.network(&probe) {
+                Network::Deny => "`network` is \"deny\"",
+                _ => "no online source is enabled",
+            };
+            return Err(Failure(format!("nothing can be searched online: {why}")));
+        }
+        sources.extend(searchers);
+    }
     if sources.is_empty() {
         return Err(Failure(
             "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml".to_owned(),
@@ -80,7 +103,7 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path) -> Result<Desk, Failure>
 fn as_json(sentence: &str, found: &Found) -> Value {
     let candidates: Vec<Value> =
         found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();
-    json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates})
+    json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates, "pages": found.pages})
 }
 
 fn as_text(found: &Found) -> String {
@@ -104,6 +127,12 @@ fn as_text(found: &Found) -> String {
             candidate.handle
         );
         text.push_str(&format!("    {}\n\n", style::paint(style::DIM, what)));
+    }
+    if !found.pages.is_empty() {
+        text.push_str("Web pages, which are no literature:\n");
+        for page in &found.pages {
+            text.push_str(&format!("    {} {}\n", page.title, style::paint(style::DIM, &page.url)));
+        }
     }
     text
 }

@@ -74,7 +74,7 @@ fn ask(arguments: &Question, rounds: u32) -> Result<rounds::Outcome, Failure> {
     if question.trim().is_empty() {
         return Err(Failure("the question is empty".to_owned()));
     }
-    let Desk { sources, root } = desk(arguments.library.as_deref(), &arguments.path)?;
+    let Desk { sources, root } = desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let mut store = match Store::open(&root) {
         Ok(store) => store,
         Err(error) => {

@@ -40,6 +40,10 @@ impl Seed {
                 hash.write_u8(2);
                 description(work, &mut hash);
             }
+            Question::Subject(words) => {
+                hash.write_u8(3);
+                words.hash(&mut hash);
+            }
         }
         let hash = hash.finish128();
         Key { high: hash.h1.cast_signed(), low: hash.h2.cast_signed() }

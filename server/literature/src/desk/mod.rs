@@ -18,6 +18,7 @@
 
 mod fetch;
 mod memory;
+mod searcher;
 mod teller;
 mod view;
 
@@ -154,6 +155,26 @@ impl Desk {
     pub fn sources(&self) -> Vec<Arc<dyn Source>> {
         (0..self.inner.seats.len())
             .map(|seat| Arc::new(view::View { desk: Arc::clone(&self.inner), seat }) as Arc<dyn Source>)
+            .collect()
+    }
+
+    /// A source for each service that can be searched by subject ([`Source::search`]). These ask when they are
+    /// searched, all services together, and wait for the answers; what may be told is `allowance`'s to say.
+    #[must_use]
+    pub fn searchers(&self, allowance: Allowance, cancel: &Cancel) -> Vec<Arc<dyn Source>> {
+        let occasion = Arc::new(searcher::Occasion {
+            desk: self.clone(),
+            allowance,
+            cancel: cancel.clone(),
+            asked: std::sync::Mutex::default(),
+        });
+        let probe = Question::Subject("probe".into());
+        let seats = self.inner.seats.iter().enumerate();
+        seats
+            .filter(|(_, seat)| seat.reached.service.answers(&probe))
+            .map(|(seat, _)| {
+                Arc::new(searcher::Searcher { occasion: Arc::clone(&occasion), seat }) as Arc<dyn Source>
+            })
             .collect()
     }
 

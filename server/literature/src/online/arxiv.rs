@@ -38,6 +38,7 @@ impl Service for Arxiv {
         match question {
             Question::Identifier(identifier) => number(identifier).is_some(),
             Question::Like(work) => searched(work).is_some(),
+            Question::Subject(_) => false,
         }
     }
 
@@ -52,6 +53,7 @@ impl Service for Arxiv {
                 Question::Identifier(identifier) => {
                     batch.extend(number(identifier).map(|id| (question.clone(), id)))
                 }
+                Question::Subject(_) => {}
                 Question::Like(work) => {
                     let Some(term) = searched(work) else { continue };
                     let parameters = [("search_query", term.as_str()), ("max_results", CANDIDATES)];

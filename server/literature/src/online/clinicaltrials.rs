@@ -1,7 +1,7 @@
 //! ClinicalTrials.gov: what a trial number stands for.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
 use crate::{Coverage, Question, Record};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use serde_json::Value;
@@ -12,6 +12,9 @@ pub(super) struct ClinicalTrials;
 
 /// So many trials in one request.
 const BATCH: usize = 100;
+
+/// So many trials for a subject.
+const SUBJECT: &str = "20";
 
 const CLASS: &str = "studies";
 
@@ -29,7 +32,11 @@ impl Service for ClinicalTrials {
     }
 
     fn answers(&self, question: &Question) -> bool {
-        matches!(question, Question::Identifier(Identifier::Trial(id)) if is_own(id))
+        match question {
+            Question::Identifier(Identifier::Trial(id)) => is_own(id),
+            Question::Subject(words) => !query::subject(words).is_empty(),
+            Question::Identifier(_) | Question::Like(_) => false,
+        }
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
@@ -51,6 +58,14 @@ impl Service for ClinicalTrials {
                 _ => None,
             })
             .collect();
+        let subjects = questions.iter().filter_map(|question| {
+            let Question::Subject(words) = question else { return None };
+            let term = query::two_of(&query::subject(words), &str::to_owned)?;
+            let url =
+                wire::address(access, "/studies", &[("query.term", term.as_str()), ("pageSize", SUBJECT)]);
+            Some(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]))
+        });
+        let subjects: Vec<Request> = subjects.collect();
         wire::groups(own, BATCH, wire::LONGEST_ADDRESS - 300, |(_, id)| id.len() + 3)
             .into_iter()
             .map(|group| {
@@ -61,6 +76,7 @@ impl Service for ClinicalTrials {
                 let questions = group.into_iter().map(|(question, _)| question).collect();
                 wire::get(url, CLASS, Tells::Identifiers, questions)
             })
+            .chain(subjects)
             .collect()
     }
 

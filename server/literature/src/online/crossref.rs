@@ -21,6 +21,9 @@ const CANDIDATES: &str = "8";
 /// What of a work is sent: without it, each work comes with all its references.
 const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,relation,update-to,updated-by";
 
+/// So many works for a subject.
+const SUBJECT: &str = "30";
+
 /// Lists of works.
 const LIST: &str = "list";
 /// One work.
@@ -44,6 +47,7 @@ impl Service for Crossref {
             Question::Identifier(Identifier::Doi(doi)) => !scope::is_datacite_doi(doi),
             Question::Identifier(_) => false,
             Question::Like(work) => work.title.is_some() || query::is_about_journal(work),
+            Question::Subject(words) => !query::subject(words).is_empty(),
         }
     }
 
@@ -76,6 +80,15 @@ impl Service for Crossref {
                     batch.push((question.clone(), filter));
                 }
                 Question::Like(work) => out.push(look_for(question, work, access)),
+                Question::Subject(words) => {
+                    let text = query::subject(words).join(" ");
+                    let fields = format!("{FIELDS},abstract");
+                    let mut parameters =
+                        vec![("query", text.as_str()), ("rows", SUBJECT), ("select", fields.as_str())];
+                    parameters.extend(contact(access));
+                    let url = wire::address(access, "/works", &parameters);
+                    out.push(wire::get(url, LIST, Tells::Terms, vec![question.clone()]));
+                }
                 Question::Identifier(_) => {}
             }
         }

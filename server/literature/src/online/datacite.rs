@@ -33,6 +33,7 @@ impl Service for DataCite {
         match question {
             Question::Identifier(identifier) => identifier.as_doi().is_some(),
             Question::Like(work) => searched(work).is_some(),
+            Question::Subject(_) => false,
         }
     }
 
@@ -51,6 +52,7 @@ impl Service for DataCite {
             .filter_map(|question| {
                 let identifier = match question {
                     Question::Identifier(identifier) => identifier,
+                    Question::Subject(_) => return None,
                     Question::Like(work) => {
                         let term = searched(work)?;
                         let parameters =

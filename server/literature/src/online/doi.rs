@@ -39,6 +39,7 @@ impl Service for Doi {
         match question {
             Question::Identifier(identifier) => matches!(identifier, Identifier::Doi(_)),
             Question::Like(work) => described(work).is_some(),
+            Question::Subject(_) => false,
         }
     }
 
@@ -85,7 +86,7 @@ impl Service for Doi {
                 Question::Identifier(Identifier::Doi(doi)) => {
                     batch.push((question.clone(), path_of(&unversioned(doi))))
                 }
-                Question::Identifier(_) => {}
+                Question::Identifier(_) | Question::Subject(_) => {}
                 Question::Like(work) => {
                     let Some(doi) = described(work) else { continue };
                     let url = wire::address(access, &format!("/{}", path_of(doi)), &[]);

@@ -18,6 +18,9 @@ const BATCH: usize = 40;
 /// So many candidates for a reference.
 const CANDIDATES: &str = "10";
 
+/// So many records for a subject.
+const SUBJECT: &str = "40";
+
 const CLASS: &str = "search";
 
 impl Service for EuropePmc {
@@ -37,6 +40,7 @@ impl Service for EuropePmc {
         match question {
             Question::Identifier(identifier) => clause(identifier).is_some(),
             Question::Like(work) => query::is_about_journal(work) || searched(work).is_some(),
+            Question::Subject(words) => !query::subject(words).is_empty(),
         }
     }
 
@@ -52,6 +56,11 @@ impl Service for EuropePmc {
             match question {
                 Question::Identifier(identifier) => {
                     batch.extend(clause(identifier).map(|clause| (question.clone(), clause)));
+                }
+                Question::Subject(words) => {
+                    let either = |word: &str| format!("(TITLE:{word} OR ABSTRACT:{word})");
+                    let Some(term) = query::two_of(&query::subject(words), &either) else { continue };
+                    out.push(search(access, &term, SUBJECT, Tells::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
                     let term = if query::is_about_journal(work) { in_journal(work) } else { searched(work) };

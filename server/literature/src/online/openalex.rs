@@ -20,6 +20,9 @@ const CANDIDATES: &str = "10";
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
 
+/// So many records for a subject.
+const SUBJECT: &str = "40";
+
 const CLASS: &str = "works";
 
 impl Service for OpenAlex {
@@ -41,6 +44,7 @@ impl Service for OpenAlex {
                 identifier.as_doi().is_some() || matches!(identifier, Identifier::Pmid(_))
             }
             Question::Like(work) => !query::halves(work).is_empty(),
+            Question::Subject(words) => !query::subject(words).is_empty(),
         }
     }
 
@@ -63,6 +67,16 @@ impl Service for OpenAlex {
                     // A bar or a comma ends a value of a filter.
                     let doi = identifier.canonical().as_doi().map(|doi| doi.replace(['|', ','], " "));
                     dois.extend(doi.map(|doi| (question.clone(), doi)));
+                }
+                Question::Subject(words) => {
+                    let two = query::two_of(&query::subject(words), &str::to_owned);
+                    let Some(term) = two else { continue };
+                    let fields = format!("{FIELDS},abstract_inverted_index");
+                    let mut parameters =
+                        vec![("search", term.as_str()), ("per_page", SUBJECT), ("select", fields.as_str())];
+                    parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
+                    let url = wire::address(access, "/works", &parameters);
+                    out.push(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
                     if let Some(term) = searched(work) {
@@ -175,6 +189,7 @@ fn record(work: &Value) -> Option<Record> {
         },
         identifiers,
         language: value::text(work, "language"),
+        summary: work.get("abstract_inverted_index").and_then(summary),
         ..Work::default()
     };
     if described.title.is_none() && described.identifiers.is_empty() {
@@ -189,6 +204,21 @@ fn record(work: &Value) -> Option<Record> {
         subjects: Vec::new(),
         types: vec![said].into_iter().filter(|said| !said.is_empty()).collect(),
     })
+}
+
+/// An abstract, which it gives as the places of each word.
+fn summary(places: &Value) -> Option<String> {
+    /// The most words that an abstract has.
+    const MOST: usize = 5_000;
+    let mut words: std::collections::BTreeMap<u64, &str> = std::collections::BTreeMap::new();
+    for (word, at) in places.as_object()? {
+        for place in at.as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            if words.len() < MOST {
+                words.insert(place, word);
+            }
+        }
+    }
+    (!words.is_empty()).then(|| words.into_values().collect::<Vec<_>>().join(" "))
 }
 
 fn name(authorship: &Value) -> Option<Name> {

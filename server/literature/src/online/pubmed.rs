@@ -26,6 +26,9 @@ const PLACES: usize = 25;
 /// The most numbers that a search gives for each of its questions.
 const EACH: usize = 6;
 
+/// So many records for a subject.
+const SUBJECT: usize = 40;
+
 /// All of the E-utilities count together.
 const CLASS: &str = "eutils";
 
@@ -48,6 +51,7 @@ impl Service for PubMed {
                 matches!(identifier, Identifier::Pmid(_) | Identifier::Doi(_))
             }
             Question::Like(work) => searched(work).is_some() || place(work).is_some(),
+            Question::Subject(words) => !query::subject(words).is_empty(),
         }
     }
 
@@ -57,8 +61,8 @@ impl Service for PubMed {
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
-        let (mut numbers, mut dois, mut titles, mut places) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut numbers, mut dois, mut titles, mut places, mut subjects) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for question in questions {
             match question {
                 Question::Identifier(Identifier::Pmid(number)) => {
@@ -68,6 +72,10 @@ impl Service for PubMed {
                     dois.push((question.clone(), format!("\"{}\"[doi]", query::phrase(doi))))
                 }
                 Question::Identifier(_) => {}
+                Question::Subject(words) => {
+                    let term = query::two_of(&query::subject(words), &|word| format!("{word}[tiab]"));
+                    subjects.extend(term.map(|term| (question.clone(), term)));
+                }
                 Question::Like(work) => {
                     if let Some(term) = searched(work) {
                         titles.push((question.clone(), term));
@@ -96,6 +104,16 @@ impl Service for PubMed {
                 ("term", join(&group, " OR ")),
             ];
             out.push(post(access, "/esearch.fcgi", form, tells, group));
+        }
+        for subject in subjects {
+            let form = vec![
+                ("db", String::from("pubmed")),
+                ("retmode", String::from("json")),
+                ("retmax", SUBJECT.to_string()),
+                ("sort", String::from("relevance")),
+                ("term", subject.1.clone()),
+            ];
+            out.push(post(access, "/esearch.fcgi", form, Tells::Terms, vec![subject]));
         }
         for group in groups(places, PLACES) {
             let lines: Vec<String> =

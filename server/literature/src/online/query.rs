@@ -66,6 +66,40 @@ fn longest(words: &[String]) -> Vec<String> {
     out
 }
 
+/// How many words of a subject are searched for.
+const SUBJECT_WORDS: usize = 6;
+
+/// The words of a subject that say most, in their order.
+pub(super) fn subject(text: &str) -> Vec<String> {
+    let mut all = longest(&words(text));
+    while all.len() > SUBJECT_WORDS {
+        let shortest =
+            all.iter().enumerate().min_by_key(|(at, word)| (word.chars().count(), usize::MAX - at));
+        let Some((at, _)) = shortest else { break };
+        all.remove(at);
+    }
+    all
+}
+
+/// A search for what has two of the words at least: all of them are seldom together, and one says too little. Of two
+/// words either: what has both comes first by itself.
+pub(super) fn two_of(words: &[String], clause: &dyn Fn(&str) -> String) -> Option<String> {
+    match words {
+        [] => None,
+        [one] => Some(clause(one)),
+        [one, other] => Some(format!("{} OR {}", clause(one), clause(other))),
+        all => {
+            let mut pairs = Vec::new();
+            for (at, one) in all.iter().enumerate() {
+                for other in all.iter().skip(at + 1) {
+                    pairs.push(format!("({} AND {})", clause(one), clause(other)));
+                }
+            }
+            Some(pairs.join(" OR "))
+        }
+    }
+}
+
 /// The surname of the first author who is a person, in one word where it has several.
 pub(super) fn first_surname(work: &Work) -> Option<String> {
     work.authors.iter().find_map(|name| match name {

@@ -38,6 +38,7 @@ impl Service for SemanticScholar {
         match question {
             Question::Identifier(identifier) => number(identifier).is_some(),
             Question::Like(work) => !query::halves(work).is_empty(),
+            Question::Subject(_) => false,
         }
     }
 
@@ -56,6 +57,7 @@ impl Service for SemanticScholar {
                 Question::Identifier(identifier) => {
                     batch.extend(number(identifier).map(|id| (question.clone(), id)))
                 }
+                Question::Subject(_) => {}
                 Question::Like(work) => {
                     let title = query::phrase(&work.full_title().unwrap_or_default());
                     if query::words(&title).is_empty() {

@@ -1,6 +1,6 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
-use super::command;
+use super::{command, research};
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
@@ -43,6 +43,11 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
                 actions::Command::AllowNetwork => command::ALLOW_NETWORK,
                 actions::Command::VerifyAll => command::VERIFY_ALL,
                 actions::Command::CiteIdentifier => command::CITE_IDENTIFIER,
+                actions::Command::CheckSupport => research::CHECK_SUPPORT,
+                actions::Command::Hypothesize => research::HYPOTHESIZE,
+                actions::Command::InsertReport => research::INSERT_REPORT,
+                actions::Command::RefreshSection => research::REFRESH_SECTION,
+                actions::Command::Research => research::RESEARCH,
             };
             let arguments = Some(vec![serde_json::to_value(location).ok()?]);
             let command = Command::new(action.title.clone(), name.to_owned(), arguments);

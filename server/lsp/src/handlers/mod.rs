@@ -17,6 +17,7 @@ pub(crate) mod lookup;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod research;
+mod searching;
 pub(crate) mod standing;
 pub(crate) mod workspace;
 pub(crate) mod workspace_symbol;

@@ -4,10 +4,12 @@
 //! written is one edit, and so one step to undo; the answer says what was done.
 
 use super::command::apply_edit;
+use super::searching;
 use crate::from_protocol;
 use crate::progress::Progress;
 use crate::state::View;
-use referee_features::{cite, links, write};
+use referee_features::write::Told;
+use referee_features::{cite, links, support, write};
 use referee_research::page::{
     Block, Citing, Inline, Page, cite as citation, text as words, write as write_page,
 };
@@ -25,21 +27,38 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 /// Finds works that could support a sentence, and cites one of them.
 const INSERT_CITATION: &str = "referee.insertCitation";
 /// Puts the hypotheses of a question into the draft.
-const HYPOTHESIZE: &str = "referee.hypothesize";
+pub(crate) const HYPOTHESIZE: &str = "referee.hypothesize";
 /// Puts one section of a report into the draft.
 const INSERT_SECTION: &str = "referee.insertReportSection";
 /// Puts a report into the draft.
-const INSERT_REPORT: &str = "referee.insertReport";
+pub(crate) const INSERT_REPORT: &str = "referee.insertReport";
 /// Searches in rounds, and answers with the report.
-const RESEARCH: &str = "referee.research";
-/// Answers with the evidence of a question, as a document to read.
+pub(crate) const RESEARCH: &str = "referee.research";
+/// Answers with the evidence of a question, or with all that is kept, as a document to read.
 const SHOW_EVIDENCE: &str = "referee.showEvidence";
 /// Takes the comments out that say where a text came from.
 const STRIP_PROVENANCE: &str = "referee.stripProvenance";
 
+/// Says whether the works that a sentence cites say so, as far as their abstracts tell.
+pub(crate) const CHECK_SUPPORT: &str = "referee.checkSupport";
+/// Shows what a passage that was written on request would say now.
+pub(crate) const REFRESH_SECTION: &str = "referee.refreshSection";
+
 /// The commands of this file.
-pub(crate) const COMMANDS: &[&str] =
-    &[INSERT_CITATION, HYPOTHESIZE, INSERT_SECTION, INSERT_REPORT, RESEARCH, SHOW_EVIDENCE, STRIP_PROVENANCE];
+pub(crate) const COMMANDS: &[&str] = &[
+    INSERT_CITATION,
+    HYPOTHESIZE,
+    INSERT_SECTION,
+    INSERT_REPORT,
+    RESEARCH,
+    SHOW_EVIDENCE,
+    STRIP_PROVENANCE,
+    CHECK_SUPPORT,
+    REFRESH_SECTION,
+];
+
+/// With what a comment begins the name of a section.
+const SECTION: &str = "section-";
 
 /// How many rounds a command makes that is to answer soon.
 const SOON: u32 = 2;
@@ -65,6 +84,12 @@ struct Order {
     rounds: Option<u32>,
     /// Whether the answer is put into the draft; what is not is answered as text.
     insert: Option<bool>,
+    /// Whether everything that is kept is shown, and no question asked.
+    all: Option<bool>,
+    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    online: Option<bool>,
+    /// Whether a passage is written anew where nobody edited it, beside being compared.
+    apply: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -120,6 +145,9 @@ pub(crate) fn execute(view: &View, name: &str, arguments: Vec<Value>) -> Result<
     match name {
         INSERT_CITATION => insert_citation(view, &order),
         STRIP_PROVENANCE => strip_provenance(view, &order),
+        CHECK_SUPPORT => check_support(view, &order),
+        SHOW_EVIDENCE if order.all == Some(true) => show_store(view, &order),
+        REFRESH_SECTION => refresh_section(view, &order),
         _ => written(view, name, &order),
     }
 }
@@ -129,7 +157,7 @@ pub(crate) fn execute(view: &View, name: &str, arguments: Vec<Value>) -> Result<
 fn insert_citation(view: &View, order: &Order) -> Result<Option<Value>> {
     let (file, range) = order.place(view)?;
     let Some(id) = &order.id else {
-        let offer = cite::candidates(&view.snapshot, &file, range).map_err(failed)?;
+        let offer = candidates(view, &file, range, order)?;
         let candidates: Vec<Value> = offer
             .found
             .candidates
@@ -146,13 +174,38 @@ fn insert_citation(view: &View, order: &Order) -> Result<Option<Value>> {
             "query": offer.sentence.text,
             "asked": offer.found.asked,
             "candidates": candidates,
+            "pages": offer.found.pages,
         })));
     };
-    let insertion = cite::insert(&view.snapshot, &file, range, id).map_err(failed)?;
+    // What was chosen was offered before: it is found again without asking anybody.
+    let known = searching::recalled(view, &file);
+    let insertion = cite::insert(&view.snapshot, &file, range, id, &known).map_err(failed)?;
     let edit =
         view.speaker().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({"title": insertion.title, "label": insertion.label, "reused": insertion.reused})))
+}
+
+/// The candidates for the sentence at a place: from this machine, and from the online sources where the author lets
+/// them be searched for the words of the sentence.
+fn candidates(view: &View, file: &FileId, range: Span, order: &Order) -> Result<cite::Offer> {
+    let stop = referee_literature::Cancel::new();
+    let sentence = match order.online {
+        Some(true) => cite::sentence(&view.snapshot, file, range).map_err(failed)?.text,
+        _ => String::new(),
+    };
+    let online = match order.online {
+        Some(true) => searching::searchers(view, file, &sentence, order.online, &stop),
+        _ => Vec::new(),
+    };
+    if order.online == Some(true) && online.is_empty() {
+        return Err(failed(
+            "Nothing was searched online: the network is not allowed here, or you did not allow it.",
+        ));
+    }
+    let cancelled = || view.cancel.is_cancelled();
+    searching::with_cancel(&cancelled, &stop, || cite::candidates(&view.snapshot, file, range, &online))
+        .map_err(failed)
 }
 
 fn strip_provenance(view: &View, order: &Order) -> Result<Option<Value>> {
@@ -166,36 +219,113 @@ fn strip_provenance(view: &View, order: &Order) -> Result<Option<Value>> {
     Ok(Some(json!({"removed": edits.len()})))
 }
 
+/// The sentences at a place, or of the whole file where none is given, looked up in the works that they cite.
+fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
+    let uri = order.uri.as_ref().or(order.text_document.as_ref().map(|document| &document.uri));
+    let uri = uri.ok_or_else(|| Error::invalid_params("a place has a uri"))?;
+    let place = match (order.range, order.position) {
+        (None, None) => None,
+        _ => Some(order.place(view)?.1),
+    };
+    let all = support::check(&view.snapshot, &crate::uri::file(uri), place).map_err(failed)?;
+    let sentences: Vec<Value> = all.iter().map(support::Checked::to_json).collect();
+    Ok(Some(json!({
+        "schema": "referee.support/1",
+        "sentences": sentences,
+        "message": support::message(&all),
+        "language": "markdown",
+        "text": support::page(&all),
+    })))
+}
+
+/// A passage that was written on request compared with what it would say now. It is written anew only where that is
+/// asked for (`apply`), and never where it was edited by hand.
+fn refresh_section(view: &View, order: &Order) -> Result<Option<Value>> {
+    let (file, range) = order.place(view)?;
+    let Some(FileKind::Draft(document)) = view.snapshot.kind(&file) else {
+        return Err(failed("Only a passage in a draft can be written anew."));
+    };
+    let written = write::written_at(&document, range).ok_or_else(|| {
+        failed(
+            "No passage that referee wrote stands here: the comment above one begins with referee:written.",
+        )
+    })?;
+    let told = &written.provenance;
+    let (Some(question), Some(what)) = (told.question.clone(), told.what.clone()) else {
+        return Err(failed("The comment above this passage does not say what it answers; insert it anew."));
+    };
+    let outcome = ask(view, &file, &question, order.rounds.unwrap_or(SOON).min(MOST), order.online)?;
+    let (page, by) = page_of(&outcome, &what)?;
+    let told = Told { by, question: &question, what: &what, works: outcome.evidence.len() };
+    let fresh =
+        write::refresh(&view.snapshot, &file, &written, &page, &outcome.evidence, told).map_err(failed)?;
+    let diff = write::diff(&fresh.before, &fresh.after);
+    let apply = order.apply.unwrap_or(false) && !fresh.edits.is_empty();
+    if apply {
+        let edit =
+            view.speaker().workspace_edit(&fresh.edits).ok_or_else(|| failed("The text has changed."))?;
+        apply_edit(&view.state, edit);
+    }
+    let message = match (diff.is_empty(), fresh.edited, apply) {
+        (true, ..) => "The passage says what it would say now.",
+        (_, true, _) => {
+            "The passage was edited by hand; nothing is written over it. What it would say now is shown beside it."
+        }
+        (_, _, true) => "The passage was written anew.",
+        _ => "What the passage would say now is shown beside what it says; nothing was changed.",
+    };
+    let mut answer = json!({
+        "question": question,
+        "what": what,
+        "changed": !diff.is_empty(),
+        "edited": fresh.edited,
+        "applied": apply,
+        "message": message,
+    });
+    if !diff.is_empty() {
+        answer["language"] = json!("diff");
+        answer["text"] = json!(diff);
+    }
+    Ok(Some(answer))
+}
+
+/// The page of what was found that has this name, and who wrote it.
+fn page_of(outcome: &Outcome, what: &str) -> Result<(Page, &'static str)> {
+    if what == "hypotheses" {
+        return Ok((hypotheses::page(&outcome.assessment), "extracted"));
+    }
+    let report = report::compose(outcome).map_err(failed)?;
+    let page = match what.strip_prefix(SECTION) {
+        None => report::page(&report, false),
+        Some(section) => report::section_page(&report, section).ok_or_else(|| {
+            failed(format!("There is no section {section}; a report has {}.", SECTIONS.join(", ")))
+        })?,
+    };
+    Ok((page, "counted-and-quoted"))
+}
+
 /// The commands that research a question first.
 fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
     let (file, range) = order.place(view)?;
     let question = order.question(view, &file)?;
     let rounds = order.rounds.unwrap_or(if name == RESEARCH { 3 } else { SOON }).min(MOST);
-    let outcome = ask(view, &file, &question, rounds)?;
+    let what = match (name, order.section.as_deref()) {
+        (HYPOTHESIZE, _) => "hypotheses".to_owned(),
+        (INSERT_SECTION, Some(section)) => format!("{SECTION}{section}"),
+        (INSERT_SECTION, None) => {
+            return Err(Error::invalid_params(format!("a section is missing: {}", SECTIONS.join(", "))));
+        }
+        _ => "report".to_owned(),
+    };
+    let outcome = ask(view, &file, &question, rounds, order.online)?;
     let inserts = order.insert.unwrap_or(!matches!(name, RESEARCH | SHOW_EVIDENCE));
     // Who calls it off wants no half of it in the draft; what was found is kept for the next time.
     if view.cancel.is_cancelled() || (inserts && outcome.stop == Stop::Cancelled) {
         return Err(Error::request_cancelled());
     }
     let (page, made_by) = match name {
-        HYPOTHESIZE => (hypotheses::page(&outcome.assessment), "extracted"),
         SHOW_EVIDENCE => (evidence_page(&outcome), "counted"),
-        _ => {
-            let report = report::compose(&outcome).map_err(failed)?;
-            let page = match order.section.as_deref().filter(|_| name == INSERT_SECTION) {
-                Some(section) => report::section_page(&report, section).ok_or_else(|| {
-                    failed(format!("There is no section {section}; a report has {}.", SECTIONS.join(", ")))
-                })?,
-                None if name == INSERT_SECTION => {
-                    return Err(Error::invalid_params(format!(
-                        "a section is missing: {}",
-                        SECTIONS.join(", ")
-                    )));
-                }
-                None => report::page(&report, false),
-            };
-            (page, "counted-and-quoted")
-        }
+        _ => page_of(&outcome, &what)?,
     };
     let mut answer = json!({
         "question": question,
@@ -204,8 +334,9 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
         "stop": outcome.stop.describe(),
     });
     if inserts {
+        let told = Told { by: made_by, question: &question, what: &what, works: outcome.evidence.len() };
         let edits =
-            write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, made_by).map_err(failed)?;
+            write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, told).map_err(failed)?;
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
         apply_edit(&view.state, edit);
     } else {
@@ -231,7 +362,7 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
 }
 
 /// Researches a question with what is on this machine; the editor sees the rounds, and can call it off.
-fn ask(view: &View, file: &FileId, question: &str, rounds: u32) -> Result<Outcome> {
+fn ask(view: &View, file: &FileId, question: &str, rounds: u32, online: Option<bool>) -> Result<Outcome> {
     let root = view.snapshot.workspace_of(file);
     let kept = if root.as_os_str().is_empty() { Store::in_memory() } else { Store::open(&root) };
     let mut store = match kept {
@@ -251,7 +382,9 @@ fn ask(view: &View, file: &FileId, question: &str, rounds: u32) -> Result<Outcom
         }
         Err(_) => Vocabulary::shipped(),
     };
-    let sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
+    let mut sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
+    let stop = referee_literature::Cancel::new();
+    sources.extend(searching::searchers(view, file, question, online, &stop));
     if sources.is_empty() {
         return Err(failed(cite::NO_SOURCE));
     }
@@ -263,7 +396,76 @@ fn ask(view: &View, file: &FileId, question: &str, rounds: u32) -> Result<Outcom
     };
     let mut bench =
         Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &cancelled, progress: &mut progress };
-    research(question, rounds, &mut store, &mut bench).map_err(|error| failed(error.to_string()))
+    searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut bench))
+        .map_err(|error| failed(error.to_string()))
+}
+
+/// Everything that is kept around a file, question by question, without a search.
+fn show_store(view: &View, order: &Order) -> Result<Option<Value>> {
+    let uri = order.uri.as_ref().or(order.text_document.as_ref().map(|document| &document.uri));
+    let uri = uri.ok_or_else(|| Error::invalid_params("a place has a uri"))?;
+    let root = view.snapshot.workspace_of(&crate::uri::file(uri));
+    let broken = |error: referee_research::evidence::StoreError| failed(error.to_string());
+    let store = Store::open_existing(&root).map_err(broken)?;
+    let nothing =
+        || failed("There is no evidence yet. Ask a question: referee.research, referee.hypothesize.");
+    let store = store.ok_or_else(nothing)?;
+    let mut page = Page::default();
+    page.heading(1, "Evidence");
+    let questions = store.questions().map_err(broken)?;
+    let mut works = 0;
+    let mut listed: Vec<Value> = Vec::new();
+    for (id, question) in &questions {
+        let evidence = store.evidence(*id).map_err(broken)?;
+        let searches = store.searches(*id).map_err(broken)?;
+        works += evidence.len();
+        page.heading(2, question.clone());
+        page.words(format!("{} works from {} searches.", evidence.len(), searches.len()));
+        for searched in &searches {
+            let hits = match (searched.asked.hits, &searched.asked.problem) {
+                (Some(hits), _) => format!("{hits} records"),
+                (None, Some(why)) => why.clone(),
+                (None, None) => "no answer".to_owned(),
+            };
+            page.item(vec![
+                words(format!("{}, round {}, {}: ", searched.date, searched.round, searched.asked.source)),
+                Inline::Code(searched.asked.words.clone()),
+                words(format!(" ({hits})")),
+            ]);
+        }
+        list(&mut page, &evidence);
+        listed.extend(evidence.iter().map(work));
+    }
+    if works == 0 {
+        return Err(nothing());
+    }
+    let message = format!("{works} works for {} questions.", questions.len());
+    let text = write_page(&page, Format::Markdown, &Citing::Numbers(Default::default()), 0);
+    Ok(Some(json!({
+        "works": works, "evidence": listed, "message": message, "language": "markdown", "text": text,
+    })))
+}
+
+/// The works of an evidence, each with its passages.
+fn list(page: &mut Page, evidence: &[Evidence]) {
+    for one in evidence {
+        let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
+        let mark = match one.standing.mark() {
+            "" => String::new(),
+            mark => format!(", {mark}"),
+        };
+        let year = one.record.work.year().map(|year| format!(", {year}")).unwrap_or_default();
+        page.item(vec![
+            Inline::Strong(title),
+            words(format!(" ({}{year}{mark}; {})", one.study.describe(), one.handle)),
+            citation(&one.handle),
+        ]);
+        for passage in
+            one.passages.iter().filter(|passage| passage.place == referee_research::Place::Abstract)
+        {
+            page.blocks.push(Block::SubItem(vec![Inline::Quote(passage.text.clone())]));
+        }
+    }
 }
 
 /// A work of the evidence, for a list beside the draft.
@@ -295,19 +497,6 @@ fn evidence_page(outcome: &Outcome) -> Page {
         outcome.searches.len(),
         clock::iso(clock::today())
     ));
-    for one in &outcome.evidence {
-        let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
-        let mut parts = vec![Inline::Strong(title)];
-        let mark = one.standing.mark();
-        let mark = if mark.is_empty() { String::new() } else { format!(", {mark}") };
-        parts.push(words(format!(" ({}{mark})", one.study.describe())));
-        parts.push(citation(&one.handle));
-        page.item(parts);
-        for passage in
-            one.passages.iter().filter(|passage| passage.place == referee_research::Place::Abstract)
-        {
-            page.blocks.push(Block::SubItem(vec![Inline::Quote(passage.text.clone())]));
-        }
-    }
+    list(&mut page, &outcome.evidence);
     page
 }

@@ -1,6 +1,7 @@
 //! The reader: files and libraries that the workspace wants, and then the references that are not judged yet.
 
 use super::disk::Disk;
+use super::evidence::Evidence;
 use crate::progress::Progress;
 use crate::state::{State, lock};
 use referee_citations::Reference;
@@ -111,16 +112,22 @@ impl Todo {
 /// The thread that reads.
 pub(super) fn run(state: &Arc<State>) {
     let mut disk = Disk::default();
+    let mut evidence = Evidence::default();
     loop {
         let look = match state.worker.reader.next() {
             Step::Read { look } => look,
             Step::Libraries => {
                 look_at_libraries(state);
+                if evidence.look(state) {
+                    state.worker.review_all();
+                }
                 continue;
             }
             Step::End => return,
         };
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(state, &mut disk, look)));
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            read(state, &mut disk, &mut evidence, look);
+        }));
         if done.is_err() {
             tracing::error!("something was left unread because of an internal error");
             state.worker.files_read();
@@ -143,7 +150,7 @@ fn look_at_libraries(state: &State) {
     }
 }
 
-fn read(state: &Arc<State>, disk: &mut Disk, look: bool) {
+fn read(state: &Arc<State>, disk: &mut Disk, evidence: &mut Evidence, look: bool) {
     if look {
         look_at_libraries(state);
         let snapshot = lock(&state.session).snapshot();
@@ -157,6 +164,9 @@ fn read(state: &Arc<State>, disk: &mut Disk, look: bool) {
         state.worker.files_read();
     }
     if read {
+        state.worker.review_all();
+    }
+    if evidence.look(state) {
         state.worker.review_all();
     }
     warm(state);

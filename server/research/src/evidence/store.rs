@@ -9,10 +9,12 @@ use crate::passage::Passage;
 use crate::search::{Asked, Found};
 use crate::standing::Standing;
 use crate::study::Study;
+use referee_citations::EvidenceIndex;
 use referee_literature::Record;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -129,6 +131,67 @@ impl Store {
         let path = folder.join(FILE);
         let connection = Connection::open(&path)?;
         Self::over(connection, folder)
+    }
+
+    /// Opens the store of a workspace folder where there is one already; `None` where there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or a later version wrote it.
+    pub fn open_existing(root: &Path) -> Result<Option<Store>, StoreError> {
+        if !root.join(FOLDER).join(FILE).is_file() {
+            return Ok(None);
+        }
+        Store::open(root).map(Some)
+    }
+
+    /// When the store of a workspace folder was written last, in a form that changes with it; `None` where there is
+    /// none.
+    #[must_use]
+    pub fn look(root: &Path) -> Option<u64> {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let folder = root.join(FOLDER);
+        let mut hasher = DefaultHasher::new();
+        std::fs::metadata(folder.join(FILE)).ok()?;
+        for file in [FILE.to_owned(), format!("{FILE}-wal")] {
+            let data = std::fs::metadata(folder.join(file)).ok();
+            data.map(|data| (data.modified().ok(), data.len())).hash(&mut hasher);
+        }
+        Some(hasher.finish())
+    }
+
+    /// What the store holds, for the review of drafts.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn index(&self) -> Result<EvidenceIndex, StoreError> {
+        let mut index = EvidenceIndex::default();
+        let mut keys: HashMap<i64, Vec<String>> = HashMap::new();
+        let mut statement = self.connection.prepare("select key, work from work_keys order by key")?;
+        for row in statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))? {
+            let (key, work) = row?;
+            keys.entry(work).or_default().push(key);
+        }
+        let mut statement = self.connection.prepare("select id, handle, record from works order by id")?;
+        let rows = statement.query_map([], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+        })?;
+        for row in rows {
+            let (id, handle, record) = row?;
+            let standing =
+                read::<Record>(&record).map(|record| Standing::of_record(&record)).unwrap_or_default();
+            index.add_work(&handle, standing, keys.remove(&id).unwrap_or_default());
+        }
+        let mut statement = self.connection.prepare(
+            "select questions.text, count(*) from evidence join questions on questions.id = evidence.question
+             group by questions.id",
+        )?;
+        for row in statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))? {
+            let (question, works) = row?;
+            index.add_question(&question, usize::try_from(works).unwrap_or_default());
+        }
+        Ok(index)
     }
 
     /// A store that lives as long as the process, for a workspace that cannot be written to.

@@ -290,6 +290,14 @@ fn limitations(outcome: &Outcome, report: &ResearchReport, sound: &[&Evidence]) 
         let names: Vec<String> = retracted.iter().map(|one| render::short(&one.record.work)).collect();
         out.push(Sentence::counted(format!("Retracted and therefore not counted: {}.", names.join("; "))));
     }
+    if !outcome.pages.is_empty() {
+        let names: Vec<String> =
+            outcome.pages.iter().map(|page| format!("{} ({})", page.title, page.url)).collect();
+        out.push(Sentence::counted(format!(
+            "Web pages that no record stands behind, not counted and not cited: {}.",
+            names.join("; ")
+        )));
+    }
     let preprints = sound.iter().filter(|one| one.study.preprint).count();
     if preprints > 0 {
         out.push(Sentence::counted(format!("{} not reviewed by peers.", papers(preprints))));

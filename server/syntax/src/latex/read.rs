@@ -5,7 +5,9 @@ use super::items;
 use super::lex::{self, Group, Kind, Token, Tokens};
 use super::names::{file_name, looks_like_key, magic_root, pieces};
 use super::text::plain;
-use crate::{Block, Citation, Heading, Include, Mode, Named, Options, Target, identifiers, numbered, spans};
+use crate::{
+    Block, Citation, Heading, Include, Mode, Named, Options, Provenance, Target, identifiers, numbered, spans,
+};
 use referee_findings::Silence;
 use referee_text::Span;
 
@@ -106,6 +108,7 @@ impl<'t> Reader<'t> {
         self.hide(token.start, token.end);
         let text = self.slice(token.start, token.end);
         self.block.silences.extend(Silence::parse(text, Span::new(token.start, token.end)));
+        self.block.provenance.extend(Provenance::parse(text, Span::new(token.start, token.end)));
         if let Some(root) = magic_root(text) {
             let start = token.end - root.len() - (text.len() - text.trim_end().len());
             let span = Span::new(start, start + root.len());

@@ -16,8 +16,8 @@ use crate::front_matter::FrontMatter;
 use crate::latex::Latex;
 use crate::lines::Lines;
 use crate::{
-    Block, Citation, Format, Heading, Include, Mode, Target, identifiers, numbered, references, silences,
-    spans,
+    Block, Citation, Format, Heading, Include, Mode, Target, identifiers, numbered, provenance, references,
+    silences, spans,
 };
 use cut::Shape;
 use opener::Opener;
@@ -80,6 +80,7 @@ impl Markdown {
             })
         };
         block.silences = silences::in_html(text, is_code);
+        block.provenance = provenance::in_html(text, is_code);
         block.citations.extend(identifiers::find(text, &mute));
         let numbers = numbered::find(text, &without_tags(text, &mute));
         block.citations.extend(numbers);
@@ -108,7 +109,10 @@ impl Markdown {
         match opener {
             Opener::Metadata => self.metadata(text, &mut block),
             Opener::Fence(..) => code::read(text, self.format, &mut block),
-            Opener::Comment => block.silences = silences::in_html(text, |_| false),
+            Opener::Comment => {
+                block.silences = silences::in_html(text, |_| false);
+                block.provenance = provenance::in_html(text, |_| false);
+            }
             Opener::Environment(_) => raw_latex(text, Span::new(0, text.len()), &mut block),
             Opener::Math | Opener::Verbatim(_) => {}
         }

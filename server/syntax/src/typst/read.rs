@@ -2,7 +2,8 @@
 
 use super::cut::{open_in, paragraphs};
 use crate::{
-    Block, Citation, Heading, Include, Mode, Named, Target, identifiers, numbered, references, spans,
+    Block, Citation, Heading, Include, Mode, Named, Provenance, Target, identifiers, numbered, references,
+    spans,
 };
 use referee_findings::Silence;
 use referee_text::Span;
@@ -86,6 +87,7 @@ impl Reader<'_> {
             SyntaxKind::LineComment | SyntaxKind::BlockComment => {
                 self.hide(span);
                 self.block.silences.extend(Silence::parse(node.leaf_text(), span));
+                self.block.provenance.extend(Provenance::parse(node.leaf_text(), span));
                 return None;
             }
             SyntaxKind::Raw => {

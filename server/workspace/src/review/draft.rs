@@ -5,13 +5,14 @@ use super::remarks::{self, finding};
 use super::{Around, rules};
 use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::{Cancel, Snapshot};
-use referee_citations::Reference;
-use referee_citations::rules::{Check, Surroundings};
+use referee_citations::rules::{Check, Looked, Surroundings};
+use referee_citations::{Reference, claims};
 use referee_findings::{Finding, Fix, Related};
 use referee_syntax::{Block, Citation, Document, Target};
 use referee_text::blocks::Placed;
 use referee_text::{FileId, Span};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
 /// How many other citations of the same reference a finding lists.
@@ -34,7 +35,9 @@ pub(super) fn review(
     let list = document.reference_blocks();
     let blocks = document.blocks().as_slice();
     let known = |(index, block): (usize, &Placed<Block>), old: &ReviewedBlock| {
-        Arc::ptr_eq(&block.content, &old.block) && list.contains(&index) == old.in_list
+        Arc::ptr_eq(&block.content, &old.block)
+            && list.contains(&index) == old.in_list
+            && written_around(&around, block) == old.written
     };
     let same_before =
         blocks.iter().enumerate().zip(&memory.blocks).take_while(|(block, old)| known(*block, old)).count();
@@ -70,6 +73,9 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
+    if !around.written.is_empty() {
+        around.with(|surroundings| about_draft(&around, surroundings, document, &mut findings));
+    }
     findings.extend(criticism(snapshot, &around, file, document, &mut memory.critic, cancel)?);
     // A buffer without a file, or a file of a remote workspace, lies in no folder of this machine: what it names may
     // well be there.
@@ -89,6 +95,34 @@ pub(super) fn review(
     }
     findings.extend(encoding(snapshot, &around, file));
     Some(around.silenced(findings, &document.silences(), document.text(), &|_| None))
+}
+
+/// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
+fn written_around(around: &Around<'_>, block: &Placed<Block>) -> u64 {
+    let Some(written) = around.written.iter().find(|written| written.span.overlaps(block.span())) else {
+        return 0;
+    };
+    let told = &written.provenance;
+    let mut hasher = DefaultHasher::new();
+    (&told.evidence, &told.date, told.hash).hash(&mut hasher);
+    hasher.finish() | 1
+}
+
+/// What the rules say about the draft as a whole.
+fn about_draft(
+    around: &Around<'_>,
+    surroundings: &Surroundings<'_>,
+    document: &Document,
+    findings: &mut Vec<Finding>,
+) {
+    for rule in rules() {
+        for check in rule.checks() {
+            let Check::Draft(check) = check else { continue };
+            for remark in check(surroundings, document) {
+                findings.extend(finding(around, rule, &remark, remark.span.unwrap_or_default(), None));
+            }
+        }
+    }
 }
 
 /// What the critic says about the text.
@@ -197,7 +231,29 @@ fn review_block(
         findings.extend(at_reference(around, &reference));
     }
     let in_list = document.reference_blocks().contains(&index);
-    ReviewedBlock { block: Arc::clone(&block.content), start: block.start, in_list, findings, hits }
+    // Without a source no text of a cited work is known.
+    let known = around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
+    let all = if known { claims::in_block(document, index) } else { Vec::new() };
+    for claim in all {
+        let Some(looked) = Looked::up(surroundings, &claim) else { continue };
+        for rule in rules() {
+            for check in rule.checks() {
+                let Check::Claim(check) = check else { continue };
+                for remark in check(surroundings, &looked) {
+                    let span = remark.span.unwrap_or(claim.span);
+                    findings.extend(finding(around, rule, &remark, span, None));
+                }
+            }
+        }
+    }
+    ReviewedBlock {
+        block: Arc::clone(&block.content),
+        start: block.start,
+        in_list,
+        written: written_around(around, block),
+        findings,
+        hits,
+    }
 }
 
 /// What there is to say about the reference that a citation means.

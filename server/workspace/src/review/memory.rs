@@ -3,6 +3,7 @@
 use super::remarks::Remarks;
 use dashmap::DashMap;
 use referee_citations::Judgement;
+use referee_citations::support::ClaimMemory;
 use referee_findings::Finding;
 use referee_syntax::Block;
 use referee_text::{FileId, Span};
@@ -16,6 +17,8 @@ pub(crate) struct Memory {
     /// What the rules say about a judged reference, by its fingerprint and the sources' generation, with the
     /// judgement that they said it of: the same reference and the same judgement give the same remarks.
     pub(crate) remarks: DashMap<(u64, u64), (Arc<Judgement>, Arc<Remarks>)>,
+    /// What was said about sentences and the works that they cite.
+    pub(crate) claims: ClaimMemory,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }
@@ -37,6 +40,8 @@ pub(crate) struct ReviewedBlock {
     pub(crate) start: u32,
     /// Whether it was a part of the list of references.
     pub(crate) in_list: bool,
+    /// The passage written on request that it was a part of.
+    pub(crate) written: u64,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hits: Vec<Hit>,
 }

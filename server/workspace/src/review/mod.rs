@@ -16,9 +16,9 @@ use crate::files::Content;
 use crate::registry;
 use crate::snapshot::{Cancel, Snapshot, list_items};
 use referee_citations::rules::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, Surroundings};
-use referee_citations::{Judgement, Reference};
+use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Fix, Rule, Silence, silence};
-use referee_syntax::Target;
+use referee_syntax::{Kind, Target, Written};
 use referee_text::{FileId, Rope, Span};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -61,6 +61,9 @@ pub(crate) struct Around<'a> {
     drafts: Vec<DraftFile>,
     labels: HashSet<String>,
     complete: bool,
+    pub(crate) written: Vec<Written>,
+    evidence: Option<Arc<EvidenceIndex>>,
+    kind: Kind,
     pub(crate) folder: Arc<crate::snapshot::FolderSettings>,
 }
 
@@ -80,6 +83,13 @@ impl<'a> Around<'a> {
             drafts,
             labels,
             complete: snapshot.group(file).is_none_or(|group| group.complete),
+            written: snapshot
+                .file(file)
+                .and_then(|read| read.draft())
+                .map(|draft| draft.written())
+                .unwrap_or_default(),
+            evidence: snapshot.evidence(file),
+            kind: snapshot.document_kind(file),
             folder: snapshot.folder_settings(file),
         }
     }
@@ -89,6 +99,10 @@ impl<'a> Around<'a> {
         let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
         let labels = |name: &str| self.labels.contains(name);
         let judgement = |reference: &Reference| self.snapshot.judgement(reference);
+        let known = |file: &FileId, fingerprint: u64| {
+            let sources = self.snapshot.sources(file)?;
+            self.snapshot.judgements().get(fingerprint, &sources)
+        };
         work(&Surroundings {
             file: self.file,
             draft: draft.map(|document| &**document),
@@ -97,6 +111,11 @@ impl<'a> Around<'a> {
             drafts: &self.drafts,
             labels: &labels,
             judgement: &judgement,
+            known: &known,
+            claims: &self.snapshot.memory().claims,
+            kind: self.kind,
+            written: &self.written,
+            evidence: self.evidence.as_deref(),
             memo: Memo::default(),
             sources: self.folder.sources.as_ref().map_or(&[], |sources| &sources.all),
         })
@@ -149,6 +168,9 @@ impl<'a> Around<'a> {
             (Arc::as_ptr(&found.bibliography) as usize).hash(&mut hasher);
         }
         self.complete.hash(&mut hasher);
+        (self.kind == Kind::ClinicalNote).hash(&mut hasher);
+        // A session makes a new one whenever anything in it has changed.
+        self.evidence.as_ref().map_or(0, |evidence| Arc::as_ptr(evidence) as usize).hash(&mut hasher);
         let labels = self.labels.iter().fold(0u64, |sum, label| {
             let mut one = DefaultHasher::new();
             label.hash(&mut one);

@@ -48,7 +48,7 @@ impl Source for Shelf {
                 };
                 Answer::from(self.records.iter().filter(bears).cloned().collect::<Vec<_>>())
             }
-            Question::Like(_) => Answer::from(self.records.clone()),
+            Question::Like(_) | Question::Subject(_) => Answer::from(self.records.clone()),
         }
     }
 }

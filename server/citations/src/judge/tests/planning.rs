@@ -35,7 +35,7 @@ impl Source for Played {
         }
         let found = match question {
             Question::Identifier(identifier) => online::bearing(&self.records, identifier),
-            Question::Like(_) => online::relevant(question, &self.records),
+            Question::Like(_) | Question::Subject(_) => online::relevant(question, &self.records),
         };
         Answer::from(found)
     }

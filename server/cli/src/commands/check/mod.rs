@@ -15,13 +15,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_literature::NoAnswer;
+use referee_research::Store;
 use referee_syntax::Kind as DocumentKind;
 use referee_text::{FileId, Rope};
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{Verified, Watch, verify};
 use referee_workspace::{Cancel, FileKind, Session, Snapshot, settle};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -145,6 +147,7 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
     session.ask(files.iter().cloned());
     let session: Mutex<Session> = Mutex::new(session);
     settle(&session);
+    know_evidence(&session, files);
     let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
     let online = files.iter().any(|file| snapshot.network(file) == Network::Allow);
     let verified = if online { look_up(&snapshot, files) } else { Verified::default() };
@@ -167,6 +170,22 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
         });
     }
     Report { snapshot, files: out, has_sources, online, verified }
+}
+
+/// Tells the session what the evidence around the files holds.
+fn know_evidence(session: &Mutex<Session>, files: &[FileId]) {
+    let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+    let mut roots: BTreeSet<PathBuf> = files.iter().map(|file| file.folder().to_path_buf()).collect();
+    roots.extend(files.iter().filter_map(|file| snapshot.settings(file).folder));
+    for root in roots {
+        match Store::open_existing(&root).and_then(|store| store.map(|store| store.index()).transpose()) {
+            Ok(Some(index)) => {
+                session.lock().unwrap_or_else(PoisonError::into_inner).know_evidence(&root, Some(index));
+            }
+            Ok(None) => {}
+            Err(error) => output::complain(&format!("{error}; passages are checked without the evidence")),
+        }
+    }
 }
 
 fn layer(arguments: &Check) -> referee_workspace::settings::Layer {

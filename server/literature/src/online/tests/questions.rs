@@ -22,6 +22,8 @@ fn many() -> Vec<Question> {
     out.push(Question::Identifier(Identifier::Isbn(String::from("9780000000002"))));
     out.push(Question::Like(Arc::new(Work { title: None, ..article() })));
     out.push(Question::Like(Arc::default()));
+    out.push(subject());
+    out.push(Question::Subject("the of and".into()));
     out.push(Question::Like(Arc::new(Work { container: article().container, ..Work::default() })));
     out
 }
@@ -60,10 +62,39 @@ fn addresses_are_short_and_hold_no_key() {
     }
 }
 
+fn subject() -> Question {
+    Question::Subject("metformin ampk autophagy amyloid plaques dementia neurons of the rat".into())
+}
+
+#[test]
+fn a_search_asks_for_two_of_the_words_and_says_that_they_are_the_authors() {
+    let mut searched = Vec::new();
+    for service in all().iter().copied().chain([crate::online::web()]) {
+        for request in service.requests(&[subject()], &access()) {
+            assert_eq!(request.tells, Tells::Terms, "{}", service.name());
+            let all = format!("{} {:?}", request.url, request.body);
+            assert!(all.contains("metformin") && all.contains("autophagy"), "{all}");
+            assert!(!crate::Allowance::ClosedTermsOnly.passes(&request), "{}", service.name());
+            searched.push(service.name());
+        }
+    }
+    assert_eq!(searched, ["pubmed", "crossref", "europepmc", "openalex", "clinicaltrials", "web"]);
+    let request = request(service("pubmed"), &[subject()]);
+    let Body::Form(form) = &request.body else { panic!("no form") };
+    let term = &form.iter().find(|(name, _)| *name == "term").unwrap().1;
+    assert!(
+        term.contains("(metformin[tiab] AND autophagy[tiab])") && term.matches(" OR ").count() == 14,
+        "{term}"
+    );
+}
+
 #[test]
 fn what_tells_a_title_is_marked_as_such() {
+    let many = many();
+    let of_works: Vec<Question> =
+        many.into_iter().filter(|question| !matches!(question, Question::Subject(_))).collect();
     for service in all() {
-        for request in service.requests(&many(), &access()) {
+        for request in service.requests(&of_works, &access()) {
             let body = format!("{} {:?}", request.url, request.body);
             if body.to_lowercase().contains("walking") || body.to_lowercase().contains("gerontology") {
                 assert_eq!(request.tells, Tells::References, "{} {body}", service.name());

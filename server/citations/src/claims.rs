@@ -1,0 +1,322 @@
+//! The sentences of a draft that cite: what is claimed, and of which works.
+
+use crate::rules::Surroundings;
+use crate::{Judgement, Origin, Reference, Verdict, Weight};
+use referee_literature::Record;
+use referee_syntax::{Citation, Document, Format, Mode, Target};
+use referee_text::Span;
+use referee_text::sentences::sentences;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The longest block, in bytes, whose sentences are read: what is longer is a table or data.
+const LONGEST_BLOCK: usize = 60_000;
+
+/// A sentence of a draft and what it cites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its place in the file.
+    pub span: Span,
+    /// Its words, as many bytes as `span` has: spaces stand in place of citations, markup and line breaks.
+    pub text: String,
+    /// What it cites, with places in the file.
+    pub citations: Vec<Citation>,
+}
+
+/// A work that a claim cites, as far as it is known.
+#[derive(Clone, Debug)]
+pub struct Cited {
+    /// What reports call the reference: its key, `[n]`, the identifier.
+    pub label: String,
+    /// Its judgement; `None` where it was not judged, or is no reference at all.
+    pub judgement: Option<Arc<Judgement>>,
+}
+
+impl Cited {
+    /// The record of the work, where the reference is known to mean it.
+    #[must_use]
+    pub fn record(&self) -> Option<&Record> {
+        let judgement = self.judgement.as_deref()?;
+        let sure = match judgement.verdict {
+            Verdict::Verified => true,
+            Verdict::Differs => !judgement
+                .differences
+                .iter()
+                .any(|difference| difference.weight == Weight::Serious && difference.field == "title"),
+            _ => false,
+        };
+        judgement.record.as_ref().filter(|_| sure)
+    }
+}
+
+/// The claims of a block: its sentences that cite, in order. What is cited behind the full stop of a sentence
+/// belongs to it.
+#[must_use]
+pub fn in_block(document: &Document, index: usize) -> Vec<Claim> {
+    let cited: Vec<Citation> = document
+        .citations_in(index)
+        .map(|cited| cited.to_citation())
+        .filter(|citation| citation.mode != Mode::Hidden)
+        .collect();
+    if cited.is_empty() || document.reference_blocks().contains(&index) {
+        return Vec::new();
+    }
+    let Some(prose) = Prose::of(document, index) else { return Vec::new() };
+    let mut ranges = prose.sentences();
+    let mut out: Vec<Claim> = Vec::new();
+    let starts: Vec<usize> = ranges.iter().map(|range| range.start).collect();
+    for (number, range) in ranges.iter_mut().enumerate() {
+        let next = starts.get(number + 1).copied().unwrap_or(usize::MAX);
+        let own = |citation: &&Citation| {
+            let at = (citation.group.start as usize).saturating_sub(prose.start);
+            // A sentence may begin with what it cites.
+            let from = if number == 0 { 0 } else { range.start };
+            at >= from && at < next
+        };
+        let citations: Vec<Citation> = cited.iter().filter(own).cloned().collect();
+        if citations.is_empty() || is_row(prose.text.get(range.clone()).unwrap_or_default()) {
+            continue;
+        }
+        out.push(Claim {
+            span: Span::new(prose.start + range.start, prose.start + range.end),
+            text: prose.text.get(range.clone()).unwrap_or_default().to_owned(),
+            citations,
+        });
+    }
+    out
+}
+
+/// Whether a text is a row of a table: its cells are no sentence.
+fn is_row(text: &str) -> bool {
+    ['|', '&'].iter().any(|mark| text.matches(*mark).count() > 1)
+}
+
+/// The claim at an offset of the file, or the one that a citation there belongs to.
+#[must_use]
+pub fn at(document: &Document, offset: usize) -> Option<Claim> {
+    let index = document.blocks().index_at(offset)?;
+    // A cursor behind the last character of a block stands at the start of the next one.
+    let near = [Some(index), index.checked_sub(1)];
+    let claims = near.into_iter().flatten().flat_map(|index| in_block(document, index));
+    claims.into_iter().find(|claim| {
+        claim.span.touches(offset) || claim.citations.iter().any(|citation| citation.group.touches(offset))
+    })
+}
+
+/// The works that a claim cites; several numbers are several works.
+#[must_use]
+pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
+    let mut out: Vec<Cited> = Vec::new();
+    let mut add = |label: String, judgement: Option<Arc<Judgement>>| {
+        if !out.iter().any(|known| known.label == label) {
+            out.push(Cited { label, judgement });
+        }
+    };
+    // `\bibitem`s, which few drafts have.
+    let keyed = |key: &str| -> Option<Reference> {
+        surroundings.drafts.iter().find_map(|draft| {
+            let mut items = draft.document.list_items();
+            let found = items.find(|listed| listed.item.key.as_ref().is_some_and(|own| own.name == key))?;
+            Some(Reference::from_list_item(&draft.file, &found.item, found.start))
+        })
+    };
+    for citation in &claim.citations {
+        match &citation.target {
+            Target::Key(key) => {
+                let judgement = match surroundings.entry(key) {
+                    Some((file, entry)) => (surroundings.known)(&file.file, entry.fingerprint()),
+                    None => keyed(key).and_then(|reference| (surroundings.judgement)(&reference)),
+                };
+                add(key.clone(), judgement);
+            }
+            Target::Numbers(numbers) => {
+                for number in numbers {
+                    let reference = surroundings.memo.numbered(surroundings, *number);
+                    add(
+                        format!("[{number}]"),
+                        reference.and_then(|reference| (surroundings.judgement)(&reference)),
+                    );
+                }
+            }
+            Target::Identifier(identifier) => {
+                let reference = Reference::from_identifier(surroundings.file, identifier, citation.span);
+                debug_assert!(reference.origin == Origin::Identifier);
+                let judgement = (surroundings.judgement)(&reference);
+                add(reference.label, judgement);
+            }
+            Target::Malformed(text, _) => add(text.clone(), None),
+        }
+    }
+    out
+}
+
+/// The text of a block with spaces in place of everything that is no prose; offsets are the same.
+struct Prose {
+    start: usize,
+    text: String,
+}
+
+impl Prose {
+    fn of(document: &Document, index: usize) -> Option<Prose> {
+        let block = document.blocks().as_slice().get(index)?;
+        let content = &block.content;
+        if content.front_matter.is_some() || block.len as usize > LONGEST_BLOCK {
+            return None;
+        }
+        let start = block.start as usize;
+        let range = block.span().range();
+        let source =
+            document.text().get_byte_slice(start..range.end.min(document.text().len_bytes()))?.to_string();
+        let mut bytes = source.clone().into_bytes();
+        let mut blank = |range: Range<usize>| {
+            let end = range.end.min(bytes.len());
+            if let Some(part) = bytes.get_mut(range.start.min(end)..end) {
+                for byte in part {
+                    if !matches!(byte, b'\n' | b'\r') {
+                        *byte = b' ';
+                    }
+                }
+            }
+        };
+        for span in &content.opaque {
+            blank(span.range());
+        }
+        for heading in &content.headings {
+            blank(heading.span.range());
+        }
+        for cited in document.citations_in(index) {
+            let from = (cited.group.start as usize).saturating_sub(start);
+            blank(from..(cited.group.end as usize).saturating_sub(start));
+        }
+        let mut text = String::from_utf8(bytes).ok()?;
+        if document.format() == Format::Latex {
+            text = without_commands(&text);
+        } else {
+            // What stands out is marked by stars; escapes by a backslash.
+            text = text.replace(['*', '\\', '`'], " ");
+        }
+        let text = joined(&text, document.format());
+        (text.len() == source.len()).then_some(Prose { start, text })
+    }
+
+    fn sentences(&self) -> Vec<Range<usize>> {
+        sentences(&self.text)
+    }
+}
+
+/// LaTeX without the names of commands and without braces; what stands in the braces is kept.
+fn without_commands(text: &str) -> String {
+    let mut out: Vec<u8> = text.as_bytes().to_vec();
+    let mut at = 0;
+    while let Some(byte) = text.as_bytes().get(at).copied() {
+        match byte {
+            b'\\' => {
+                let name = text.as_bytes().get(at + 1..).unwrap_or_default();
+                let letters = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                for place in at..=at + letters {
+                    if let Some(cell) = out.get_mut(place) {
+                        *cell = b' ';
+                    }
+                }
+                at += letters;
+            }
+            b'{' | b'}' | b'~' => {
+                if let Some(cell) = out.get_mut(at) {
+                    *cell = b' ';
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+}
+
+/// The text with its wrapped lines joined: a line break stays where the next line stands for itself.
+fn joined(text: &str, format: Format) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let body = line.trim_end_matches(['\n', '\r']);
+        let breaks = line.len() - body.len();
+        out.push_str(body);
+        let next = lines.peek().map(|next| next.trim_start()).unwrap_or_default();
+        let own = |c: char| matches!(c, '-' | '+' | '•' | '|' | '#' | '>');
+        let item = next.starts_with(own)
+            || next.split_once(['.', ')']).is_some_and(|(number, rest)| {
+                !number.is_empty()
+                    && number.len() <= 3
+                    && number.bytes().all(|byte| byte.is_ascii_digit())
+                    && rest.starts_with(' ')
+            });
+        let short = format == Format::PlainText
+            && body.trim_end().len() < 60
+            && !next.starts_with(char::is_lowercase);
+        let stays = body.trim().is_empty() || next.is_empty() || item || short;
+        for index in 0..breaks {
+            out.push(if stays && index + 1 == breaks { '\n' } else { ' ' });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use referee_text::Rope;
+
+    fn claims(format: Format, text: &str) -> Vec<(String, usize)> {
+        let document = Document::read(format, Rope::from_str(text), Arc::default());
+        let all = (0..document.blocks().as_slice().len()).flat_map(|index| in_block(&document, index));
+        all.map(|claim| {
+            assert_eq!(claim.text.len(), claim.span.len(), "{claim:?}");
+            (claim.text.split_whitespace().collect::<Vec<_>>().join(" "), claim.citations.len())
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_claim_is_a_sentence_with_what_it_cites() {
+        assert_eq!(
+            claims(
+                Format::Markdown,
+                "Nothing is cited here. Sleep helps **memory** a lot [@a; @b]. It does so\nin mice too.[@c] As @d says, it is so.\n"
+            ),
+            [
+                ("Sleep helps memory a lot .".to_owned(), 2),
+                ("It does so in mice too.".to_owned(), 1),
+                ("As says, it is so.".to_owned(), 1)
+            ]
+        );
+        assert_eq!(
+            claims(
+                Format::Latex,
+                "\\section{One}\nSleep helped \\emph{memory} in 40\\% of mice~\\cite{a,b}. No more.\n"
+            ),
+            [("Sleep helped memory in 40 % of mice .".to_owned(), 2)]
+        );
+        assert_eq!(
+            claims(Format::Typst, "= One\nSleep helps *memory* a lot @a. No more.\n"),
+            [("Sleep helps memory a lot .".to_owned(), 1)]
+        );
+        assert!(
+            claims(Format::Markdown, "| drug | 12% | [@a] |\n|---|---|---|\n| other | 13% | [@b] |\n")
+                .is_empty()
+        );
+        assert_eq!(
+            claims(Format::Markdown, "- Sleep helps [@a]\n- Food helps [@b]\n"),
+            [("- Sleep helps".to_owned(), 1), ("- Food helps".to_owned(), 1)]
+        );
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn any_text_has_claims_in_its_bounds(text in "([a-zé“”.!\\\\{}*%~ \n-]|\\[@a\\]|\\\\cite\\{a\\}|@b ){0,40}") {
+            for format in [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText] {
+                claims(format, &text);
+            }
+        }
+    }
+}

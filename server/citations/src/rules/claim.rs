@@ -1,0 +1,111 @@
+//! What the rules about claims share: the works that a sentence cites, and what speaks against it.
+
+use super::{Remark, Surroundings, removals, wording};
+use crate::Claim;
+use crate::claims::{Cited, cited};
+use crate::support::Objection;
+use referee_findings::{Data, Finding, Fix, Severity};
+use referee_syntax::Written;
+use referee_text::Span;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A claim that was looked up in the works that it cites.
+pub struct Looked<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// What it cites, all of it known.
+    pub cited: Vec<Cited>,
+    /// What speaks against it.
+    pub objections: Arc<[Objection]>,
+    /// The passage written on request that it stands in.
+    pub written: Option<&'a Written>,
+}
+
+impl<'a> Looked<'a> {
+    /// Looks a claim up; `None` where a work that it cites is not known well enough, or nothing speaks against it.
+    #[must_use]
+    pub fn up(surroundings: &'a Surroundings<'_>, claim: &'a Claim) -> Option<Looked<'a>> {
+        let cited = cited(surroundings, claim);
+        let records: Vec<_> = cited.iter().map(Cited::record).collect::<Option<_>>()?;
+        if records.is_empty() {
+            return None;
+        }
+        let objections = surroundings.claims.objections(&claim.text, &records);
+        let written = surroundings.written_at(claim.span);
+        (!objections.is_empty()).then_some(Looked { claim, cited, objections, written })
+    }
+
+    /// A remark about a range of the claim; about its first citation where there is none.
+    pub(super) fn remark(
+        &self,
+        at: Option<&Range<usize>>,
+        message: String,
+        severity: Severity,
+        more: &[(&'static str, &str)],
+    ) -> Remark {
+        let start = self.claim.span.start as usize;
+        let place = at.map(|at| Span::new(start + at.start, start + at.end));
+        let key = match self.cited.as_slice() {
+            [one] => Some(one.label.clone()),
+            _ => None,
+        };
+        let more = more.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        // What was written from abstracts must stand in them.
+        let severity = if self.written.is_some() { Severity::Warning } else { severity };
+        Remark {
+            span: place.or_else(|| self.claim.citations.first().map(|citation| citation.span)),
+            message,
+            severity: Some(severity),
+            data: Data { key, more },
+            ..Remark::default()
+        }
+    }
+
+    /// What was looked at: `the abstract of “Title” (Smith 2019; PubMed, 2024-05-02)`.
+    pub(super) fn looked_at(&self) -> String {
+        let record = match self.cited.as_slice() {
+            [one] => one.record(),
+            _ => None,
+        };
+        match record {
+            Some(record) => {
+                format!(
+                    "the abstract of {} as {} has it",
+                    wording::work(&record.work),
+                    wording::attribution(record)
+                )
+            }
+            None => format!("the abstracts of the {} works that are cited here", self.cited.len()),
+        }
+    }
+
+    /// What else may be so, and what to do.
+    pub(super) fn advice(&self) -> &'static str {
+        if self.written.is_some() {
+            "This passage was written from abstracts; write it anew or take the sentence out."
+        } else {
+            "It may stand in the full text, which was not read: compare it there."
+        }
+    }
+
+    /// Whether the sentence was made by counting and quoting: its own numbers and words are referee's, and only what it
+    /// quotes is the work's.
+    pub(super) fn is_counted(&self) -> bool {
+        self.written.is_some_and(|written| {
+            let by = written.provenance.by.as_str();
+            by.starts_with("counted") || by.starts_with("extracted")
+        })
+    }
+
+    /// Whether the sentence itself says that it tells what the abstract says.
+    pub(super) fn names_abstract(&self) -> bool {
+        let lower = self.claim.text.to_lowercase();
+        ["abstract", "resumen", "their title"].iter().any(|word| lower.contains(word))
+    }
+}
+
+/// The fixes of a rule about claims: the citation can be removed.
+pub(super) fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+    removals(surroundings, finding).into_iter().filter(|fix| fix.title == "Remove this citation").collect()
+}

@@ -1,0 +1,147 @@
+//! `citation/not-in-evidence`
+
+use super::{Check, CitationRule, Remark, Surroundings, wording};
+use crate::{Reference, identity};
+use referee_bibliography::Work;
+use referee_findings::{Data, Rule, Scope, Severity};
+use referee_syntax::{Citation, Target};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/not-in-evidence",
+        summary: "A passage written from evidence cites a work that is not in the evidence",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A citation inside a passage that referee wrote (between the comments `referee:written` and `referee:end`), of a work \
+that is neither among those that the passage was written from nor in the evidence of the workspace. What referee \
+itself inserts cannot cite such a work: the insertion is refused.
+
+## Why
+
+The passage says that it was written from evidence. A work that came in later was not weighed with it.
+
+## Example
+
+```markdown
+<!-- referee:written 2026-11-20 by=counted evidence=pmid:101 -->
+A drug lowers a kinase [@doe2021].
+<!-- referee:end -->
+```
+
+`doe2021` is PMID 202.
+
+## What it cannot tell
+
+Whether you added the citation on purpose. Then take the comments out (`referee.stripProvenance`): the passage is \
+yours. Where the evidence is on another machine, the list in the comment decides alone.
+
+## Fixes
+
+- Remove the citation.
+
+## Sources
+
+The comment above the passage, and the evidence in `.referee/`.
+",
+    },
+    check: Check::Citation(check),
+    fixes: super::claim::fixes,
+};
+
+fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
+    let written = surroundings.written_at(citation.span)?;
+    let references: Vec<Reference> = match &citation.target {
+        Target::Key(key) => surroundings
+            .entry(key)
+            .map(|(file, entry)| Reference::from_entry(&file.file, &entry))
+            .into_iter()
+            .collect(),
+        Target::Numbers(numbers) => {
+            numbers.iter().filter_map(|number| surroundings.memo.numbered(surroundings, *number)).collect()
+        }
+        Target::Identifier(identifier) => {
+            vec![Reference::from_identifier(surroundings.file, identifier, citation.span)]
+        }
+        Target::Malformed(..) => Vec::new(),
+    };
+    let stranger = references.iter().find(|reference| {
+        let judgement = (surroundings.judgement)(reference);
+        let record = judgement.as_deref().and_then(|judgement| judgement.record.as_ref());
+        let known = |work: &Work| {
+            identity::keys(work).iter().any(|key| written.provenance.evidence.contains(key))
+                || surroundings.evidence.is_some_and(|evidence| evidence.holds(work))
+        };
+        !known(&reference.work) && !record.is_some_and(|record| known(&record.work))
+    })?;
+    let count = written.provenance.evidence.len();
+    let works = if count == 1 { "1 work".to_owned() } else { format!("{count} works") };
+    Some(Remark {
+        message: format!(
+            "{} is not in the evidence that this passage was written from on {} ({works}). Remove the citation, write the passage anew, or take its comments out.",
+            wording::sentence(&wording::work(&stranger.work)),
+            written.provenance.date
+        ),
+        data: Data { key: Some(stranger.label.clone()), ..Data::default() },
+        ..Remark::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::World;
+    use crate::EvidenceIndex;
+    use crate::standing::Standing;
+
+    const BIB: &str = "@article{a, title={A drug and a kinase}, pmid={1}}\n@article{b, title={A drug and a receptor}, pmid={2}}\n";
+
+    fn draft(inside: &str) -> String {
+        format!(
+            "Before [@b].\n\n<!-- referee:written 2026-11-20 by=counted evidence=pmid:1 hash=0 -->\n\n## Limits\n\n{inside}\n\n<!-- referee:end -->\n\nBehind [@b].\n"
+        )
+    }
+
+    fn world(inside: &str) -> World {
+        World::of(&[("refs.bib", BIB), ("paper.md", &draft(inside))])
+    }
+
+    #[test]
+    fn a_citation_that_was_not_in_the_evidence_is_told_inside_of_the_passage_only() {
+        assert!(world("It helps [@a].").findings_of("paper.md", "citation/not-in-evidence").is_empty());
+        let world = world("It helps [@a; @b].");
+        let told = world.finding("paper.md", "citation/not-in-evidence");
+        assert_eq!(world.place("paper.md", &told), "b");
+        assert!(told.message.contains("“A drug and a receptor” is not in the evidence"), "{}", told.message);
+        let fixed = world.fixed("paper.md", "citation/not-in-evidence", "Remove this citation");
+        assert!(fixed.text("paper.md").contains("It helps [@a]."));
+    }
+
+    #[test]
+    fn what_the_evidence_of_the_workspace_holds_may_be_cited() {
+        let mut index = EvidenceIndex::default();
+        index.add_work("pmid:2", Standing::Sound, []);
+        let world = world("It helps [@b].").holding(index);
+        assert!(world.findings_of("paper.md", "citation/not-in-evidence").is_empty());
+    }
+
+    #[test]
+    fn the_passage_ends_with_its_section_where_the_closing_comment_is_gone() {
+        let text = "<!-- referee:written 2026-11-20 by=counted evidence=pmid:1 -->\n\n## Limits\n\nIt helps [@a].\n\n### More\n\nSo [@b].\n\n## Other\n\nIt does not [@b].\n";
+        let world = World::of(&[("refs.bib", BIB), ("paper.md", text)]);
+        assert_eq!(world.findings_of("paper.md", "citation/not-in-evidence").len(), 1);
+    }
+
+    #[test]
+    fn latex_and_typst_have_passages_too() {
+        let tex = "% referee:written 2026-11-20 by=counted evidence=pmid:1\n\\section{Limits}\nIt helps \\cite{a,b}.\n% referee:end\nBehind \\cite{b}.\n\\bibliography{refs}\n";
+        let world = World::of(&[("refs.bib", BIB), ("paper.tex", tex)]);
+        assert_eq!(world.findings_of("paper.tex", "citation/not-in-evidence").len(), 1);
+        let typ = "// referee:written 2026-11-20 by=counted evidence=pmid:1\n= Limits\nIt helps @a @b.\n// referee:end\n\nBehind @b.\n#bibliography(\"refs.bib\")\n";
+        let world = World::of(&[("refs.bib", BIB), ("paper.typ", typ)]);
+        assert_eq!(world.findings_of("paper.typ", "citation/not-in-evidence").len(), 1);
+    }
+}

@@ -1,0 +1,160 @@
+//! `citation/unsupported`
+
+use super::{Check, CitationRule, Looked, Remark, Surroundings, wording};
+use crate::support::Objection;
+use referee_findings::{Rule, Scope, Severity};
+
+/// The rule.
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/unsupported",
+        summary: "The cited work seems not to say what it is cited for",
+        severity: Some(Severity::Information),
+        scope: Scope::Sentence,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A sentence that cites one work, whose abstract speaks against it:
+
+- a sentence of the abstract says the same with the opposite direction (raised for lowered, a denial);
+- the sentence speaks of a randomised trial, a meta-analysis, of patients or of mice, and the record is of another \
+kind of study or of other subjects;
+- the sentence and the title, abstract and subject headings have no word in common but those of grammar: the wrong \
+work may be cited.
+
+A warning in a passage that referee wrote.
+
+## Why
+
+A sentence is as good as what it rests on, and about one citation in ten does not say what it is cited for.
+
+## Example
+
+```markdown
+Early treatment raised mortality in older adults [@roe2019].
+```
+
+The abstract says: early treatment lowered mortality in older adults.
+
+## What it cannot tell
+
+Much: it speaks where the words are nearly the same, and is silent about the rest; its silence is no support. It \
+passes over sentences that cite several works, that speak of the authors' own work or set it against what they cite, \
+and over languages other than English. The full text is not read.
+
+## Fixes
+
+- Remove the citation.
+
+## Sources
+
+The record, as the library or an online source has it; the message says which, as of when. How often citations fail \
+to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
+",
+    },
+    check: Check::Claim(check),
+    fixes: super::claim::fixes,
+};
+
+fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+    if looked.is_counted() || super::unsupported_recommendation::takes(surroundings, looked) {
+        return Vec::new();
+    }
+    let objections = looked.objections.iter();
+    objections
+        .filter_map(|objection| {
+            let (message, passage) = told(looked, objection)?;
+            let more: &[(&'static str, &str)] = match &passage {
+                Some(passage) => &[("passage", passage)],
+                None => &[],
+            };
+            Some(looked.remark(None, message, Severity::Information, more))
+        })
+        .collect()
+}
+
+/// What is said of an objection, with the sentence of the abstract that it rests on; nothing of numbers and quotations.
+pub(super) fn told(looked: &Looked<'_>, objection: &Objection) -> Option<(String, Option<String>)> {
+    let of = looked.looked_at();
+    Some(match objection {
+        Objection::OppositeDirection { sentence } => (
+            format!(
+                "The opposite seems to stand in {of}: {}. Compare them.",
+                wording::quoted(sentence.trim_end_matches('.'))
+            ),
+            Some(sentence.clone()),
+        ),
+        Objection::OtherKind { said, is } => (
+            format!(
+                "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
+            ),
+            None,
+        ),
+        Objection::OtherTopic => (
+            format!(
+                "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
+            ),
+            None,
+        ),
+        Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{World, judgement, record, work};
+    use crate::{Judgement, Verdict};
+    use referee_findings::Severity;
+
+    const BIB: &str = "@article{roe, title={Early treatment in older adults}, pmid={1}}\n";
+    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Early treatment lowered mortality in older adults with sepsis by 12.5% (95% CI 8 to 17). The authors saw no benefit of late treatment in older adults.";
+
+    fn world(name: &str, text: &str) -> World {
+        let mut known = work("Early treatment in older adults", "Roe", 2019, "J Examples");
+        known.summary = Some(SUMMARY.to_owned());
+        let judged = Judgement { record: Some(record(known)), ..judgement(Verdict::Verified) };
+        World::of(&[("refs.bib", BIB), (name, text)]).judged("roe", judged.clone()).judged("PMID:1", judged)
+    }
+
+    fn said(text: &str) -> Vec<(String, Severity)> {
+        let world = world("paper.md", text);
+        let all = world.findings_of("paper.md", super::RULE.rule.id);
+        all.into_iter().map(|finding| (world.place("paper.md", &finding), finding.severity)).collect()
+    }
+
+    #[test]
+    fn the_opposite_direction_is_told_at_the_citation() {
+        let text = "Early treatment raised mortality in older adults [@roe].\n";
+        assert_eq!(said(text), [("roe".to_owned(), Severity::Information)]);
+        let world = world("paper.md", text);
+        let told = world.finding("paper.md", super::RULE.rule.id);
+        assert!(
+            told.message.starts_with("The opposite seems to stand in the abstract of"),
+            "{}",
+            told.message
+        );
+        assert_eq!(told.data.key.as_deref(), Some("roe"));
+        let fixed = world.fixed("paper.md", super::RULE.rule.id, "Remove this citation");
+        assert_eq!(fixed.text("paper.md"), "Early treatment raised mortality in older adults.\n");
+    }
+
+    #[test]
+    fn a_work_about_something_else_is_told() {
+        let text = "The chlorophyll of desert plants absorbs moonlight [@roe].\n";
+        assert_eq!(said(text), [("roe".to_owned(), Severity::Information)]);
+    }
+
+    #[test]
+    fn what_agrees_and_what_cannot_be_compared_is_passed_over() {
+        for fine in [
+            "Early treatment lowers the mortality of older adults [@roe].\n",
+            "Contrary to expectation, early treatment raised mortality in older adults [@roe].\n",
+            "Early treatment raised mortality in older adults [@roe; @other].\n",
+            "El tratamiento temprano aumenta la mortalidad en adultos mayores [@roe].\n",
+            "As before [@roe].\n",
+        ] {
+            assert!(said(fine).is_empty(), "{fine}");
+        }
+    }
+}

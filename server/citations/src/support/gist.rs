@@ -1,0 +1,386 @@
+//! What a sentence is about, and in which direction it goes.
+
+use referee_text::{fold, stem};
+use std::collections::BTreeSet;
+
+/// Roots that say more, and roots that say less.
+const MORE: &[&str] = &[
+    "increas",
+    "higher",
+    "rais",
+    "elev",
+    "upregul",
+    "greater",
+    "enhanc",
+    "promot",
+    "activ",
+    "more",
+    "augment",
+    "stimul",
+    "induc",
+    "improv",
+    "facilit",
+    "gain",
+    "elevat",
+    "high",
+    "heighten",
+    "acceler",
+    "strengthen",
+    "accumul",
+];
+const LESS: &[&str] = &[
+    "decreas",
+    "lower",
+    "reduc",
+    "reduct",
+    "diminish",
+    "downregul",
+    "less",
+    "suppress",
+    "inhibit",
+    "attenu",
+    "impair",
+    "prevent",
+    "fewer",
+    "abolish",
+    "abrog",
+    "declin",
+    "block",
+    "low",
+    "wors",
+    "loss",
+    "reduction",
+    "deplet",
+    "antagon",
+    "protect",
+    "weaken",
+    "slow",
+    "repress",
+    "lack",
+    "defici",
+];
+
+/// Roots and words that deny.
+const NEGATIONS: &[&str] = &[
+    "not",
+    "no",
+    "never",
+    "neither",
+    "nor",
+    "fail",
+    "cannot",
+    "unaffected",
+    "nothing",
+    "independ",
+    "unrel",
+    "unchang",
+    "unlik",
+    "insuffici",
+    "dispens",
+    "irrespect",
+];
+
+/// Words that say nothing about what a sentence is about: those of grammar, and those of papers.
+const EMPTY: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "of",
+    "in",
+    "on",
+    "for",
+    "to",
+    "and",
+    "or",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "with",
+    "by",
+    "from",
+    "at",
+    "as",
+    "that",
+    "this",
+    "these",
+    "those",
+    "it",
+    "their",
+    "has",
+    "have",
+    "had",
+    "do",
+    "does",
+    "did",
+    "than",
+    "which",
+    "we",
+    "our",
+    "can",
+    "may",
+    "during",
+    "after",
+    "between",
+    "through",
+    "into",
+    "both",
+    "also",
+    "its",
+    "been",
+    "such",
+    "other",
+    "when",
+    "while",
+    "there",
+    "who",
+    "whom",
+    "will",
+    "could",
+    "would",
+    "should",
+    "might",
+    "one",
+    "two",
+    "only",
+    "however",
+    "compared",
+    "study",
+    "studies",
+    "found",
+    "show",
+    "shown",
+    "shows",
+    "showed",
+    "reported",
+    "report",
+    "reports",
+    "suggest",
+    "suggests",
+    "suggested",
+    "demonstrated",
+    "demonstrate",
+    "et",
+    "al",
+    "using",
+    "used",
+    "based",
+    "about",
+    "over",
+    "under",
+    "they",
+    "them",
+    "he",
+    "she",
+    "his",
+    "her",
+    "all",
+    "any",
+    "some",
+    "most",
+    "many",
+    "each",
+    "per",
+    "via",
+    "due",
+    "being",
+    "more",
+    "less",
+    "s",
+];
+
+/// What a sentence is about.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gist {
+    /// The roots of its words.
+    pub(super) content: BTreeSet<String>,
+    /// More, less; `None` where it says neither or both.
+    pub(super) direction: Option<bool>,
+    /// It denies something.
+    pub(super) denied: bool,
+    /// How many words deny.
+    pub(super) denials: usize,
+}
+
+/// Reads a sentence.
+pub(super) fn gist(text: &str) -> Gist {
+    let folded = fold::title(text);
+    let (mut more, mut less) = (0, 0);
+    let mut out = Gist::default();
+    for word in folded.split(' ').filter(|word| !word.is_empty()) {
+        let root = stem::root(word);
+        let is = |list: &[&str]| list.contains(&word) || list.contains(&root.as_str());
+        if is(NEGATIONS) {
+            out.denials += 1;
+        } else if is(MORE) {
+            more += 1;
+        } else if is(LESS) {
+            less += 1;
+        } else if !EMPTY.contains(&word) && word.len() > 1 && !word.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            out.content.insert(root);
+        }
+    }
+    out.denied = out.denials % 2 == 1;
+    out.direction = match (more, less) {
+        (1, 0) => Some(true),
+        (0, 1) => Some(false),
+        _ => None,
+    };
+    out
+}
+
+impl Gist {
+    /// What share of its content another has, from 0 to 1.
+    #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
+    pub(super) fn shared(&self, other: &Gist) -> f64 {
+        let shared = self.content.intersection(&other.content).count();
+        shared as f64 / self.content.len().max(1) as f64
+    }
+}
+
+/// Whether a text is in English, by its words of grammar: a sentence in another language shares no words with an
+/// abstract and says nothing by that.
+pub(super) fn is_english(text: &str) -> bool {
+    const ENGLISH: &[&str] = &[
+        "the", "of", "and", "in", "to", "is", "was", "are", "were", "with", "that", "for", "by", "from",
+        "on", "this", "as", "an", "be", "have", "has", "not", "or", "which", "than", "it",
+    ];
+    const OTHERS: &[&str] = &[
+        "de", "la", "el", "los", "las", "que", "en", "del", "una", "un", "con", "por", "para", "le", "les",
+        "des", "et", "dans", "une", "der", "die", "das", "und", "von", "mit", "den", "il", "di", "che",
+        "per", "do", "da", "os", "um", "uma", "se", "y", "al", "su", "du", "est", "ist", "een", "het", "van",
+    ];
+    let folded = fold::title(text);
+    let (mut english, mut others) = (0, 0);
+    for word in folded.split(' ') {
+        english += usize::from(ENGLISH.contains(&word));
+        others += usize::from(OTHERS.contains(&word));
+    }
+    english > 0 && english > 2 * others
+}
+
+/// Roots that papers say of themselves whatever they are about.
+const OF_PAPERS: &[&str] = &[
+    "stud",
+    "study",
+    "need",
+    "further",
+    "confirm",
+    "find",
+    "result",
+    "data",
+    "mechan",
+    "mechanism",
+    "explor",
+    "valid",
+    "larg",
+    "large",
+    "prospect",
+    "random",
+    "randomiz",
+    "trial",
+    "control",
+    "warrant",
+    "necessar",
+    "necessary",
+    "research",
+    "futur",
+    "future",
+    "develop",
+    "implem",
+    "implement",
+    "applic",
+    "approach",
+    "design",
+    "caus",
+    "causal",
+    "infer",
+    "inference",
+    "evid",
+    "evidence",
+    "observ",
+    "promis",
+    "potent",
+    "potenti",
+    "altern",
+    "cost",
+    "safe",
+    "safety",
+    "determin",
+    "impact",
+    "ongo",
+    "ongoing",
+    "specif",
+    "threshold",
+    "defin",
+    "define",
+    "propos",
+    "consid",
+    "consider",
+    "draw",
+    "drawn",
+    "attent",
+    "attention",
+    "resourc",
+    "resource",
+    "prevent",
+    "measur",
+    "measure",
+    "direct",
+    "method",
+    "previous",
+    "describ",
+    "describe",
+    "perform",
+    "done",
+    "befor",
+    "before",
+    "accord",
+    "review",
+    "literatur",
+    "literature",
+    "work",
+    "author",
+    "recent",
+    "known",
+    "analys",
+    "analysis",
+    "model",
+    "system",
+    "common",
+    "import",
+    "important",
+    "differ",
+    "level",
+    "effect",
+    "process",
+    "addit",
+    "include",
+    "includ",
+    "provid",
+    "provide",
+    "pilot",
+    "investig",
+    "possib",
+    "possible",
+];
+
+impl Gist {
+    /// Its words that papers do not say whatever they are about.
+    pub(super) fn subject(&self) -> BTreeSet<&str> {
+        self.content.iter().map(String::as_str).filter(|root| !OF_PAPERS.contains(root)).collect()
+    }
+}
+
+/// The clauses of a sentence.
+pub(super) fn clauses(sentence: &str) -> Vec<&str> {
+    let mut out = vec![sentence];
+    for link in
+        ["; ", ", but ", ", and ", ", although ", ", whereas ", ", while ", " but ", ", which ", ", however"]
+    {
+        out = out.into_iter().flat_map(|part| part.split(link)).collect();
+    }
+    out
+}

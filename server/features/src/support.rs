@@ -1,0 +1,339 @@
+//! Whether the works that a sentence cites say so, as far as that can be told from their abstracts; asked for on
+//! command, and told with what was compared.
+
+use crate::card;
+use referee_citations::claims::{self, Cited, Claim, cited};
+use referee_citations::standing::Standing;
+use referee_citations::support::{Objection, QuoteFound, closest, find_quote, objections, quotations};
+use referee_citations::{Verdict, study::Study};
+use referee_literature::Record;
+use referee_syntax::Document;
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Snapshot};
+use serde_json::{Value, json};
+
+/// How many sentences are looked up at once.
+const MOST: usize = 500;
+
+/// What share of a sentence's content words a sentence of an abstract must have to be shown beside it.
+const SHOWN: f64 = 0.3;
+
+/// What came of looking a sentence up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Something speaks against it.
+    Objected,
+    /// Nothing speaks against it; that is no proof of support.
+    Nothing,
+    /// It could not be looked up: no abstract is known of a work that it cites.
+    NotChecked,
+}
+
+impl State {
+    /// The word for programs.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            State::Objected => "objected",
+            State::Nothing => "nothing-found",
+            State::NotChecked => "not-checked",
+        }
+    }
+}
+
+/// A work that a sentence cites, and what it says.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The key, `[n]`, the identifier.
+    pub label: String,
+    /// The record, where it is known.
+    pub record: Option<Record>,
+    /// Why nothing was compared with it.
+    pub unknown: Option<&'static str>,
+    /// The sentence of its abstract that is closest, with the share of content words that it has.
+    pub closest: Option<(String, f64)>,
+}
+
+/// A sentence that was looked up.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The sentence.
+    pub claim: Claim,
+    /// What came of it.
+    pub state: State,
+    /// The works that it cites.
+    pub sources: Vec<Source>,
+    /// What speaks against it.
+    pub objections: Vec<Objection>,
+    /// Its quotations, and how each was found.
+    pub quotes: Vec<(String, Option<QuoteFound>)>,
+}
+
+/// The sentences that cite at a place, or in the whole draft where `place` is `None`.
+///
+/// # Errors
+///
+/// Says in a sentence why nothing can be looked up.
+pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<Vec<Checked>, String> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
+        return Err("Only the sentences of a draft can be looked up.".to_owned());
+    };
+    let all = match place {
+        Some(place) => at(&document, place),
+        None => (0..document.blocks().as_slice().len())
+            .flat_map(|index| claims::in_block(&document, index))
+            .take(MOST)
+            .collect(),
+    };
+    if all.is_empty() {
+        return Err(match place {
+            Some(_) => "No sentence here cites anything.",
+            None => "No sentence of this draft cites anything.",
+        }
+        .to_owned());
+    }
+    // What is not judged yet is judged now, by what is on this machine.
+    for reference in snapshot.pending(file) {
+        snapshot.judge(&reference);
+    }
+    Ok(snapshot.with_surroundings(file, |around| {
+        all.into_iter().map(|claim| look_up(cited(around, &claim), claim)).collect()
+    }))
+}
+
+/// The claims that a range touches.
+fn at(document: &Document, place: Span) -> Vec<Claim> {
+    if place.is_empty() {
+        return claims::at(document, place.start as usize).into_iter().collect();
+    }
+    let first = document.blocks().index_at(place.start as usize).unwrap_or_default();
+    let last = document.blocks().index_at(place.end as usize).unwrap_or(first);
+    (first..=last)
+        .flat_map(|index| claims::in_block(document, index))
+        .filter(|claim| claim.span.overlaps(place))
+        .take(MOST)
+        .collect()
+}
+
+fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
+    let sources: Vec<Source> = cited
+        .iter()
+        .map(|one| {
+            let record = one.record();
+            let unknown = match (&one.judgement, record) {
+                (None, _) => Some("it was not checked whether and as what it exists"),
+                (Some(judgement), None) => Some(match judgement.verdict {
+                    Verdict::NotFound => "no source has it",
+                    Verdict::Misidentified => "its identifier belongs to another work",
+                    _ => "no record is known to be of this work",
+                }),
+                (_, Some(record)) if record.work.summary.is_none() => Some("no abstract is known of it"),
+                _ => None,
+            };
+            Source {
+                label: one.label.clone(),
+                record: record.cloned(),
+                unknown,
+                closest: record
+                    .and_then(|record| closest(&claim.text, record))
+                    .filter(|(_, share)| *share >= SHOWN),
+            }
+        })
+        .collect();
+    let records: Vec<&Record> = sources.iter().filter_map(|source| source.record.as_ref()).collect();
+    let known = !sources.is_empty() && sources.iter().all(|source| source.unknown.is_none());
+    let objections = if known { objections(&claim.text, &records) } else { Vec::new() };
+    let quotes = quotations(&claim.text)
+        .into_iter()
+        .filter_map(|range| {
+            let quote = claim.text.get(range)?;
+            let found =
+                records.iter().filter_map(|record| find_quote(quote, record.work.summary.as_deref()?)).next();
+            Some((quote.to_owned(), found))
+        })
+        .collect();
+    let state = match (known, objections.is_empty()) {
+        (false, _) => State::NotChecked,
+        (true, false) => State::Objected,
+        (true, true) => State::Nothing,
+    };
+    Checked { claim, state, sources, objections, quotes }
+}
+
+impl Checked {
+    /// The sentence without the space that stands for citations.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        self.claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What came of it, for programs.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let sources: Vec<Value> = self
+            .sources
+            .iter()
+            .map(|source| {
+                let work = source.record.as_ref().map(|record| &record.work);
+                json!({
+                    "key": source.label,
+                    "title": work.and_then(referee_bibliography::Work::full_title),
+                    "year": work.and_then(referee_bibliography::Work::year),
+                    "source": source.record.as_ref().map(|record| &record.source),
+                    "compared": if source.unknown.is_none() { "abstract" } else { "nothing" },
+                    "unknown": source.unknown,
+                    "closest": source.closest.as_ref().map(|(text, share)| json!({"text": text, "share": (share * 100.0).round() / 100.0})),
+                })
+            })
+            .collect();
+        let quotes: Vec<Value> =
+            self.quotes.iter().map(|(quote, found)| json!({"quote": quote, "found": found})).collect();
+        json!({
+            "sentence": self.sentence(),
+            "state": self.state.as_str(),
+            "sources": sources,
+            "objections": self.objections,
+            "quotes": quotes,
+        })
+    }
+
+    /// What came of it, in Markdown, as a part of a document.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let mut out = format!("## {}\n\n", shortened(&self.sentence()));
+        out.push_str(match self.state {
+            State::Objected => "**Something speaks against it.**\n\n",
+            State::Nothing => {
+                "**Nothing was found that speaks against it.** That is no proof of support.\n\n"
+            }
+            State::NotChecked => "**Not checked.**\n\n",
+        });
+        for objection in &self.objections {
+            out.push_str(&format!("- {}\n", told(objection)));
+        }
+        for (quote, found) in &self.quotes {
+            let how = match found {
+                Some(QuoteFound::Verbatim) => "stands in the abstract, letter for letter",
+                Some(QuoteFound::Normalised) => "stands in the abstract, word for word; its writing differs",
+                None => continue,
+            };
+            out.push_str(&format!("- “{quote}” {how}.\n"));
+        }
+        if !self.objections.is_empty() || self.quotes.iter().any(|(_, found)| found.is_some()) {
+            out.push('\n');
+        }
+        for source in &self.sources {
+            let Some(record) = &source.record else {
+                out.push_str(&format!(
+                    "- {}: {}.\n",
+                    source.label,
+                    source.unknown.unwrap_or("nothing is known of it")
+                ));
+                continue;
+            };
+            let standing = Standing::of_record(record);
+            let mark = match standing.mark() {
+                "" => String::new(),
+                mark => format!(", {mark}"),
+            };
+            out.push_str(&format!(
+                "- {} ({}): {} ({}{mark}; {})",
+                source.label,
+                record.work.year().map_or_else(|| "no year".to_owned(), |year| year.to_string()),
+                record.work.full_title().unwrap_or_default(),
+                Study::of(record).describe(),
+                card::source_name(&record.source)
+            ));
+            match (&source.unknown, &source.closest) {
+                (Some(why), _) => out.push_str(&format!(": {why}.\n")),
+                (None, Some((sentence, share))) => out.push_str(&format!(
+                    "\n  - closest sentence ({:.0} of 100 parts of the content words): “{sentence}”\n",
+                    share * 100.0
+                )),
+                (None, None) => out.push_str("\n  - no sentence of its abstract is close\n"),
+            }
+        }
+        out
+    }
+}
+
+/// An objection in a sentence.
+fn told(objection: &Objection) -> String {
+    match objection {
+        Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
+            format!("“{quote}” does not stand in the abstract; that has: “{near}”.")
+        }
+        Objection::QuoteNotFound { quote, nearest: None, .. } => {
+            format!("“{quote}” does not stand in the abstract; it may stand in the full text.")
+        }
+        Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
+            format!("{number} does not stand in the abstract; that says: “{sentence}”")
+        }
+        Objection::NumberNotInSource { number, instead: None, .. } => {
+            format!("{number} does not stand in the abstract; it may stand in the full text.")
+        }
+        Objection::OppositeDirection { sentence } => {
+            format!("The opposite seems to stand there: “{sentence}”")
+        }
+        Objection::OtherKind { said, is } => {
+            format!("The sentence says “{said}”; the work is another: {is}.")
+        }
+        Objection::OtherTopic => {
+            "It has no word in common with the title and the abstract: the wrong work may be cited."
+                .to_owned()
+        }
+    }
+}
+
+/// What came of all sentences, in Markdown.
+#[must_use]
+pub fn page(all: &[Checked]) -> String {
+    let of = |state: State| all.iter().filter(|one| one.state == state).count();
+    let mut out = format!(
+        "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
+        message(all)
+    );
+    let order = [State::Objected, State::NotChecked, State::Nothing];
+    for state in order {
+        if of(state) > 0 {
+            for one in all.iter().filter(|one| one.state == state) {
+                out.push_str(&one.to_markdown());
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+/// What came of it in one sentence.
+#[must_use]
+pub fn message(all: &[Checked]) -> String {
+    let of = |state: State| all.iter().filter(|one| one.state == state).count();
+    let sentences = if all.len() == 1 { "1 sentence".to_owned() } else { format!("{} sentences", all.len()) };
+    format!(
+        "{sentences} looked up: something speaks against {}, nothing was found against {}, {} could not be checked.",
+        of(State::Objected),
+        of(State::Nothing),
+        of(State::NotChecked)
+    )
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 160;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(std::iter::once('…')).collect()
+}
+
+/// What a sentence of a passage rests on, as hover shows it; `None` outside of such passages, and where it cites
+/// nothing.
+#[must_use]
+pub(crate) fn rests_on(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<(Span, Vec<Source>)> {
+    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
+    document.written().into_iter().find(|written| written.span.touches(offset))?;
+    let claim = claims::at(&document, offset)?;
+    let sources =
+        snapshot.with_surroundings(file, |around| look_up(cited(around, &claim), claim.clone()).sources);
+    (!sources.is_empty()).then_some((claim.span, sources))
+}

@@ -1,0 +1,113 @@
+//! Searching online for the words of a question, with the author's word for these words.
+//!
+//! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
+//! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
+
+use crate::state::{View, lock};
+use referee_literature::Source;
+use referee_text::FileId;
+use referee_workspace::settings::Network;
+use std::sync::Arc;
+use std::time::Duration;
+use tower_lsp::lsp_types::{MessageActionItem, MessageType};
+
+const SEARCH: &str = "Search online";
+const ALWAYS: &str = "Always in this session";
+const HERE: &str = "This machine only";
+
+/// How long an author may think about it.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The longest question that is shown whole, in characters.
+const LONGEST: usize = 300;
+
+/// The online sources that may be searched for these words now; none where the author did not allow it.
+/// `wanted` is what the command says itself: `Some(false)` asks nobody.
+pub(super) fn searchers(
+    view: &View,
+    file: &FileId,
+    words: &str,
+    wanted: Option<bool>,
+    cancel: &referee_literature::Cancel,
+) -> Vec<Arc<dyn Source>> {
+    let snapshot = &view.snapshot;
+    if wanted == Some(false) || snapshot.network(file) != Network::Allow || snapshot.is_confidential(file) {
+        return Vec::new();
+    }
+    let workspace = snapshot.workspace_of(file);
+    let always = lock(&view.state.searched).contains(&workspace);
+    if !always {
+        match ask(view, words, &snapshot.hosts(file)).as_deref() {
+            Some(SEARCH) => {}
+            Some(ALWAYS) => {
+                lock(&view.state.searched).insert(workspace);
+            }
+            _ => return Vec::new(),
+        }
+    }
+    snapshot.searchers(file, cancel)
+}
+
+/// What the author answers; `None` where they cannot be asked, or do not answer.
+fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
+    if !view.abilities().asks {
+        return None;
+    }
+    let shown: String = words.chars().take(LONGEST).collect();
+    let question = format!(
+        "May referee search online for “{shown}”? These words, and those of the searches that follow from what is found, are sent to {}; nothing else of the draft is. The \
+         command `referee egress` shows what left this machine.",
+        hosts.join(", ")
+    );
+    let actions = [SEARCH, ALWAYS, HERE]
+        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
+    let client = view.state.client.clone();
+    view.state.runtime.block_on(async move {
+        let asked = client.show_message_request(MessageType::INFO, question, Some(actions.to_vec()));
+        match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(Ok(answer)) => answer.map(|action| action.title),
+            _ => None,
+        }
+    })
+}
+
+/// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.
+pub(super) fn recalled(view: &View, file: &FileId) -> Vec<Arc<dyn Source>> {
+    let silent = referee_literature::Cancel::new();
+    silent.cancel();
+    if view.snapshot.network(file) != Network::Allow {
+        return Vec::new();
+    }
+    view.snapshot.searchers(file, &silent)
+}
+
+/// Calls a search off when the author does: looks a few times a second while `work` goes on.
+pub(super) fn with_cancel<T>(
+    cancelled: &(dyn Fn() -> bool + Sync),
+    cancel: &referee_literature::Cancel,
+    work: impl FnOnce() -> T,
+) -> T {
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                if cancelled() {
+                    cancel.cancel();
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let _over = Over(&over);
+        work()
+    })
+}
+
+/// Says that the work is over, also where it ended with a panic.
+struct Over<'a>(&'a std::sync::atomic::AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}

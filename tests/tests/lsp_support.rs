@@ -1,0 +1,303 @@
+//! The critic that reads, and passages written on request, over stdio.
+
+use referee_tests::Folder;
+use referee_tests::editor::{Abilities, Editor, PATIENCE, range};
+use serde_json::{Value, json};
+
+const SETTINGS: &str = "[library]\nfiles = [\"library.nbib\"]\n";
+
+const LIBRARY: &str = "PMID- 1
+TI  - A drug and a kinase in neurons.
+DP  - 2019
+TA  - J Examples
+AU  - Roe J
+AB  - We kept 48 cultures for ten days and looked at each of them twice a day.
+      Metformin activated AMPK in neurons of old rats by 12.5%. No harm was seen
+      in any culture that was kept with care.
+
+PMID- 2
+TI  - A kinase and digestion in neurons.
+DP  - 2018
+TA  - J Examples
+AU  - Doe J
+AB  - In neurons, AMPK increases autophagy.
+
+PMID- 3
+TI  - Digestion and plaques in mice.
+DP  - 2017
+TA  - J Examples
+AU  - Loe J
+AB  - Autophagy reduces amyloid plaques in mice.
+
+PMID- 4
+TI  - Sleep of students before examinations.
+DP  - 2016
+TA  - J Examples
+AU  - Moe J
+AB  - We asked students how they slept.
+";
+
+const BIB: &str = "@article{roe, title={A drug and a kinase in neurons}, author={Roe, J}, journal={J Examples}, year=2019, pmid={1}}
+@article{moe, title={Sleep of students before examinations}, author={Moe, J}, journal={J Examples}, year=2016, pmid={4}}
+";
+
+fn folder(draft: &str) -> Folder {
+    Folder::with(&[
+        ("referee.toml", SETTINGS),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        ("paper.md", draft),
+    ])
+}
+
+fn head(text: &str) -> String {
+    format!("---\ntitle: metformin amyloid\nbibliography: refs.bib\n---\n\n{text}")
+}
+
+fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics.iter().filter_map(|one| one["code"].as_str()).collect()
+}
+
+fn at(uri: &str, line: u32, character: u32) -> Value {
+    json!({"uri": uri, "position": {"line": line, "character": character}})
+}
+
+fn run(editor: &mut Editor, command: &str, argument: Value) -> Value {
+    editor.request("workspace/executeCommand", json!({"command": command, "arguments": [argument]}))
+}
+
+/// The text of the draft after the edit that the server asks for, opened anew with it.
+fn applied(editor: &Editor, folder: &Folder, uri: &str, version: i64) -> String {
+    let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    let mut draft = folder.read("paper.md");
+    for change in request["params"]["edit"]["documentChanges"].as_array().into_iter().flatten() {
+        let name = if change["textDocument"]["uri"] == uri { "paper.md" } else { "refs.bib" };
+        let mut text = folder.read(name);
+        for edit in change["edits"].as_array().into_iter().flatten().rev() {
+            let (start, end) = (offset(&text, &edit["range"]["start"]), offset(&text, &edit["range"]["end"]));
+            text.replace_range(start..end, edit["newText"].as_str().unwrap_or_default());
+        }
+        folder.write(name, &text);
+        if name == "paper.md" {
+            draft = text;
+        } else {
+            let bib = folder.uri("refs.bib");
+            editor.files_changed(&[(&bib, 2)]);
+        }
+    }
+    let lines = u32::try_from(draft.lines().count()).unwrap_or(u32::MAX) + 100;
+    editor.change(uri, version, &[(0, 0, lines, 0, &draft)]);
+    draft
+}
+
+/// The byte of a position; the drafts here have other letters only in what is inserted, behind every position.
+fn offset(text: &str, position: &Value) -> usize {
+    let line = usize::try_from(position["line"].as_u64().unwrap_or_default()).unwrap_or_default();
+    let column = usize::try_from(position["character"].as_u64().unwrap_or_default()).unwrap_or_default();
+    let start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+    let mut units = 0;
+    let rest = &text[start..];
+    rest.char_indices()
+        .find(|(_, c)| {
+            let here = units >= column;
+            units += c.len_utf16();
+            here
+        })
+        .map_or(text.len(), |(place, _)| start + place)
+}
+
+#[test]
+fn sentences_are_compared_with_the_abstracts_of_what_they_cite() {
+    let text = head(
+        "Metformin activated AMPK in neurons of old rats by 21.5% [@roe].\n\nMetformin suppressed AMPK in neurons of old rats [@roe].\n\nThe authors saw “no harm in any culture that was kept without care” [@roe].\n\nMetformin activates AMPK in neurons [@roe].\n",
+    );
+    let folder = folder(&text);
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    let told = editor.diagnostics_until(&uri, |all| codes(all).contains(&"citation/unsupported"));
+    let of = |code: &str| told.iter().filter(|one| one["code"] == code).count();
+    assert_eq!(
+        (of("citation/number-not-in-source"), of("citation/unsupported"), of("citation/quote-not-found")),
+        (1, 1, 1),
+        "{told:#?}"
+    );
+    let number = told.iter().find(|one| one["code"] == "citation/number-not-in-source").expect("it is there");
+    assert_eq!(number["range"], range(5, 51, 5, 55));
+    assert_eq!(number["severity"], 3);
+    // Typing elsewhere in the draft leaves them as they are; mending the number takes its finding away.
+    editor.change(&uri, 2, &[(5, 51, 5, 55, "12.5")]);
+    let told = editor.diagnostics_until(&uri, |all| !codes(all).contains(&"citation/number-not-in-source"));
+    assert!(codes(&told).contains(&"citation/unsupported"), "{told:#?}");
+    let answer = run(&mut editor, "referee.checkSupport", at(&uri, 7, 4));
+    assert_eq!(answer["sentences"][0]["state"], "objected", "{answer:#}");
+    assert_eq!(answer["sentences"][0]["objections"][0]["kind"], "opposite-direction");
+    let all = run(&mut editor, "referee.checkSupport", json!({"uri": uri}));
+    let states: Vec<&str> =
+        all["sentences"].as_array().into_iter().flatten().filter_map(|one| one["state"].as_str()).collect();
+    assert_eq!(states, ["nothing-found", "objected", "objected", "nothing-found"], "{all:#}");
+    assert!(all["text"].as_str().is_some_and(|text| text.contains("closest sentence")), "{all:#}");
+    let id = editor.ask(
+        "workspace/executeCommand",
+        json!({"command": "referee.checkSupport", "arguments": [at(&uri, 1, 0)]}),
+    );
+    assert!(editor.answer(id).expect_err("no sentence").message.contains("No sentence here cites"));
+}
+
+#[test]
+fn what_takes_time_is_offered_by_its_kind() {
+    let folder = folder(&head("Metformin activates AMPK in neurons [@roe].\n"));
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    for (kind, command) in [
+        ("source.referee.support", "referee.checkSupport"),
+        ("source.referee.hypothesize", "referee.hypothesize"),
+        ("source.referee.report", "referee.insertReport"),
+        ("source.referee.research", "referee.research"),
+    ] {
+        let params = json!({
+            "textDocument": {"uri": uri}, "range": range(5, 4, 5, 4),
+            "context": {"diagnostics": [], "only": [kind]},
+        });
+        let actions = editor.request("textDocument/codeAction", params);
+        let found: Vec<&str> = actions
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|one| one["command"]["command"].as_str())
+            .collect();
+        assert_eq!(found, [command], "{kind}: {actions:#}");
+    }
+}
+
+#[test]
+fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
+    let folder = folder(&head("# Plan\n\nSome words.\n"));
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    let mut done = Err(());
+    for _ in 0..400 {
+        let id = editor.ask(
+            "workspace/executeCommand",
+            json!({"command": "referee.hypothesize", "arguments": [at(&uri, 7, 2)]}),
+        );
+        done = editor.answer(id).map_err(|_| ());
+        if done.is_ok() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(done.expect("hypotheses")["works"], 3);
+    let text = applied(&editor, &folder, &uri, 2);
+    assert!(
+        text.contains("question=\"metformin amyloid\"") && text.contains("<!-- referee:end -->"),
+        "{text}"
+    );
+    // Nothing is wrong with it as it was written.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let lines: Vec<&str> = text.lines().collect();
+    let line = |part: &str| {
+        u32::try_from(lines.iter().position(|line| line.contains(part)).expect("a line")).expect("a number")
+    };
+    let (comment, quoted) = (line("referee:written"), line("Metformin activated AMPK"));
+    let lenses = editor.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+    let lens = &lenses[0];
+    assert_eq!(lens["range"]["start"]["line"], comment, "{lenses:#}");
+    let title = lens["command"]["title"].as_str().unwrap_or_default();
+    assert!(
+        title.starts_with("written 20") && title.contains("cites 3 works") && !title.contains("edited"),
+        "{title}"
+    );
+    let hover = editor.request(
+        "textDocument/hover",
+        json!({"textDocument": {"uri": uri}, "position": {"line": quoted, "character": 30}}),
+    );
+    let shown = hover["contents"]["value"].as_str().unwrap_or_default().to_owned();
+    assert!(shown.contains("This sentence rests on"), "{hover:#}");
+    // What is kept can be read as a whole, without a search.
+    let kept = run(&mut editor, "referee.showEvidence", json!({"uri": uri, "all": true}));
+    let page = kept["text"].as_str().unwrap_or_default();
+    assert!(page.starts_with("# Evidence\n") && page.contains("## metformin amyloid"), "{page}");
+    assert!(page.contains("“In neurons, AMPK increases autophagy.”") && page.contains("pmid:2"), "{page}");
+    // Refreshed, it says the same.
+    let same = run(&mut editor, "referee.refreshSection", at(&uri, comment, 3));
+    assert_eq!((&same["changed"], &same["edited"]), (&json!(false), &json!(false)), "{same:#}");
+    // A citation from elsewhere is told; by then a human has edited the passage, and nothing is written over it.
+    editor.change(&uri, 3, &[(quoted + 1, 0, quoted + 1, 0, "\nAnd students slept [@moe].\n\n")]);
+    let told = editor.diagnostics_until(&uri, |all| codes(all).contains(&"citation/not-in-evidence"));
+    assert_eq!(told.iter().filter(|one| one["code"] == "citation/not-in-evidence").count(), 1, "{told:#?}");
+    let mut place = at(&uri, comment, 3);
+    place["apply"] = json!(true);
+    let kept = run(&mut editor, "referee.refreshSection", place);
+    assert_eq!((&kept["edited"], &kept["applied"]), (&json!(true), &json!(false)), "{kept:#}");
+    let diff = kept["text"].as_str().unwrap_or_default();
+    assert!(diff.contains("-And students slept [@moe]."), "{diff}");
+    let lenses = editor.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+    assert!(
+        lenses[0]["command"]["title"].as_str().is_some_and(|title| title.contains("edited since")),
+        "{lenses:#}"
+    );
+    // Without its comments it is the author's own.
+    let removed = run(&mut editor, "referee.stripProvenance", json!({"uri": uri}));
+    assert_eq!(removed["removed"], 2);
+}
+
+#[test]
+fn a_passage_is_told_when_its_evidence_grows_or_falls_and_is_written_anew_on_request() {
+    let folder = folder(&head("# Plan\n\nSome words.\n"));
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    let mut place = at(&uri, 7, 2);
+    place["section"] = json!("mechanistic");
+    let mut done = false;
+    for _ in 0..400 {
+        let id = editor.ask(
+            "workspace/executeCommand",
+            json!({"command": "referee.insertReportSection", "arguments": [place]}),
+        );
+        done = editor.answer(id).is_ok();
+        if done {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(done, "a section");
+    let text = applied(&editor, &folder, &uri, 2);
+    let comment = text.lines().position(|line| line.contains("referee:written")).expect("a comment");
+    let comment = u32::try_from(comment).expect("a number");
+    // Another work comes, and one of those that are cited is retracted.
+    let more = LIBRARY.replace("PMID- 1\n", "PMID- 1\nPT  - Retracted Publication\n")
+        + "\nPMID- 5\nTI  - Metformin and amyloid in people.\nDP  - 2020\nTA  - J Examples\nAU  - Noe J\nAB  - Metformin lowered amyloid plaques in people.\n";
+    folder.write("library.nbib", &more);
+    let library = folder.uri("library.nbib");
+    editor.files_changed(&[(&library, 2)]);
+    let fresh = (0..200)
+        .find_map(|_| {
+            // The library is read again meanwhile.
+            let order = json!({"command": "referee.refreshSection", "arguments": [at(&uri, comment, 3)]});
+            let id = editor.ask("workspace/executeCommand", order);
+            if let Ok(answer) = editor.answer(id)
+                && answer["changed"] == true
+            {
+                return Some(answer);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            None
+        })
+        .expect("something new");
+    assert!(fresh["text"].as_str().is_some_and(|diff| diff.contains("+")), "{fresh:#}");
+    assert_eq!(fresh["applied"], false, "nothing is changed unasked");
+    let told = editor.diagnostics_until(&uri, |all| codes(all).contains(&"citation/evidence-changed"));
+    let told = told.iter().find(|one| one["code"] == "citation/evidence-changed").expect("it is there");
+    assert_eq!(told["range"]["start"]["line"], comment);
+    let mut place = at(&uri, comment, 3);
+    place["apply"] = json!(true);
+    let written = run(&mut editor, "referee.refreshSection", place);
+    assert_eq!(written["applied"], true, "{written:#}");
+    let text = applied(&editor, &folder, &uri, 3);
+    assert!(text.contains("Metformin lowered amyloid plaques in people"), "{text}");
+    assert_eq!(text.matches("referee:written").count(), 1, "{text}");
+}
