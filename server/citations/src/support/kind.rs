@@ -16,7 +16,6 @@ pub(super) struct Clash {
 
 macro_rules! pattern {
     ($name:ident, $pattern:literal) => {
-        #[expect(clippy::expect_used, reason = "a pattern that is written here, and tested")]
         static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).expect("a pattern"));
     };
 }
