@@ -17,13 +17,16 @@ use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The folder in the workspace.
 const FOLDER: &str = ".referee";
 
 /// The file in it.
 const FILE: &str = "evidence.sqlite";
+
+/// How long another process that has the file is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The version of the tables.
 const VERSION: i64 = 1;
@@ -204,8 +207,16 @@ impl Store {
     }
 
     fn over(connection: Connection, folder: PathBuf) -> Result<Store, StoreError> {
-        connection.busy_timeout(Duration::from_secs(10))?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.busy_timeout(PATIENCE)?;
+        // Two editors may open it at the same moment, and for this SQLite does not wait by itself.
+        let end = Instant::now() + PATIENCE;
+        while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
+            let busy = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy);
+            if !busy || Instant::now() >= end {
+                return Err(error.into());
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
         connection.pragma_update(None, "synchronous", "normal")?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
         if version > VERSION {

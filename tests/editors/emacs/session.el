@@ -1,0 +1,53 @@
+;; A draft in Emacs with eglot, configured as docs/editors/emacs.md says: a finding at its place, and its fix.
+(require 'package)
+(unless (locate-library "eglot") (package-initialize))
+(unless (and (locate-library "eglot") (locate-library "markdown-mode")) (princ "eglot or markdown-mode is missing\n") (kill-emacs 77))
+(require 'eglot)
+(require 'flymake)
+(load (getenv "EDITOR_TEST_PAGE") nil t)
+
+(defun wait-for (what condition)
+  (let ((end (+ (float-time) 30)) found)
+    (while (and (not (setq found (funcall condition))) (< (float-time) end))
+      (accept-process-output nil 0.05))
+    (or found (error "waited in vain for %s" what))))
+
+(defun finding ()
+  "The finding on the wrong key."
+  (seq-find
+   (lambda (it) (equal "smiht2020" (buffer-substring (flymake-diagnostic-beg it) (flymake-diagnostic-end it))))
+   (flymake-diagnostics (point-min) (point-max))))
+
+(setq eglot-sync-connect 30
+      eglot-autoshutdown nil
+      eglot-send-changes-idle-time 0.05
+      flymake-no-changes-timeout 0.05)
+(find-file (expand-file-name "paper.md" (getenv "EDITOR_TEST_FOLDER")))
+(unless (eq major-mode 'markdown-mode) (markdown-mode))
+(princ (format "Emacs %s\n" emacs-version))
+(let ((project-find-functions (list (lambda (_) (cons 'transient (getenv "EDITOR_TEST_FOLDER"))))))
+  (apply #'eglot (eglot--guess-contact)))
+(wait-for "the server" #'eglot-managed-p)
+(unless flymake-mode (flymake-mode 1))
+(flymake-start)
+(wait-for "the finding" #'finding)
+(princ "ok the finding stands on the wrong key\n")
+(let* ((at (flymake-diagnostic-beg (finding)))
+       (fix (wait-for
+             "the fix"
+             (lambda ()
+               (seq-find (lambda (it) (string-match-p "smith2020" (plist-get it :title)))
+                         (eglot-code-actions at at nil nil)))))
+       (edit (plist-get fix :edit)))
+  (unless edit (error "the fix has no edit: %S" fix))
+  (condition-case nil
+      (eglot--apply-workspace-edit edit nil)
+    (wrong-number-of-arguments (eglot--apply-workspace-edit edit))))
+(when (string-match-p "smiht2020" (buffer-string)) (error "not mended: %s" (buffer-string)))
+(flymake-start)
+(wait-for "the finding to go" (lambda () (not (finding))))
+(princ "ok its fix is applied, and the finding goes\n")
+(set-buffer-modified-p nil)
+(eglot-shutdown (eglot-current-server))
+(princ "DONE\n")
+(kill-emacs 0)
