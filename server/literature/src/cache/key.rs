@@ -50,8 +50,9 @@ impl Seed {
     }
 }
 
-/// What a question for a work consists of. Its identifiers are questions of their own; its abstract, its address and
-/// what the author noted beside it make no difference to what is asked.
+/// What a question for a work consists of. Its identifiers are questions of their own, unless there is nothing else:
+/// then what they name is asked for. Its abstract, its address and what the author noted beside it make no
+/// difference to what is asked.
 fn description(work: &Work, hash: &mut SipHasher13) {
     let texts = [
         &work.title,
@@ -66,6 +67,37 @@ fn description(work: &Work, hash: &mut SipHasher13) {
         &work.edition,
     ];
     texts.hash(hash);
+    if texts.iter().all(|text| text.is_none()) {
+        work.identifiers.hash(hash);
+    }
     (work.kind, work.date, work.online_date, work.authors_truncated).hash(hash);
     (&work.authors, &work.editors).hash(hash);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Key, Seed};
+    use crate::gate::Reached;
+    use crate::online::{Access, all};
+    use crate::source::Question;
+    use referee_bibliography::{Identifier, Work};
+    use std::sync::Arc;
+
+    fn key(work: Work) -> Key {
+        let service = *all().iter().find(|service| service.name() == "doi").expect("doi.org is a service");
+        let access = Access { base_url: "https://doi.invalid".to_owned(), api_key: None, contact: None };
+        Seed::of(&Reached { service, access }).key(&Question::Like(Arc::new(work)))
+    }
+
+    #[test]
+    fn what_two_numbers_name_is_not_one_question_and_a_title_is_one_with_any_number() {
+        let numbered = |doi: &str, title: Option<&str>| Work {
+            title: title.map(str::to_owned),
+            identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(),
+            ..Work::default()
+        };
+        assert_ne!(key(numbered("10.5555/one", None)), key(numbered("10.5555/two", None)));
+        let title = Some("Zinc and the common cold");
+        assert_eq!(key(numbered("10.5555/one", title)), key(numbered("10.5555/two", title)));
+    }
 }
