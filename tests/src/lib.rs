@@ -7,6 +7,7 @@ pub mod binary;
 pub mod cli;
 pub mod editor;
 pub mod folder;
+pub mod model;
 pub mod scholar;
 pub mod sim;
 pub mod tools;

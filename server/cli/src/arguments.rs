@@ -319,7 +319,9 @@ pub(crate) struct Cite {
     0  done\n  \
     1  no evidence was found\n  \
     2  the command could not do its work\n\n\
-    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.")]
+    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.")]
 pub(crate) struct Question {
     /// The question.
     #[arg(required = true)]
@@ -343,9 +345,15 @@ pub(crate) struct Question {
     /// machine.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) online: bool,
-    /// Ask nobody online.
+    /// Ask nobody online; a language model on this machine is asked all the same.
     #[arg(long)]
     pub(crate) offline: bool,
+    /// Agree that a language model on another machine is sent the question and the evidence.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) send_to_model: bool,
+    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    #[arg(long)]
+    pub(crate) show_payload: bool,
 }
 
 /// How an answer is printed.

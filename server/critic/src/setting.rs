@@ -11,6 +11,8 @@ pub struct Setting {
     pub profile: Option<Profile>,
     /// Whose conventions count.
     pub region: Region,
+    /// Whether the author's language model is on another machine.
+    pub model_elsewhere: bool,
 }
 
 /// Which sections a text of this sort has.

@@ -20,6 +20,7 @@ pub mod hover;
 pub mod inlay_hint;
 pub mod links;
 pub mod markup;
+pub mod model;
 pub mod references;
 pub mod rename;
 pub mod standing;

@@ -133,6 +133,59 @@ fn passage(
     Ok(Passage { text, body, entries })
 }
 
+/// The edit that puts a text behind the block under the cursor, with comments that say where it came from and where
+/// it ends. Its headings are Markdown's; plain text gets lines with a colon in their place.
+///
+/// # Errors
+///
+/// Says in a sentence why that cannot be done.
+pub fn insert_text(
+    snapshot: &Snapshot,
+    file: &FileId,
+    at: Span,
+    text: &str,
+    told: Told<'_>,
+    evidence: &[String],
+) -> Result<FileEdit, String> {
+    let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
+        return Err("This can only be written into a draft.".to_owned());
+    };
+    let place = end_of_block(&document, at.start as usize);
+    let under = usize::from(below(&document, place));
+    let line = |line: &str| match (line.strip_prefix("## "), document.format()) {
+        (Some(title), Format::PlainText) => format!("{title}:"),
+        (Some(title), Format::Latex) => format!("\\subsection*{{{title}}}"),
+        (Some(title), Format::Typst) => format!("{} {title}", "=".repeat(under + 1)),
+        (Some(title), _) => format!("{} {title}", "#".repeat(under + 1)),
+        (None, _) => line.to_owned(),
+    };
+    let body: String = text.lines().map(|words| line(words) + "\n").collect();
+    let body = body.trim().to_owned();
+    let comment = |words: String| {
+        let mut page = Page::default();
+        page.blocks.push(Block::Comment(words));
+        write(&page, document.format(), &Citing::Numbers(BTreeMap::new()), 0).trim().to_owned()
+    };
+    let above = Provenance {
+        date: clock::iso(clock::today()),
+        by: told.by.to_owned(),
+        what: Some(told.what.to_owned()),
+        works: Some(told.works),
+        evidence: evidence.to_vec(),
+        hash: Some(provenance::hash(&body)),
+        ..Provenance::default()
+    };
+    let (above, end) = (comment(above.words()), comment(provenance::END.to_owned()));
+    let parts = [above.as_str(), body.as_str(), end.as_str()];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    let before = if place == 0 { "" } else { "\n\n" };
+    Ok(FileEdit {
+        file: file.clone(),
+        span: Span::at(place),
+        text: format!("{before}{}\n", parts.join("\n\n")),
+    })
+}
+
 /// What a passage that was written before would say now.
 #[derive(Clone, Debug)]
 pub struct Refreshed {

@@ -136,6 +136,8 @@ pub enum Tells {
     Terms,
     /// Terms from a closed vocabulary: names of drugs, headings of MeSH.
     ClosedTerms,
+    /// Text for a language model: what the author was shown, or what stays on this machine.
+    Text,
     /// Nothing: the same request for everybody.
     Nothing,
 }

@@ -37,6 +37,8 @@ pub(crate) struct Abilities {
     pub(crate) progress: bool,
     /// It can ask the author something.
     pub(crate) asks: bool,
+    /// It can show the author a document.
+    pub(crate) shows_documents: bool,
     pub(crate) configuration: bool,
     pub(crate) registers_configuration: bool,
     pub(crate) registers_watchers: bool,
@@ -85,6 +87,7 @@ impl Abilities {
                 == Some(true),
             progress: window.work_done_progress == Some(true),
             asks: window.show_message.is_some(),
+            shows_documents: window.show_document.is_some_and(|show| show.support),
             configuration: workspace.configuration == Some(true),
             registers_configuration: workspace
                 .did_change_configuration

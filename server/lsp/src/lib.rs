@@ -13,6 +13,7 @@ mod from_protocol;
 mod handlers;
 mod logging;
 mod parent;
+mod permission;
 mod progress;
 mod server;
 mod settings;

@@ -28,6 +28,12 @@ pub struct Judgement {
     pub missing: Vec<String>,
     /// Who judged: `counted`, or the name of a model.
     pub judged_by: String,
+    /// Searches that would find what is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<String>,
+    /// What a language model had to do with it; `None` where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<crate::model::Part>,
 }
 
 /// Judges by counting. Two points for each hop of the best mechanism that a work states, one for each work behind

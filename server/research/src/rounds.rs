@@ -2,8 +2,9 @@
 
 use crate::clock;
 use crate::evidence::{Evidence, QuestionId, Searched, Store, StoreError};
-use crate::hypotheses::{HypothesisAssessment, extract};
+use crate::hypotheses::{HypothesisAssessment, MechanismHypothesis, extract};
 use crate::judge::{Judgement, judge};
+use crate::model::{self, Call, Model, Part};
 use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::search::{Found, Page, search};
@@ -88,6 +89,24 @@ pub struct Outcome {
     pub stop: Stop,
 }
 
+impl Outcome {
+    /// What the author is to be told of the language model, where it failed.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<String> {
+        let parts = [&self.assessment.model, &self.judgement.model];
+        let mut out: Vec<String> = parts.into_iter().flatten().filter_map(Part::complaint).collect();
+        out.dedup();
+        out
+    }
+
+    /// What was left out of the answers of the language model, and why.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let parts = [&self.assessment.model, &self.judgement.model];
+        parts.into_iter().flatten().flat_map(|part| part.left_out.iter().cloned()).collect()
+    }
+}
+
 /// What research stands on.
 pub struct Bench<'a> {
     /// Who can be asked.
@@ -98,6 +117,8 @@ pub struct Bench<'a> {
     pub cancelled: &'a dyn Fn() -> bool,
     /// Hears how far it has come.
     pub progress: &'a mut dyn FnMut(Progress<'_>),
+    /// The language model, where the author has one.
+    pub model: Option<&'a Model>,
 }
 
 /// Researches a question in at most so many rounds; with none, only what the store holds is read.
@@ -120,6 +141,9 @@ pub fn research(
     let mut made = 0;
     let mut pages: Vec<Page> = Vec::new();
     let mut view = View::read(question, &query, id, store, bench)?;
+    if rounds == 0 {
+        view.think(question, &query, (0, 0), bench);
+    }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
             wanted.iter().filter(|text| done.insert(text.to_lowercase())).take(SEARCHES).cloned().collect();
@@ -158,6 +182,7 @@ pub fn research(
             works: view.evidence.len() + new,
         });
         view = View::read(question, &query, id, store, bench)?;
+        view.think(question, &query, (round, rounds), bench);
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
@@ -178,7 +203,16 @@ pub fn research(
             stop = Stop::NothingNew;
             break;
         }
-        wanted = view.assessment.recommended_searches.clone();
+        if (bench.cancelled)() {
+            stop = Stop::Cancelled;
+            break;
+        }
+        // What a model wants to know comes first; without one, the searches of the hypotheses are among the others.
+        wanted = view.judgement.searches.clone();
+        if bench.model.is_some() {
+            wanted.extend(view.assessment.hypotheses.iter().flat_map(MechanismHypothesis::to_search_queries));
+        }
+        wanted.extend(view.assessment.recommended_searches.iter().cloned());
     }
     let searches = store.searches(id)?;
     let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
@@ -213,6 +247,35 @@ impl View {
         let assessment = extract(question, &evidence, bench.vocabulary);
         let judgement = judge(query, &evidence, &assessment, bench.vocabulary);
         Ok(View { evidence, assessment, judgement })
+    }
+
+    /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
+    fn think(&mut self, question: &str, query: &Query, (round, rounds): (u32, u32), bench: &mut Bench<'_>) {
+        let Some(model) = bench.model else { return };
+        let works = self.evidence.len();
+        let progress = &mut *bench.progress;
+        let mut tell = |what: &str, name: &str, heard: usize| {
+            let heard = if heard == 0 { String::new() } else { format!(" ({heard} characters)") };
+            progress(Progress { round, rounds, doing: &format!("{name} {what}{heard}"), works });
+        };
+        tell("proposes hypotheses", model.name(), 0);
+        let mut heard = |heard| tell("proposes hypotheses", model.name(), heard);
+        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        let extracted = std::mem::take(&mut self.assessment);
+        self.assessment = model::hypotheses::propose(
+            model,
+            question,
+            &self.evidence,
+            bench.vocabulary,
+            extracted,
+            &mut call,
+        );
+        let counted = judge(query, &self.evidence, &self.assessment, bench.vocabulary);
+        tell("judges", model.judge(), 0);
+        let mut heard = |heard| tell("judges", model.judge(), heard);
+        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        self.judgement =
+            model::judge::judge(model, question, &self.evidence, &self.assessment, counted, &mut call);
     }
 }
 
@@ -257,7 +320,8 @@ mod tests {
         let mut told = Vec::new();
         let mut progress =
             |progress: Progress<'_>| told.push(format!("{} {}", progress.round, progress.doing));
-        let mut bench = Bench { sources, vocabulary: &vocabulary, cancelled, progress: &mut progress };
+        let mut bench =
+            Bench { sources, vocabulary: &vocabulary, cancelled, progress: &mut progress, model: None };
         let outcome = research("metformin amyloid", rounds, store, &mut bench).unwrap();
         (outcome, told)
     }

@@ -148,8 +148,13 @@ fn outcome() -> Outcome {
     let vocabulary = Vocabulary::shipped();
     let mut store = Store::in_memory().unwrap();
     let mut progress = |_: referee_research::rounds::Progress<'_>| {};
-    let mut bench =
-        Bench { sources: &[library], vocabulary: &vocabulary, cancelled: &|| false, progress: &mut progress };
+    let mut bench = Bench {
+        sources: &[library],
+        vocabulary: &vocabulary,
+        cancelled: &|| false,
+        progress: &mut progress,
+        model: None,
+    };
     research("metformin amyloid", 3, &mut store, &mut bench).unwrap()
 }
 

@@ -276,7 +276,9 @@ impl Snapshot {
             .and_then(|named| Profile::parse(&named.name))
             .or_else(|| Profile::parse(&settings.text("critic.profile")))
             .or_else(|| Profile::of_file_name(&file.name(), kind));
-        Setting { kind, profile, region: Region::parse(&settings.text("critic.region")) }
+        let model_elsewhere = !settings.text("llm.model").is_empty()
+            && !referee_literature::gate::is_local(&settings.text("llm.base_url"));
+        Setting { kind, profile, region: Region::parse(&settings.text("critic.region")), model_elsewhere }
     }
 
     /// The settings in force for a file.

@@ -252,6 +252,12 @@ fn is_question(sentence: &str) -> bool {
 
 /// The sentence of a text that says the same as `claim` with the opposite direction, or denies it; `None` where
 /// none does, and where another sentence says it the same way.
+#[must_use]
+pub fn contradicting(claim: &str, text: &str) -> Option<String> {
+    opposite(&gist(claim), text)
+}
+
+/// [`contradicting`] for a claim that was read.
 fn opposite(claim: &Gist, text: &str) -> Option<String> {
     let direction = claim.direction?;
     if claim.content.len() < LEAST {

@@ -8,7 +8,7 @@ use referee_literature::Source;
 use referee_research::search::{Found, search};
 use referee_research::{Place, Query, Standing, Vocabulary};
 use referee_text::FileId;
-use referee_workspace::settings::{Layer, Network};
+use referee_workspace::settings::{Layer, Network, Settings};
 use referee_workspace::settle;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -44,6 +44,7 @@ pub(crate) fn run(arguments: &Cite) -> Outcome {
 pub(crate) struct Desk {
     pub(crate) sources: Vec<Arc<dyn Source>>,
     pub(crate) root: PathBuf,
+    pub(crate) settings: Settings,
 }
 
 /// Opens what can be asked from a folder. `online` is the author's word that what they typed may be searched for.
@@ -95,8 +96,9 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<
             "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml".to_owned(),
         ));
     }
-    let root = snapshot.settings(&probe).folder.unwrap_or(folder);
-    Ok(Desk { sources, root })
+    let settings = snapshot.settings(&probe);
+    let root = settings.folder.clone().unwrap_or(folder);
+    Ok(Desk { sources, root, settings })
 }
 
 /// `referee.cite/1`

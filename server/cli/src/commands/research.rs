@@ -6,22 +6,28 @@ use crate::output::{self, shown};
 use crate::{COULD_NOT, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee_research::hypotheses;
+use referee_research::model::report::{Written, write as write_by};
+use referee_research::model::{Call, Model, Payload};
 use referee_research::page::{Citing, Page, write};
 use referee_research::report::{self, ResearchReport};
 use referee_research::rounds::{self, Bench, Progress, Stop, research};
 use referee_research::{Evidence, Store, Vocabulary};
 use referee_syntax::Format;
+use referee_workspace::settings::Settings;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many rounds a question gets whose evidence is only to be at hand.
 const AT_HAND: u32 = 1;
 
 pub(crate) fn hypothesize(arguments: &Question) -> Outcome {
-    let outcome = ask(arguments, arguments.rounds.unwrap_or(2))?;
+    let Some(Answered { outcome, .. }) = ask(arguments, arguments.rounds.unwrap_or(2), false)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
     if arguments.format == AnswerFormat::Json {
         let answer = json!({"schema": "referee.hypotheses/1", "question": outcome.question, "assessment": outcome.assessment});
         output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
@@ -41,14 +47,19 @@ pub(crate) fn run(arguments: &Question) -> Outcome {
 }
 
 fn write_report(arguments: &Question, rounds: u32) -> Outcome {
-    let outcome = ask(arguments, rounds)?;
-    let report = match report::compose(&outcome) {
+    let Some(Answered { outcome, written }) = ask(arguments, rounds, true)? else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let report = match report::compose_with(&outcome, written) {
         Ok(report) => report,
         Err(why) => {
             output::complain(why);
             return Ok(ExitCode::from(1));
         }
     };
+    if let Some(part) = &report.model {
+        tell(part.complaint().into_iter().collect(), part.left_out.clone());
+    }
     if arguments.format == AnswerFormat::Json {
         let answer = json!({"schema": "referee.report/1", "report": report});
         output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
@@ -69,12 +80,31 @@ fn ended(outcome: &rounds::Outcome) -> Outcome {
     }
 }
 
-fn ask(arguments: &Question, rounds: u32) -> Result<rounds::Outcome, Failure> {
+/// Says what a language model failed at, and what of its answers was left out.
+fn tell(complaints: Vec<String>, left_out: Vec<String>) {
+    for complaint in complaints {
+        output::complain(&complaint);
+    }
+    for what in left_out {
+        output::complain(&format!("left out of the model's answer: {what}"));
+    }
+}
+
+/// What was found for a question, and what a language model wrote about it.
+struct Answered {
+    outcome: rounds::Outcome,
+    written: Option<Written>,
+}
+
+/// Researches a question; `None` where only what would be sent was to be shown.
+fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answered>, Failure> {
     let question = arguments.question.join(" ");
     if question.trim().is_empty() {
         return Err(Failure("the question is empty".to_owned()));
     }
-    let Desk { sources, root } = desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let Desk { sources, root, settings } =
+        desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let model = model_of(arguments, &settings)?;
     let mut store = match Store::open(&root) {
         Ok(store) => store,
         Err(error) => {
@@ -101,11 +131,44 @@ fn ask(arguments: &Question, rounds: u32) -> Result<rounds::Outcome, Failure> {
     let mut progress = |now: Progress<'_>| {
         bar.set_message(format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing));
     };
-    let mut bench =
-        Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &|| false, progress: &mut progress };
+    let mut bench = Bench {
+        sources: &sources,
+        vocabulary: &vocabulary,
+        cancelled: &|| false,
+        progress: &mut progress,
+        model: model.as_ref().filter(|_| !arguments.show_payload),
+    };
     let outcome = research(&question, rounds, &mut store, &mut bench)?;
+    if arguments.show_payload {
+        bar.finish_and_clear();
+        let model =
+            model.ok_or_else(|| Failure("there is no language model: llm.model is empty".to_owned()))?;
+        output::print(&model.show(&question, &outcome.evidence));
+        return Ok(None);
+    }
+    let written = model.as_ref().filter(|_| to_write).map(|model| {
+        let mut heard = |heard| bar.set_message(format!("{} writes ({heard} characters)", model.name()));
+        let mut call = Call { cancelled: &|| false, heard: &mut heard };
+        write_by(model, &question, &outcome.evidence, &vocabulary, &mut call)
+    });
     bar.finish_and_clear();
-    Ok(outcome)
+    tell(outcome.complaints(), outcome.left_out());
+    Ok(Some(Answered { outcome, written }))
+}
+
+/// The language model of the settings. What goes to another machine is agreed to by `--send-to-model`.
+fn model_of(arguments: &Question, settings: &Settings) -> Result<Option<Model>, Failure> {
+    let agreed = arguments.send_to_model;
+    let permission = move |payload: &Payload<'_>| {
+        if !agreed {
+            output::complain(&format!(
+                "the language model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
+                payload.model, payload.host
+            ));
+        }
+        agreed
+    };
+    referee_features::model::of(settings, Arc::new(permission)).map_err(Failure)
 }
 
 /// The format that the name of a file asks for.

@@ -2,6 +2,7 @@
 
 pub mod assertion;
 pub mod drugs;
+pub mod identifying;
 pub mod medication;
 pub mod quantities;
 pub mod sections;

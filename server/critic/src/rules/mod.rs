@@ -1,10 +1,11 @@
-//! The `medication/`, `note/`, `statistics/` and `manuscript/` rules, a file each, and the one list of them.
+//! The `medication/`, `note/`, `privacy/`, `statistics/` and `manuscript/` rules, a file each, and the one list of them.
 //!
 //! To add a rule, write its file and one line in the list of its family.
 
 pub mod manuscript;
 pub mod medication;
 pub mod note;
+pub mod privacy;
 pub mod statistics;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -13,5 +14,6 @@ use crate::CriticRule;
 use std::sync::LazyLock;
 
 /// All rules of the critic, in the order of the documentation.
-pub static RULES: LazyLock<Vec<&'static CriticRule>> =
-    LazyLock::new(|| [medication::RULES, note::RULES, statistics::RULES, manuscript::RULES].concat());
+pub static RULES: LazyLock<Vec<&'static CriticRule>> = LazyLock::new(|| {
+    [medication::RULES, note::RULES, privacy::RULES, statistics::RULES, manuscript::RULES].concat()
+});

@@ -139,7 +139,7 @@ pub(super) async fn piece(
     Ok(piece)
 }
 
-fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
+pub(super) fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
     let cause = client::innermost(error);
     let (why, detail) = if error.is_timeout() {
         (NoAnswer::Timeout, "no connection in time".to_owned())
@@ -181,7 +181,7 @@ fn form(fields: &[(&'static str, String)]) -> String {
 }
 
 /// What the gate puts on the wire, without what HTTP itself adds.
-fn size(method: &Method, url: &Url, head: &HeaderMap, body: usize) -> u64 {
+pub(super) fn size(method: &Method, url: &Url, head: &HeaderMap, body: usize) -> u64 {
     let line = method.as_str().len() + url.path().len() + url.query().map_or(0, |query| query.len() + 1);
     let head: usize = head.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
     (line + head + body) as u64

@@ -15,13 +15,23 @@ pub(super) struct Clients {
     user_agent: String,
     /// For plain HTTP to this machine: needs no certificates.
     loopback: OnceLock<Result<Client, String>>,
+    /// The same without proxies: what goes to this machine must not take a way over another.
+    direct: OnceLock<Result<Client, String>>,
+    /// For writing requests that are sent by others.
+    dead_end: OnceLock<Result<Client, String>>,
     /// For everything else.
     secure: OnceLock<Result<Client, String>>,
 }
 
 impl Clients {
     pub(super) fn new(user_agent: String) -> Self {
-        Clients { user_agent, loopback: OnceLock::new(), secure: OnceLock::new() }
+        Clients {
+            user_agent,
+            loopback: OnceLock::new(),
+            direct: OnceLock::new(),
+            dead_end: OnceLock::new(),
+            secure: OnceLock::new(),
+        }
     }
 
     /// The client for an address.
@@ -32,15 +42,39 @@ impl Clients {
     pub(super) fn to(&self, url: &Url) -> Result<&Client, String> {
         let made = match url.scheme() {
             "https" => self.secure.get_or_init(|| build(self.begin())),
-            "http" if is_loopback(url) => self.loopback.get_or_init(|| {
-                let bare = tls().map(|tls| tls.with_root_certificates(rustls::RootCertStore::empty()));
-                bare.and_then(|bare| {
-                    build(self.begin().tls_backend_preconfigured(bare.with_no_client_auth()))
-                })
-            }),
+            "http" if is_loopback(url) => self.loopback.get_or_init(|| self.bare(self.begin())),
             _ => return Err("only https is allowed".to_owned()),
         };
         made.as_ref().map_err(String::clone)
+    }
+
+    /// The client for letters to this machine: no proxy, whatever the environment says.
+    ///
+    /// # Errors
+    ///
+    /// Says in a few words why there is none.
+    pub(super) fn direct(&self) -> Result<&Client, String> {
+        let made = self.direct.get_or_init(|| build(self.begin().no_proxy()));
+        made.as_ref().map_err(String::clone)
+    }
+
+    /// A client that makes requests and reaches nothing: its only way is a proxy that cannot be.
+    ///
+    /// # Errors
+    ///
+    /// Says in a few words why there is none.
+    pub(super) fn dead_end(&self) -> Result<Client, String> {
+        let made = self.dead_end.get_or_init(|| {
+            let nowhere = reqwest::Proxy::all("http://127.0.0.1:0").map_err(|error| innermost(&error))?;
+            self.bare(self.begin().no_proxy().proxy(nowhere))
+        });
+        made.clone()
+    }
+
+    /// A client without certificates.
+    fn bare(&self, builder: ClientBuilder) -> Result<Client, String> {
+        let bare = tls()?.with_root_certificates(rustls::RootCertStore::empty());
+        build(builder.tls_backend_preconfigured(bare.with_no_client_auth()))
     }
 
     /// What all clients have in common. Proxies come from the environment.

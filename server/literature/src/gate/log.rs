@@ -27,9 +27,10 @@ pub struct Egress {
     pub time: SystemTime,
     /// The host that it went to, with the port where that is not the usual one.
     pub host: String,
-    /// The service, or what else it was for: `pubmed`, `retraction-watch`.
+    /// The service, or what else it was for: `pubmed`, `retraction-watch`, `model`.
     pub purpose: String,
-    /// What kind of data it held: `identifiers`, `references`, `terms`, `closed-terms`, `nothing`.
+    /// What kind of data it held: `identifiers`, `references`, `terms`, `closed-terms`, `text`,
+    /// `nothing`.
     pub data: String,
     /// How many questions it put.
     pub questions: u64,
@@ -60,6 +61,7 @@ pub(super) fn data(tells: Tells) -> &'static str {
         Tells::References => "references",
         Tells::Terms => "terms",
         Tells::ClosedTerms => "closed-terms",
+        Tells::Text => "text",
         Tells::Nothing => "nothing",
     }
 }

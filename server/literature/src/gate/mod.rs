@@ -14,6 +14,7 @@ mod client;
 mod consent;
 mod download;
 mod health;
+mod letter;
 mod limits;
 mod log;
 mod options;
@@ -22,6 +23,7 @@ mod pace;
 pub use cancel::Cancel;
 pub use consent::{Allowance, Consent};
 pub use download::{Download, DownloadError, Progress};
+pub use letter::{Destination, Mark, NotDelivered, host, is_local};
 pub use log::{Egress, read_log};
 pub use options::{GateOptions, Patience, state_folder};
 

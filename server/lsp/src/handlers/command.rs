@@ -1,7 +1,7 @@
 //! `workspace/executeCommand`.
 
 use super::code_action::{self, Chosen};
-use super::{lookup, research};
+use super::{lookup, recommend, research};
 use crate::consent;
 use crate::state::{State, View};
 use serde_json::Value;
@@ -22,7 +22,7 @@ pub(crate) const ALLOW_NETWORK: &str = "referee.allowNetwork";
 pub(crate) const CITE_IDENTIFIER: &str = "referee.citeIdentifier";
 
 /// Every command.
-const ALL: [&str; 4] = [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER];
+const ALL: [&str; 5] = [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, recommend::WRITE_RECOMMENDATION];
 
 /// How long an editor may take to apply an edit.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -76,6 +76,7 @@ pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Optio
             lookup::cite(view, place);
             Ok(None)
         }
+        recommend::WRITE_RECOMMENDATION => recommend::execute(view, params.arguments),
         name if research::COMMANDS.contains(&name) => research::execute(view, name, params.arguments),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),
     }

@@ -14,6 +14,7 @@ pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
 pub(crate) mod lookup;
+pub(crate) mod recommend;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod research;

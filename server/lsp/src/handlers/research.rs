@@ -5,11 +5,13 @@
 
 use super::command::apply_edit;
 use super::searching;
-use crate::from_protocol;
 use crate::progress::Progress;
 use crate::state::View;
+use crate::{consent, from_protocol, permission};
 use referee_features::write::Told;
-use referee_features::{cite, links, support, write};
+use referee_features::{cite, links, model, support, write};
+use referee_research::model::report::{Written as ByModel, write as write_by};
+use referee_research::model::{Call, Part};
 use referee_research::page::{
     Block, Citing, Inline, Page, cite as citation, text as words, write as write_page,
 };
@@ -22,7 +24,7 @@ use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::lsp_types::{Position, Range, Url};
+use tower_lsp::lsp_types::{MessageType, Position, Range, Url};
 
 /// Finds works that could support a sentence, and cites one of them.
 const INSERT_CITATION: &str = "referee.insertCitation";
@@ -69,7 +71,7 @@ const MOST: u32 = 10;
 /// Where a command is to work, and on what.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Order {
+pub(super) struct Order {
     uri: Option<Url>,
     text_document: Option<Document>,
     position: Option<Position>,
@@ -98,7 +100,7 @@ struct Document {
 }
 
 impl Order {
-    fn read(arguments: Vec<Value>) -> Result<Order> {
+    pub(super) fn read(arguments: Vec<Value>) -> Result<Order> {
         let first = arguments.into_iter().next().unwrap_or_default();
         serde_json::from_value(first).map_err(|error| {
             Error::invalid_params(format!(
@@ -108,7 +110,7 @@ impl Order {
     }
 
     /// The file and the bytes that it means; the start of the file where it says no place.
-    fn place(&self, view: &View) -> Result<(FileId, Span)> {
+    pub(super) fn place(&self, view: &View) -> Result<(FileId, Span)> {
         let uri = self.uri.as_ref().or(self.text_document.as_ref().map(|document| &document.uri));
         let uri = uri.ok_or_else(|| Error::invalid_params("a place has a uri"))?;
         let (file, text) = view
@@ -135,7 +137,7 @@ impl Order {
 }
 
 /// What could not be done, in a sentence that the editor shows.
-fn failed(message: impl Into<String>) -> Error {
+pub(super) fn failed(message: impl Into<String>) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: message.into().into(), data: None }
 }
 
@@ -254,9 +256,14 @@ fn refresh_section(view: &View, order: &Order) -> Result<Option<Value>> {
     let (Some(question), Some(what)) = (told.question.clone(), told.what.clone()) else {
         return Err(failed("The comment above this passage does not say what it answers; insert it anew."));
     };
-    let outcome = ask(view, &file, &question, order.rounds.unwrap_or(SOON).min(MOST), order.online)?;
-    let (page, by) = page_of(&outcome, &what)?;
-    let told = Told { by, question: &question, what: &what, works: outcome.evidence.len() };
+    let rounds = order.rounds.unwrap_or(SOON).min(MOST);
+    let asked = ask(view, &file, &question, rounds, order.online, Some(&what))?;
+    if asked.called_off {
+        return Err(Error::request_cancelled());
+    }
+    let (page, by) = page_of(&asked, &what)?;
+    let outcome = &asked.outcome;
+    let told = Told { by: &by, question: &question, what: &what, works: outcome.evidence.len() };
     let fresh =
         write::refresh(&view.snapshot, &file, &written, &page, &outcome.evidence, told).map_err(failed)?;
     let diff = write::diff(&fresh.before, &fresh.after);
@@ -290,18 +297,20 @@ fn refresh_section(view: &View, order: &Order) -> Result<Option<Value>> {
 }
 
 /// The page of what was found that has this name, and who wrote it.
-fn page_of(outcome: &Outcome, what: &str) -> Result<(Page, &'static str)> {
+fn page_of(asked: &Asked, what: &str) -> Result<(Page, String)> {
+    let outcome = &asked.outcome;
     if what == "hypotheses" {
-        return Ok((hypotheses::page(&outcome.assessment), "extracted"));
+        return Ok((hypotheses::page(&outcome.assessment), made_by(&outcome.assessment.model, "extracted")));
     }
-    let report = report::compose(outcome).map_err(failed)?;
+    let report = report::compose_with(outcome, asked.written.clone()).map_err(failed)?;
+    let by = made_by(&report.model, "counted-and-quoted");
     let page = match what.strip_prefix(SECTION) {
         None => report::page(&report, false),
         Some(section) => report::section_page(&report, section).ok_or_else(|| {
             failed(format!("There is no section {section}; a report has {}.", SECTIONS.join(", ")))
         })?,
     };
-    Ok((page, "counted-and-quoted"))
+    Ok((page, by))
 }
 
 /// The commands that research a question first.
@@ -317,24 +326,33 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
         }
         _ => "report".to_owned(),
     };
-    let outcome = ask(view, &file, &question, rounds, order.online)?;
+    let wanted = (name != SHOW_EVIDENCE).then_some(what.as_str());
+    let asked = ask(view, &file, &question, rounds, order.online, wanted)?;
+    let outcome = &asked.outcome;
     let inserts = order.insert.unwrap_or(!matches!(name, RESEARCH | SHOW_EVIDENCE));
     // Who calls it off wants no half of it in the draft; what was found is kept for the next time.
-    if view.cancel.is_cancelled() || (inserts && outcome.stop == Stop::Cancelled) {
+    if view.cancel.is_cancelled() || (inserts && (asked.called_off || outcome.stop == Stop::Cancelled)) {
         return Err(Error::request_cancelled());
     }
+    let (complaints, left_out) = asked.told();
+    for complaint in &complaints {
+        consent::tell(&view.state, MessageType::WARNING, complaint.clone());
+    }
     let (page, made_by) = match name {
-        SHOW_EVIDENCE => (evidence_page(&outcome), "counted"),
-        _ => page_of(&outcome, &what)?,
+        SHOW_EVIDENCE => (evidence_page(outcome), "counted".to_owned()),
+        _ => page_of(&asked, &what)?,
     };
     let mut answer = json!({
         "question": question,
         "works": outcome.evidence.len(),
         "rounds": outcome.rounds,
         "stop": outcome.stop.describe(),
+        "model": outcome.assessment.model,
+        "complaints": complaints,
+        "left_out": left_out,
     });
     if inserts {
-        let told = Told { by: made_by, question: &question, what: &what, works: outcome.evidence.len() };
+        let told = Told { by: &made_by, question: &question, what: &what, works: outcome.evidence.len() };
         let edits =
             write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, told).map_err(failed)?;
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
@@ -361,8 +379,43 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
     Ok(Some(answer))
 }
 
-/// Researches a question with what is on this machine; the editor sees the rounds, and can call it off.
-fn ask(view: &View, file: &FileId, question: &str, rounds: u32, online: Option<bool>) -> Result<Outcome> {
+/// Who made something: the language model where it did, else the way without one.
+fn made_by(part: &Option<Part>, otherwise: &str) -> String {
+    let model = part.as_ref().filter(|part| part.trouble.is_none());
+    model.map_or_else(|| otherwise.to_owned(), |part| part.model.clone())
+}
+
+/// What was found for a question, and what a language model wrote about it.
+struct Asked {
+    outcome: Outcome,
+    written: Option<ByModel>,
+    /// Whether the author called it off, at whatever point.
+    called_off: bool,
+}
+
+impl Asked {
+    /// What the language model failed at, and what was left out of its answers.
+    fn told(&self) -> (Vec<String>, Vec<String>) {
+        let (mut complaints, mut left_out) = (self.outcome.complaints(), self.outcome.left_out());
+        if let Some(written) = &self.written {
+            complaints.extend(written.part.complaint());
+            left_out.extend(written.part.left_out.iter().cloned());
+        }
+        complaints.dedup();
+        (complaints, left_out)
+    }
+}
+
+/// Researches a question with what is on this machine and the language model of the settings; the editor sees the
+/// rounds, and can call it off. `what` is what will be made of it: nothing that needs a model, hypotheses, a report.
+fn ask(
+    view: &View,
+    file: &FileId,
+    question: &str,
+    rounds: u32,
+    online: Option<bool>,
+    what: Option<&str>,
+) -> Result<Asked> {
     let root = view.snapshot.workspace_of(file);
     let kept = if root.as_os_str().is_empty() { Store::in_memory() } else { Store::open(&root) };
     let mut store = match kept {
@@ -394,10 +447,29 @@ fn ask(view: &View, file: &FileId, question: &str, rounds: u32, online: Option<b
         let doing = format!("round {} of {}, {} works: {}", step.round, step.rounds, step.works, step.doing);
         shown.tell(step.round.saturating_sub(1), step.rounds, doing);
     };
-    let mut bench =
-        Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &cancelled, progress: &mut progress };
-    searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut bench))
-        .map_err(|error| failed(error.to_string()))
+    let model = match what {
+        // What is only to be read is not thought about.
+        None => None,
+        Some(_) => model::of(&view.snapshot.settings(file), permission::of(view)).map_err(failed)?,
+    };
+    let model = model.map(|model| if view.snapshot.is_confidential(file) { model.for_note() } else { model });
+    let mut bench = Bench {
+        sources: &sources,
+        vocabulary: &vocabulary,
+        cancelled: &cancelled,
+        progress: &mut progress,
+        model: model.as_ref(),
+    };
+    let outcome =
+        searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut bench))
+            .map_err(|error| failed(error.to_string()))?;
+    let written = model.as_ref().filter(|_| what != Some("hypotheses")).map(|model| {
+        let mut heard =
+            |heard| shown.tell(rounds, rounds, format!("{} writes ({heard} characters)", model.name()));
+        let mut call = Call { cancelled: &cancelled, heard: &mut heard };
+        write_by(model, question, &outcome.evidence, &vocabulary, &mut call)
+    });
+    Ok(Asked { outcome, written, called_off: cancelled() })
 }
 
 /// Everything that is kept around a file, question by question, without a search.

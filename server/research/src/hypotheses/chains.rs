@@ -338,13 +338,14 @@ fn hypothesis(
         hops,
         direct,
         made_by: "extracted".to_owned(),
+        model_confidence: None,
     }
 }
 
 /// A rank and no probability: by the number of works behind the weakest hop, less where a work says otherwise and
 /// where nothing but animals or cells was studied, more where a randomised trial or a synthesis supports the last
 /// hop. Never above 0.85.
-fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> Confidence {
+pub(crate) fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> Confidence {
     let weakest = hops.iter().map(|hop| hop.counts().0).min().unwrap_or(0);
     let mut value: f64 = match weakest {
         0 => 0.1,

@@ -10,6 +10,7 @@ mod present;
 pub mod relations;
 mod wording;
 
+pub(crate) use chains::confidence as evidence_confidence;
 pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};
 pub(crate) use present::counted;
 pub use present::page;
@@ -197,6 +198,10 @@ pub struct MechanismHypothesis {
     /// Who made it: `extracted`, or the name of a model.
     #[serde(default)]
     pub made_by: String,
+    /// How sure the model that made it says it is; [`confidence`](Self::confidence) is not above what the evidence
+    /// allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_confidence: Option<Confidence>,
 }
 
 impl MechanismHypothesis {
@@ -272,6 +277,9 @@ pub struct HypothesisAssessment {
     /// In how many works.
     #[serde(default)]
     pub papers: usize,
+    /// What a language model had to do with it; `None` where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<crate::model::Part>,
 }
 
 #[cfg(test)]
@@ -292,6 +300,7 @@ mod tests {
             hops: vec![],
             direct: None,
             made_by: "extracted".into(),
+            model_confidence: None,
         }
     }
 

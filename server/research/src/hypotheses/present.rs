@@ -1,6 +1,7 @@
 //! Hypotheses as a page.
 
 use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign};
+use crate::model::Part;
 use crate::page::{Block, Inline, Page, cite, text};
 
 /// How many quotations of a hop are shown on each side.
@@ -13,12 +14,29 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
     page.heading(1, "Hypotheses");
     if assessment.hypotheses.is_empty() {
         let none = assessment.knowledge_gaps.iter().any(|gap| gap == NO_EVIDENCE);
+        if let Some(complaint) = assessment.model.as_ref().and_then(Part::complaint) {
+            page.words(complaint);
+        }
         page.words(if none {
             NO_EVIDENCE
         } else {
             "No chain from a drug to an effect is stated in this evidence. Nothing was made up in its place."
         });
+    } else if let Some(part) = assessment.model.as_ref().filter(|part| part.trouble.is_none()) {
+        let left_out = match part.left_out.len() {
+            0 => String::new(),
+            some => format!(" Left out, because the evidence does not hold it: {some} of what it said."),
+        };
+        page.words(format!(
+            "Proposed by the language model {} from numbered evidence and kept as far as quotations hold it: {} in {}.{left_out} Confidence is the model's own where the evidence allows as much, and else what the evidence allows; it is not a probability, and nothing here is claimed to be new.",
+            part.model,
+            counted(assessment.sentences, "sentence"),
+            counted(assessment.papers, "paper"),
+        ));
     } else {
+        if let Some(complaint) = assessment.model.as_ref().and_then(Part::complaint) {
+            page.words(format!("{complaint} What follows was had without it."));
+        }
         page.words(format!(
             "Extracted from {} in {}: a hypothesis is a chain of what single sentences state. Confidence ranks how much evidence there is; it is not a probability, and nothing here is claimed to be new.",
             counted(assessment.sentences, "sentence"),
@@ -65,6 +83,11 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
             capitalised(hypothesis.status().as_str()),
             counted(supporting, "paper"),
         )),
+        text(match hypothesis.model_confidence {
+            Some(said) => format!(" Proposed by {}, which gave it {said}.", hypothesis.made_by),
+            None if hypothesis.made_by == "extracted" => String::new(),
+            None => format!(" Proposed by {}.", hypothesis.made_by),
+        }),
     ]);
     for hop in &hypothesis.hops {
         let (supporting, contradicting) = hop.counts();

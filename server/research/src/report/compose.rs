@@ -5,6 +5,8 @@ use crate::clock;
 use crate::embed::{Embedder, LexicalEmbedder};
 use crate::evidence::Evidence;
 use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
+use crate::model::Part;
+use crate::model::report::Written;
 use crate::passage::{Passage, Place};
 use crate::rounds::Outcome;
 use crate::select::select_diverse;
@@ -32,6 +34,15 @@ const SUMMARY: usize = 500;
 ///
 /// [`NO_EVIDENCE`] where nothing was found.
 pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
+    compose_with(outcome, None)
+}
+
+/// Writes the report with what a language model wrote for it. Everything that is counted stays as it is.
+///
+/// # Errors
+///
+/// [`NO_EVIDENCE`] where nothing was found.
+pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<ResearchReport, &'static str> {
     let sound: Vec<&Evidence> =
         outcome.evidence.iter().filter(|one| one.standing != Standing::Retracted).collect();
     if sound.is_empty() {
@@ -47,8 +58,21 @@ pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
             one.relevance
         })
     };
-    let mechanistic_findings = mechanistic(assessment, &choose(&laboratory), &outcome.evidence);
-    let clinical_findings = clinical_section(&clinical, &choose(&clinical));
+    let written = written.unwrap_or_default();
+    let part = (!written.part.model.is_empty()).then(|| written.part.clone());
+    // Where a model wrote a section, what is counted follows it; what would only have been quoted is left out.
+    let quoted = |sentences: &[Sentence], all: &[&Evidence]| {
+        if sentences.is_empty() { choose(all) } else { Vec::new() }
+    };
+    let behind = |sentences: Vec<Sentence>, mut section: ReportSection| {
+        section.sentences.splice(0..0, sentences);
+        section
+    };
+    let others = quoted(&written.mechanistic, &laboratory);
+    let mechanistic_findings =
+        behind(written.mechanistic, mechanistic(assessment, &others, &outcome.evidence));
+    let others = quoted(&written.clinical, &clinical);
+    let clinical_findings = behind(written.clinical, clinical_section(&clinical, &others));
     let drug_candidates = candidates(assessment);
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
@@ -82,9 +106,19 @@ pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
         confidence_score: best(assessment).map_or_else(Confidence::default, |one| one.confidence),
         flow: Flow::default(),
         date: clock::iso(clock::today()),
-        made_by: "Counted and quoted".to_owned(),
+        made_by: match &part {
+            Some(part) if part.trouble.is_none() => {
+                format!(
+                    "Written by {}, each sentence checked against what it cites; the rest counted and quoted",
+                    part.model
+                )
+            }
+            _ => "Counted and quoted".to_owned(),
+        },
+        model: part,
     };
-    report.conclusion = conclusion(outcome, &clinical);
+    report.conclusion = written.conclusion;
+    report.conclusion.extend(conclusion(outcome, &clinical));
     report.references = references(&report, &outcome.evidence);
     report.flow = Flow {
         hits: outcome.searches.iter().filter_map(|searched| searched.asked.hits).sum(),
@@ -257,16 +291,51 @@ fn methodology(outcome: &Outcome, report: &ResearchReport) -> ReportSection {
         flow.quoted
     )));
     sentences.push(Sentence::counted(
-        "Hypotheses are chains of what single sentences of titles and abstracts state, found by a vocabulary and patterns; statuses are counts of distinct papers. No language model took part.",
+        "Hypotheses are chains of what single sentences of titles and abstracts state, found by a vocabulary and patterns; statuses are counts of distinct papers.",
     ));
+    sentences.push(Sentence::counted(took_part(outcome, report)));
     sentences.push(Sentence::counted(format!(
-        "Judged by counting: mechanism {}/10 ({}); clinical {}/10 ({}).",
+        "Judged by {}: mechanism {}/10 ({}); clinical {}/10 ({}).",
+        if outcome.judgement.judged_by == "counted" { "counting" } else { &outcome.judgement.judged_by },
         outcome.judgement.mechanism_score,
         outcome.judgement.mechanism_reason,
         outcome.judgement.clinical_score,
         outcome.judgement.clinical_reason
     )));
     ReportSection { title: "Methodology".to_owned(), sentences }
+}
+
+/// What language models had to do with all this, where they failed too.
+fn took_part(outcome: &Outcome, report: &ResearchReport) -> String {
+    let parts = [
+        ("proposed hypotheses", &outcome.assessment.model),
+        ("judged", &outcome.judgement.model),
+        ("wrote sentences", &report.model),
+    ];
+    let parts: Vec<(&str, &Part)> =
+        parts.into_iter().filter_map(|(what, part)| Some((what, part.as_ref()?))).collect();
+    if parts.is_empty() {
+        return "No language model took part.".to_owned();
+    }
+    let mut out = String::new();
+    let did: Vec<String> = parts
+        .iter()
+        .filter(|(_, part)| part.trouble.is_none())
+        .map(|(what, part)| format!("{} {what}", part.model))
+        .collect();
+    if !did.is_empty() {
+        out = format!(
+            "Language model: {}, from numbered evidence; quotations, numbers and citations were checked against the stored texts. ",
+            did.join("; ")
+        );
+    }
+    let mut failed: Vec<String> = parts.iter().filter_map(|(_, part)| part.complaint()).collect();
+    failed.dedup();
+    out.push_str(&failed.join(" "));
+    if did.is_empty() {
+        out.push_str(" What is here was had without it.");
+    }
+    out.trim().to_owned()
 }
 
 fn limitations(outcome: &Outcome, report: &ResearchReport, sound: &[&Evidence]) -> Vec<Sentence> {
@@ -305,6 +374,13 @@ fn limitations(outcome: &Outcome, report: &ResearchReport, sound: &[&Evidence]) 
     let unknown = sound.iter().filter(|one| one.study.design == Design::Unknown).count();
     if unknown > 0 {
         out.push(Sentence::counted(format!("The kind of study is not stated for {}.", papers(unknown))));
+    }
+    let left_out = report.model.as_ref().map_or(0, |part| part.left_out.len());
+    if left_out > 0 {
+        out.push(Sentence::counted(format!(
+            "Left out of what the language model wrote, because the cited texts do not hold it: {}.",
+            crate::hypotheses::counted(left_out, "sentence")
+        )));
     }
     out.extend(outcome.assessment.knowledge_gaps.iter().map(Sentence::counted));
     out.push(Sentence::counted(
@@ -392,7 +468,7 @@ fn summary(outcome: &Outcome, report: &ResearchReport, clinical: &[&Evidence]) -
         }
     }
     while out.chars().count() < 100 {
-        out.push_str(" Only titles and abstracts were read, and nothing was written by a model.");
+        out.push_str(" Only titles and abstracts were read, and this summary was counted.");
     }
     truncate_at_sentence(&out, SUMMARY)
 }

@@ -3,7 +3,7 @@
 mod compose;
 mod present;
 
-pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, compose};
+pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, compose, compose_with};
 pub use present::{bibliography, page, section_page};
 
 use crate::hypotheses::{Confidence, Status};
@@ -134,6 +134,9 @@ pub struct ResearchReport {
     pub date: String,
     /// Who wrote it: `counted and quoted`, or the name of a model.
     pub made_by: String,
+    /// What a language model had to do with its sentences; `None` where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<crate::model::Part>,
 }
 
 /// The sections that can be put in by themselves.

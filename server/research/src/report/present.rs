@@ -175,8 +175,13 @@ mod tests {
             retracted,
         ]);
         let vocabulary = Vocabulary::shipped();
-        let mut bench =
-            Bench { sources: &sources, vocabulary: &vocabulary, cancelled: &|| false, progress: &mut |_| {} };
+        let mut bench = Bench {
+            sources: &sources,
+            vocabulary: &vocabulary,
+            cancelled: &|| false,
+            progress: &mut |_| {},
+            model: None,
+        };
         research(question, 3, &mut Store::in_memory().unwrap(), &mut bench).unwrap()
     }
 

@@ -16,6 +16,8 @@ pub enum Shape {
     Texts,
     /// An address, `http://…` or `https://…`, or empty.
     Address,
+    /// A whole number from this to that.
+    Number(u32, u32),
 }
 
 /// Who may say it.
@@ -203,7 +205,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Address,
         reach: Reach::OwnSide,
         default: "\"http://127.0.0.1:11434/v1\"",
-        summary: "Where the language model is reached; nothing asks one yet.",
+        summary: "Where the language model is reached: any server that speaks as OpenAI does. What goes to another machine than this one is shown first.",
     },
     Key {
         path: "llm.model",
@@ -211,7 +213,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"\"",
-        summary: "The language model; empty: none. Nothing asks one yet.",
+        summary: "The language model; empty: none, and everything that can work without one does.",
     },
     Key {
         path: "llm.fast_model",
@@ -219,7 +221,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"\"",
-        summary: "The model for judging and support checks; empty: the same. Nothing asks one yet.",
+        summary: "The model for judging and support checks; empty: the same.",
     },
     Key {
         path: "llm.api_key_env",
@@ -227,7 +229,15 @@ pub const KEYS: &[Key] = &[
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"OPENAI_API_KEY\"",
-        summary: "The environment variable that holds the key for the model; nothing asks one yet.",
+        summary: "The environment variable that holds the key for the model.",
+    },
+    Key {
+        path: "llm.timeout",
+        names: &[],
+        shape: Shape::Number(1, 3600),
+        reach: Reach::OwnSide,
+        default: "120",
+        summary: "How many seconds the language model may be silent before it is given up.",
     },
     Key {
         path: "embeddings.backend",
@@ -269,6 +279,12 @@ impl Key {
             {
                 return None;
             }
+            (Shape::Number(least, most), value)
+                if value.as_u64().is_some_and(|number| (least.into()..=most.into()).contains(&number)) =>
+            {
+                return None;
+            }
+            (Shape::Number(least, most), _) => format!("must be a whole number from {least} to {most}"),
             (Shape::Address, _) => "must be an address that begins with http:// or https://".to_owned(),
         };
         Some(wants)
@@ -280,6 +296,7 @@ impl Key {
         let mut schema = match self.shape {
             Shape::Boolean => json!({"type": "boolean"}),
             Shape::Text | Shape::Address => json!({"type": "string"}),
+            Shape::Number(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
             Shape::Texts => json!({"type": "array", "items": {"type": "string"}}),
             Shape::OneOf(words) => json!({"type": "string", "enum": words}),
         };

@@ -105,6 +105,9 @@ impl Layer {
             let value = match KEYS.iter().find(|key| key.matches(&path)).map(|key| key.shape) {
                 Some(super::keys::Shape::Boolean) if text == "true" || text == "1" => Value::Bool(true),
                 Some(super::keys::Shape::Boolean) if text == "false" || text == "0" => Value::Bool(false),
+                Some(super::keys::Shape::Number(..)) => {
+                    text.trim().parse::<u64>().map_or_else(|_| Value::String(text.clone()), Value::from)
+                }
                 Some(super::keys::Shape::Texts) => text
                     .split(',')
                     .map(str::trim)

@@ -1,0 +1,88 @@
+//! `referee.writeRecommendation`: a recommendation for a clinical note by the language model of the settings, from
+//! the evidence of the library, checked by the critic.
+
+use super::command::apply_edit;
+use super::research::{Order, failed};
+use crate::permission;
+use crate::progress::Progress;
+use crate::state::View;
+use referee_critic::ground::words::is_spanish;
+use referee_features::{cite, model, write};
+use referee_research::model::Call;
+use referee_research::model::recommend::{End, recommend};
+use referee_research::rounds::{Bench, research};
+use referee_research::{Store, Vocabulary};
+use referee_syntax::Kind;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+
+/// The command.
+pub(crate) const WRITE_RECOMMENDATION: &str = "referee.writeRecommendation";
+
+/// How many names of the note are searched for.
+const NAMES: usize = 8;
+
+/// Writes a recommendation behind the block under the cursor, as one edit.
+pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value>> {
+    let order = Order::read(arguments)?;
+    let (file, range) = order.place(view)?;
+    if view.snapshot.document_kind(&file) != Kind::ClinicalNote {
+        return Err(failed("A recommendation is written for a clinical note; this draft is none."));
+    }
+    let model = model::of(&view.snapshot.settings(&file), permission::of(view)).map_err(failed)?;
+    let model = model
+        .ok_or_else(|| failed("A recommendation needs a language model; llm.model is empty."))?
+        .for_note();
+    let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
+    let sources = view.snapshot.with_surroundings(&file, |around| around.sources.to_vec());
+    if sources.is_empty() {
+        return Err(failed(cite::NO_SOURCE));
+    }
+    // What is searched for are names of a closed vocabulary, and never the words of the note.
+    let vocabulary = Vocabulary::shipped();
+    let mut names: Vec<String> = Vec::new();
+    for entity in vocabulary.mentions(&note).iter().filter_map(|mention| vocabulary.get(mention.entity)) {
+        if !names.contains(&entity.name) && names.len() < NAMES {
+            names.push(entity.name.clone());
+        }
+    }
+    if names.is_empty() {
+        return Err(failed("The note names no drug and no condition that can be searched for."));
+    }
+    let shown = Progress::begin(&view.state, "Writing a recommendation", true);
+    let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
+    // Nothing of a note is kept: the evidence lives as long as this command.
+    let mut store = Store::in_memory().map_err(|error| failed(error.to_string()))?;
+    let mut bench = Bench {
+        sources: &sources,
+        vocabulary: &vocabulary,
+        cancelled: &cancelled,
+        progress: &mut |step| shown.tell(0, 3, format!("searching: {}", step.doing)),
+        model: None,
+    };
+    let found =
+        research(&names.join(" "), 1, &mut store, &mut bench).map_err(|error| failed(error.to_string()))?;
+    let mut heard = |heard| shown.tell(1, 3, format!("{} writes ({heard} characters)", model.name()));
+    let mut call = Call { cancelled: &cancelled, heard: &mut heard };
+    let written = recommend(&model, &note, &found.evidence, is_spanish(&note), &mut call);
+    if cancelled() {
+        return Err(Error::request_cancelled());
+    }
+    if let End::Failed(trouble) = &written.end {
+        return Err(failed(format!("The language model {} {trouble}. Nothing was written.", model.name())));
+    }
+    let told =
+        write::Told { by: model.name(), question: "", what: "recommendation", works: found.evidence.len() };
+    let edit = write::insert_text(&view.snapshot, &file, range, &written.text, told, &written.sources)
+        .map_err(failed)?;
+    let edit = view.speaker().workspace_edit(&[edit]).ok_or_else(|| failed("The text has changed."))?;
+    apply_edit(&view.state, edit);
+    Ok(Some(json!({
+        "message": written.end.describe(),
+        "checked": written.end == End::Checked,
+        "attempts": written.attempts,
+        "found": written.found,
+        "sources": written.sources,
+        "model": {"model": model.name()},
+    })))
+}

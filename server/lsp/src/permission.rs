@@ -1,0 +1,120 @@
+//! The question whether a text may be sent to a language model on another machine.
+//!
+//! It is asked for each text, with the text itself open in the editor: what is shown is, byte for byte, what would
+//! leave. An editor that cannot show it or cannot ask sends nothing.
+
+use crate::consent::tell;
+use crate::state::{State, View};
+use referee_research::model::{Payload, Permission};
+use referee_workspace::{Cancel, Folders};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tower_lsp::lsp_types::request::ShowDocument;
+use tower_lsp::lsp_types::{MessageActionItem, MessageType, ShowDocumentParams, Url};
+
+const SEND: &str = "Send";
+const KEEP: &str = "Do not send";
+
+/// How long an author may read.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// How often it is looked whether the author has called the work off.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Asks the author through the editor. Called from a thread that may wait.
+pub(crate) fn of(view: &View) -> Arc<Permission> {
+    let (state, cancel) = (Arc::clone(&view.state), view.cancel.clone());
+    Arc::new(move |payload: &Payload<'_>| ask(&state, payload, &cancel))
+}
+
+fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &Cancel) -> bool {
+    let abilities = state.abilities();
+    if !abilities.asks || !abilities.shows_documents {
+        let message = format!(
+            "Nothing was sent to {}: this editor cannot show what the language model {} would be sent, and ask whether it may.",
+            payload.host, payload.model
+        );
+        tell(state, MessageType::WARNING, message);
+        return false;
+    }
+    let shown = match Shown::write(payload) {
+        Ok(shown) => shown,
+        Err(error) => {
+            tracing::warn!("what would be sent to the language model cannot be shown: {error}");
+            return false;
+        }
+    };
+    let Ok(uri) = Url::from_file_path(&shown.0) else { return false };
+    let question = format!(
+        "May referee send this text to the language model {} at {}? It is open now ({}), the whole of it, as it would leave this machine.",
+        payload.model,
+        payload.host,
+        shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()
+    );
+    let actions = [SEND, KEEP]
+        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
+    let client = state.client.clone();
+    let asking = async move {
+        let params =
+            ShowDocumentParams { uri, external: Some(false), take_focus: Some(true), selection: None };
+        let seen = client.send_request::<ShowDocument>(params).await;
+        // What was not seen is not agreed to.
+        if !seen.is_ok_and(|seen| seen.success) {
+            return false;
+        }
+        let answer = client.show_message_request(MessageType::INFO, question, Some(actions.to_vec())).await;
+        matches!(answer, Ok(Some(action)) if action.title == SEND)
+    };
+    state.runtime.block_on(async {
+        let called_off = async {
+            while !cancel.is_cancelled() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::select! {
+            answer = tokio::time::timeout(PATIENCE, asking) => answer.unwrap_or(false),
+            () = called_off => false,
+        }
+    })
+}
+
+/// The file that shows a text; gone when it was answered.
+struct Shown(PathBuf);
+
+impl Shown {
+    fn write(payload: &Payload<'_>) -> std::io::Result<Shown> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let folders = Folders::of_user().ok_or_else(|| std::io::Error::other("there is no folder for it"))?;
+        std::fs::create_dir_all(&folders.state)?;
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = folders.state.join(format!("to-be-sent-{}-{number}.md", std::process::id()));
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let shown = Shown(path);
+        let mut file = options.open(&shown.0)?;
+        let replaced = match payload.replaced {
+            [] => String::new(),
+            some => format!(
+                "Replaced in your words, because it could tell who the note is about: {}. Look whether something is left.\n\n",
+                some.join("; ")
+            ),
+        };
+        write!(
+            file,
+            "# To be sent to {} at {}\n\n{replaced}To be read:\n\n{}\n\n# As it is sent\n\n{}\n",
+            payload.model, payload.host, payload.readable, payload.body
+        )?;
+        Ok(shown)
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,333 @@
+//! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
+
+use super::{Access, Model, Payload, Prompt, Trouble, budget, reading};
+use async_openai::Client;
+use async_openai::config::OpenAIConfig;
+use async_openai::error::OpenAIError;
+use async_openai::middleware::HttpRequestFactory;
+use async_openai::middleware::retry::OpenAIRetryLayer;
+use async_openai::types::chat::{
+    ChatCompletionRequestSystemMessage, ChatCompletionRequestUserMessage, CreateChatCompletionRequestArgs,
+    ResponseFormat, ResponseFormatJsonSchema,
+};
+use futures::StreamExt;
+use referee_literature::NoAnswer;
+use referee_literature::gate::{Destination, Mark, NotDelivered};
+use serde_json::Value;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tracing::subscriber::NoSubscriber;
+
+/// So often is asked again at most where a server is busy or fails.
+const AGAIN: usize = 2;
+
+/// A server that wants to be left alone for longer than this is not waited for.
+const WAIT: u64 = 20;
+
+/// How often it is looked whether the author has called the work off.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// An answer with more characters than this is cut off there.
+const LONGEST: usize = 64 << 10;
+
+/// More bytes than this are no answer; what surrounds the words of a stream is a hundred times the words.
+const BYTES: u64 = 16 << 20;
+
+/// An answer takes so many times the allowed silence at most.
+const WHOLE: u32 = 8;
+
+/// What goes on while a model answers.
+pub struct Call<'a> {
+    /// Says that the answer is no longer wanted.
+    pub cancelled: &'a dyn Fn() -> bool,
+    /// Hears how many characters have come.
+    pub heard: &'a mut dyn FnMut(usize),
+}
+
+impl Model {
+    /// Asks, and reads the answer as JSON. Waits; not to be called from async code.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no answer.
+    pub fn ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, Trouble> {
+        if let Some(trouble) = self.broken() {
+            return Err(trouble);
+        }
+        let asked = self.try_to_ask(prompt, call);
+        if let Err(trouble) = &asked {
+            self.note(trouble);
+        }
+        asked
+    }
+
+    fn try_to_ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, Trouble> {
+        if !self.spend(budget::tokens(&prompt.system) + budget::tokens(&prompt.user)) {
+            return Err(Trouble::Budget);
+        }
+        let name = if prompt.fast { self.judge() } else { self.name() };
+        let bodies = [body(prompt, name, true)?, body(prompt, name, false)?];
+        let mut destination = Destination {
+            base_url: self.access.base_url.clone(),
+            purpose: "model",
+            agreed: Vec::new(),
+            at_most: BYTES,
+        };
+        if !destination.is_local() {
+            let host = self.host();
+            let written = serde_json::to_string(&bodies[0]).unwrap_or_default();
+            let readable = format!("{}\n\n{}", prompt.system, prompt.user);
+            let payload = Payload {
+                host: &host,
+                model: name,
+                body: &written,
+                readable: &readable,
+                replaced: &prompt.replaced,
+            };
+            if !(self.permission)(&payload) {
+                return Err(Trouble::NotAllowed(format!("nobody agreed to send this to {host}")));
+            }
+            // The second has the same words, without the form of the answer, which some servers do not know.
+            destination.agreed = bodies
+                .iter()
+                .filter_map(|body| serde_json::to_vec(body).ok())
+                .map(|body| Mark::of(&body))
+                .collect();
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(|error| Trouble::Unreachable(error.to_string()))?;
+        // The crate writes answers and errors of servers into the log, and they may hold the words of a draft.
+        // Everything it does happens on this thread.
+        let text = tracing::subscriber::with_default(NoSubscriber::default(), || {
+            runtime.block_on(async {
+                let [formed, plain] = bodies;
+                match self.wait(&destination, formed, prompt.answer, call).await {
+                    Err(Trouble::Refused(400 | 415 | 422 | 501)) => {
+                        self.wait(&destination, plain, prompt.answer, call).await
+                    }
+                    waited => waited,
+                }
+            })
+        })?;
+        self.spend(budget::tokens(&text));
+        if text.trim().is_empty() {
+            return Err(Trouble::Empty);
+        }
+        let wanted: Vec<&str> =
+            prompt.schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        reading::read(&text, &wanted).ok_or(Trouble::Unreadable)
+    }
+
+    /// Waits for an answer, unless it is called off or nothing comes.
+    async fn wait(
+        &self,
+        to: &Destination,
+        body: Value,
+        tokens: u32,
+        call: &mut Call<'_>,
+    ) -> Result<String, Trouble> {
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let mut text = String::new();
+        let patience = self.access.patience;
+        let end = Instant::now() + patience * WHOLE;
+        let mut last = Instant::now();
+        let words = Mutex::new(Words::default());
+        let most = LONGEST.min((tokens as usize).saturating_mul(16));
+        let mut conversation = Box::pin(self.converse(to, body, &seen, &words));
+        let done = loop {
+            tokio::select! {
+                biased;
+                done = &mut conversation => break done,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            if (call.cancelled)() {
+                return Err(Trouble::Cancelled);
+            }
+            let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
+            if words.fresh {
+                words.fresh = false;
+                last = Instant::now();
+                (call.heard)(words.text.chars().count());
+            }
+            if words.text.len() > most {
+                // What has come is read as far as it goes.
+                break Ok(());
+            }
+            drop(words);
+            if last.elapsed() > patience || Instant::now() > end {
+                return Err(Trouble::Timeout(patience.as_secs()));
+            }
+        };
+        // What is under way is broken off before what came is looked at.
+        drop(conversation);
+        let words = words.into_inner().unwrap_or_else(PoisonError::into_inner);
+        text.push_str(&words.text);
+        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match done {
+            // A connection that breaks off behind the words has still brought the words.
+            Ok(()) | Err(_) if !text.trim().is_empty() => Ok(text),
+            Ok(()) if words.declined => Err(Trouble::Declined),
+            Ok(()) => Err(Trouble::Empty),
+            Err(error) => Err(seen.trouble(&error, patience)),
+        }
+    }
+
+    async fn converse(
+        &self,
+        to: &Destination,
+        body: Value,
+        seen: &Arc<Mutex<Seen>>,
+        words: &Mutex<Words>,
+    ) -> Result<(), OpenAIError> {
+        let client = self.client(to, seen)?;
+        let hear = |part: reading::Heard| {
+            let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
+            words.fresh = true;
+            words.declined |= part.declined;
+            words.text.push_str(&part.text);
+        };
+        match client.chat().create_stream_byot::<_, Value>(body).await {
+            Ok(mut stream) => {
+                while let Some(piece) = stream.next().await {
+                    match piece {
+                        Ok(piece) => hear(reading::piece(&piece)),
+                        // A line that is no JSON is passed over; the lines around it may hold the answer.
+                        Err(OpenAIError::JSONDeserialize(..)) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                Ok(())
+            }
+            Err(error) => {
+                // Servers that do not stream answer in one piece, whatever they were asked.
+                let whole = seen.lock().unwrap_or_else(PoisonError::into_inner).whole.take();
+                match whole {
+                    Some(whole) => {
+                        hear(reading::whole(&whole));
+                        Ok(())
+                    }
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    /// The client: what it sends goes through the gate, and what fails in passing is tried again in one place.
+    fn client(&self, to: &Destination, seen: &Arc<Mutex<Seen>>) -> Result<Client<OpenAIConfig>, OpenAIError> {
+        let stationery = self
+            .gate
+            .stationery()
+            .map_err(|error| OpenAIError::InvalidArgument(format!("no client: {error}")))?;
+        let (gate, to, seen) = (self.gate.clone(), to.clone(), Arc::clone(seen));
+        let service = tower::service_fn(move |request: HttpRequestFactory| {
+            let (gate, to, seen) = (gate.clone(), to.clone(), Arc::clone(&seen));
+            async move {
+                let note = |change: &dyn Fn(&mut Seen)| {
+                    change(&mut seen.lock().unwrap_or_else(PoisonError::into_inner));
+                };
+                let letter = request.build().await?;
+                let response = gate.deliver(letter, &to).await.map_err(|failure| {
+                    note(&|seen| seen.failure = Some(failure.clone()));
+                    OpenAIError::Boxed(Box::new(failure))
+                })?;
+                let status = response.status().as_u16();
+                note(&|seen| seen.status = Some(status));
+                let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
+                let far = |wait: &str| wait.parse::<u64>().map_or(true, |wait| wait > WAIT);
+                let streamed =
+                    header("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
+                match status {
+                    200..300 if streamed => return Ok(response),
+                    200..300 => {}
+                    // Asked again, unless that would be much later.
+                    429 | 500 | 502.. if !header("retry-after").is_some_and(far) => return Ok(response),
+                    _ => return Err(OpenAIError::InvalidArgument("refused".to_owned())),
+                }
+                let whole = response.bytes().await.map_err(OpenAIError::Reqwest)?;
+                note(&|seen| seen.whole = Some(whole.to_vec()));
+                Err(OpenAIError::InvalidArgument("not a stream".to_owned()))
+            }
+        });
+        let service = tower::Layer::layer(&OpenAIRetryLayer::new(AGAIN), service);
+        Ok(Client::build(stationery, config(&self.access)).with_http_service(service))
+    }
+}
+
+/// What was seen of the exchange, beside the words.
+#[derive(Default)]
+struct Seen {
+    status: Option<u16>,
+    failure: Option<NotDelivered>,
+    /// An answer that came in one piece.
+    whole: Option<Vec<u8>>,
+}
+
+impl Seen {
+    /// What kind of failure it was; nothing of what the server said is repeated, since it may repeat the key.
+    fn trouble(&self, error: &OpenAIError, patience: Duration) -> Trouble {
+        if let Some(failure) = &self.failure {
+            return match failure.why {
+                NoAnswer::Offline => Trouble::NotAllowed("no network is allowed".to_owned()),
+                NoAnswer::Private => Trouble::NotAllowed(failure.to_string()),
+                NoAnswer::Timeout => Trouble::Timeout(patience.as_secs()),
+                NoAnswer::Cancelled => Trouble::Cancelled,
+                _ => Trouble::Unreachable(failure.to_string()),
+            };
+        }
+        match self.status {
+            Some(429) => Trouble::Busy,
+            Some(status @ 500..) if status != 501 => Trouble::Server(status),
+            Some(status) if status >= 300 => Trouble::Refused(status),
+            _ => match error {
+                OpenAIError::StreamError(_) | OpenAIError::Reqwest(_) => {
+                    Trouble::Unreachable("the connection broke off".to_owned())
+                }
+                _ => Trouble::Unreadable,
+            },
+        }
+    }
+}
+
+/// What has been said so far.
+#[derive(Default)]
+struct Words {
+    text: String,
+    fresh: bool,
+    declined: bool,
+}
+
+/// Everything is said, so that no variable of the environment has a say.
+fn config(access: &Access) -> OpenAIConfig {
+    let key = access.key.as_deref().unwrap_or_default();
+    // A key with characters that no header holds would end the process.
+    let key = if key.bytes().all(|byte| byte.is_ascii_graphic()) { key } else { "" };
+    OpenAIConfig::new()
+        .with_api_base(access.base_url.trim_end_matches('/'))
+        .with_org_id("")
+        .with_project_id("")
+        .with_api_key(key)
+}
+
+/// What is sent. `formed` asks for the form of the answer in the way of servers that can keep to a schema.
+pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, Trouble> {
+    let mut request = CreateChatCompletionRequestArgs::default();
+    request.model(model).messages([
+        ChatCompletionRequestSystemMessage::from(prompt.system.as_str()).into(),
+        ChatCompletionRequestUserMessage::from(prompt.user.as_str()).into(),
+    ]);
+    request.stream(true).max_completion_tokens(prompt.answer);
+    if formed {
+        request.temperature(0.0).response_format(ResponseFormat::JsonSchema {
+            json_schema: ResponseFormatJsonSchema {
+                description: None,
+                name: prompt.name.to_owned(),
+                schema: prompt.schema.clone(),
+                strict: Some(true),
+            },
+        });
+    }
+    let request = request.build().map_err(|_| Trouble::Unreadable)?;
+    serde_json::to_value(request).map_err(|_| Trouble::Unreadable)
+}

@@ -1,0 +1,369 @@
+//! What a model wrote, held against what it was shown.
+//!
+//! Each check knows one way in which a sentence goes beyond its evidence. A sentence that fails one is left out,
+//! and the reason is told; none is mended here.
+
+use crate::support;
+use crate::vocabulary::Vocabulary;
+use referee_text::{fold, stem};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// What a name may be long, in characters.
+const NAME: usize = 80;
+
+/// What a sentence may be long, in characters.
+const SENTENCE: usize = 500;
+
+/// What a search may be long, in characters.
+const SEARCH: usize = 100;
+
+/// How much of the content of a sentence must stand in what it cites.
+const SHARED: f64 = 0.4;
+
+#[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).unwrap()
+}
+
+static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\bdoi\b|\b10\.\d{4,9}/|\bpm(?:id|c)\b|\bPMC\d|\barxiv\b|\bisbn\b|https?:|www\.|\bet\s+al\b|\bNCT\d{4}|\[\s*\d|\(\s*[A-Z][\p{L}'-]+(?:\s+(?:and|&)\s+[A-Z][\p{L}'-]+)?,?\s+(?:19|20)\d\d[a-z]?\s*\)",
+    )
+});
+
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"“([^”]{3,})”|"([^"]{3,})"|«([^»]{3,})»"#));
+
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+(?:[.,·]\d+)*"));
+
+/// Why a text of a model cannot stand where it was put, whatever the evidence says; `None` where it can.
+#[must_use]
+pub fn unfit(text: &str) -> Option<&'static str> {
+    if text
+        .chars()
+        .any(|c| matches!(c, '@' | '\\' | '`' | '{' | '}' | '<' | '>' | '|' | '$' | '#') || c.is_control())
+    {
+        return Some("it holds signs that are no words");
+    }
+    if REFERENCE.is_match(text) {
+        return Some("it names a reference of its own");
+    }
+    None
+}
+
+/// The name of a thing as a model gives it, cleaned; `None` for what cannot be one.
+#[must_use]
+pub fn name(text: &str) -> Option<String> {
+    let text = text.trim().trim_matches(['.', ',', ';', '"', '“', '”', '*']).trim();
+    let words = text.split_whitespace().count();
+    let fits =
+        (1..=8).contains(&words) && text.chars().count() <= NAME && text.chars().any(char::is_alphabetic);
+    (fits && unfit(text).is_none()).then(|| text.to_owned())
+}
+
+/// A search as a model suggests it, cleaned; `None` for what is no search.
+#[must_use]
+pub fn search(text: &str) -> Option<String> {
+    if REFERENCE.is_match(text) {
+        return None;
+    }
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | '(' | ')' | ',' | '+');
+    let text: String = text.chars().map(|c| if plain(c) { c } else { ' ' }).collect();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fits = !text.is_empty()
+        && text.chars().count() <= SEARCH
+        && text.split(' ').count() <= 12
+        && text.split(' ').all(|word| word.chars().count() <= 40)
+        && unfit(&text).is_none();
+    fits.then_some(text)
+}
+
+/// Whether a text speaks of a name, in its own words or in those that the vocabulary holds for the same.
+#[must_use]
+pub fn speaks_of(text: &str, name: &str, vocabulary: &Vocabulary) -> bool {
+    let padded = format!(" {} ", fold::title(text));
+    let folded = fold::title(name);
+    if !folded.is_empty() && padded.contains(&format!(" {folded} ")) {
+        return true;
+    }
+    if let Some(id) = vocabulary.find(name) {
+        return vocabulary.mentions(text).iter().any(|mention| mention.entity == id);
+    }
+    // A name of several words may be worded otherwise: `glucose production in the liver`.
+    let roots: BTreeSet<String> = stem::roots(text).into_iter().collect();
+    let own: Vec<String> = stem::roots(name).into_iter().filter(|root| root.len() > 3).collect();
+    !own.is_empty() && own.iter().all(|root| roots.contains(root))
+}
+
+/// Numbers in words that count things.
+const COUNTS: &[(&str, &str)] = &[
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+    ("eleven", "11"),
+    ("twelve", "12"),
+    ("dozen", "12"),
+    ("twenty", "20"),
+    ("thirty", "30"),
+    ("forty", "40"),
+    ("fifty", "50"),
+    ("hundred", "100"),
+    ("thousand", "1000"),
+    ("million", "1000000"),
+    ("half", "50"),
+    ("third", "33"),
+    ("quarter", "25"),
+    ("twice", "2"),
+    ("doubled", "2"),
+    ("twofold", "2"),
+    ("threefold", "3"),
+];
+
+/// The value of a written number in its unit's base: grams in milligrams, litres in millilitres, hours in minutes.
+fn values(text: &str) -> Vec<(String, f64, f64)> {
+    NUMBER
+        .find_iter(text)
+        .filter_map(|found| {
+            let shown = found.as_str();
+            let thousands = shown.contains(',')
+                && shown
+                    .split(',')
+                    .skip(1)
+                    .all(|group| group.split('.').next().is_some_and(|digits| digits.len() == 3));
+            let plain = if thousands { shown.replace(',', "") } else { shown.replace([',', '·'], ".") };
+            let value: f64 = plain.parse().ok()?;
+            let unit: String = text
+                .get(found.end()..)?
+                .trim_start_matches(' ')
+                .chars()
+                .take_while(|c| c.is_alphabetic() || *c == '%')
+                .collect();
+            let factor = match unit.to_lowercase().as_str() {
+                "g" | "gram" | "grams" => 1e3,
+                "kg" => 1e6,
+                "µg" | "μg" | "mcg" | "ug" => 1e-3,
+                "l" | "litre" | "litres" | "liter" | "liters" => 1e3,
+                "h" | "hour" | "hours" => 60.0,
+                _ => 1.0,
+            };
+            Some((shown.to_owned(), value, value * factor))
+        })
+        .collect()
+}
+
+/// The numbers of a text, in digits or words, that what it cites does not have.
+#[must_use]
+pub fn numbers_beyond(text: &str, cited: &str) -> Vec<String> {
+    let there = values(cited);
+    let folded = format!(" {} ", fold::title(cited));
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0);
+    let mut out: Vec<String> = Vec::new();
+    for (shown, value, based) in values(text) {
+        let same = there.iter().any(|(_, other, other_based)| {
+            near(value, *other) || near(based, *other_based) || near(value, other * 100.0)
+        });
+        let in_words = COUNTS.iter().any(|(word, digits)| {
+            digits.parse::<f64>().is_ok_and(|count| near(count, value))
+                && folded.contains(&format!(" {word} "))
+        });
+        if !same && !in_words && !out.contains(&shown) {
+            out.push(shown);
+        }
+    }
+    let own = format!(" {} ", fold::title(text));
+    for (word, digits) in COUNTS {
+        let has = |text: &str| text.contains(&format!(" {word} ")) || text.contains(&format!(" {word}s "));
+        let in_digits =
+            digits.parse::<f64>().is_ok_and(|count| there.iter().any(|(_, other, _)| near(*other, count)));
+        if has(&own) && !has(&folded) && !in_digits {
+            out.push((*word).to_owned());
+        }
+    }
+    out
+}
+
+/// Words that papers are spoken of with, and that say nothing of what they found.
+const FRAME: &[&str] = &[
+    "evidence",
+    "study",
+    "studies",
+    "suggest",
+    "suggests",
+    "suggested",
+    "show",
+    "shows",
+    "showed",
+    "report",
+    "reports",
+    "reported",
+    "finding",
+    "findings",
+    "result",
+    "results",
+    "these",
+    "this",
+    "that",
+    "which",
+    "with",
+    "from",
+    "have",
+    "been",
+    "were",
+    "also",
+    "however",
+    "furthermore",
+    "moreover",
+    "overall",
+    "indicate",
+    "indicates",
+    "indicating",
+    "observed",
+    "found",
+    "data",
+    "appears",
+    "appear",
+    "may",
+    "might",
+    "could",
+    "associated",
+    "while",
+    "whereas",
+    "both",
+    "such",
+    "their",
+    "there",
+    "than",
+    "when",
+    "effect",
+    "effects",
+    "role",
+    "potential",
+    "supports",
+    "support",
+    "supported",
+    "supporting",
+    "human",
+    "humans",
+    "trial",
+    "trials",
+    "paper",
+    "papers",
+];
+
+/// Why a sentence of a model cannot stand on what it cites; `None` where no check speaks against it. `cited` are the
+/// stored texts of the works, `quotes` what the model says that it quotes.
+#[must_use]
+pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Option<String> {
+    if let Some(why) = unfit(sentence) {
+        return Some(why.to_owned());
+    }
+    if sentence.chars().count() > SENTENCE {
+        return Some("it is longer than a sentence".to_owned());
+    }
+    let all = cited.join("\n");
+    let beyond = numbers_beyond(sentence, &all);
+    if !beyond.is_empty() {
+        return Some(format!("what it cites does not have the number {}", beyond.join(", ")));
+    }
+    for quoted in QUOTED.captures_iter(sentence) {
+        let words = quoted.iter().skip(1).flatten().next().map(|found| found.as_str()).unwrap_or_default();
+        let found = words.split_whitespace().count() < 3
+            || cited
+                .iter()
+                .any(|text| support::find_quote(words, text) == Some(support::QuoteFound::Verbatim));
+        if !found {
+            return Some("what it quotes does not stand there".to_owned());
+        }
+    }
+    let named: BTreeSet<_> =
+        vocabulary.mentions(sentence).into_iter().map(|mention| mention.entity).collect();
+    let there: BTreeSet<_> = vocabulary.mentions(&all).into_iter().map(|mention| mention.entity).collect();
+    if let Some(stranger) = named.difference(&there).find_map(|id| vocabulary.get(*id)) {
+        return Some(format!("what it cites does not speak of {}", stranger.name));
+    }
+    let content = |text: &str| -> BTreeSet<String> {
+        let folded = fold::title(text);
+        let words = folded.split(' ').filter(|word| word.chars().count() > 3 && !FRAME.contains(word));
+        words.map(stem::root).collect()
+    };
+    let own = content(sentence);
+    let shared = own.intersection(&content(&all)).count();
+    #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
+    let share = if own.is_empty() { 0.0 } else { shared as f64 / own.len() as f64 };
+    if shared < 2 || share < SHARED {
+        return Some("what it cites speaks of something else".to_owned());
+    }
+    cited
+        .iter()
+        .find_map(|text| support::contradicting(sentence, text))
+        .map(|said| format!("what it cites says the opposite: “{said}”"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    const CITED: &str = "Metformin activated AMPK in 48 rats given 500 mg. Mortality fell by 12.5% in three groups of IL-6 deficient mice.";
+
+    fn wrong(sentence: &str) -> Option<String> {
+        against(sentence, &[CITED.to_owned()], &Vocabulary::shipped())
+    }
+
+    #[test]
+    fn what_the_cited_text_says_may_be_said() {
+        assert_eq!(wrong("Metformin activated AMPK in rats."), None);
+        assert_eq!(wrong("In 48 rats, 0.5 g of metformin activated AMPK."), None);
+        assert_eq!(wrong("In 3 groups of IL-6 deficient mice, mortality fell by 12.5 %."), None);
+        assert_eq!(wrong("The authors state that “Metformin activated AMPK in 48 rats”."), None);
+    }
+
+    #[test]
+    fn numbers_quotes_names_and_references_of_its_own_are_told() {
+        for (sentence, why) in [
+            ("Metformin activated AMPK in 5 rats.", "number 5"),
+            ("Metformin activated AMPK in rats in 2019.", "number 2019"),
+            ("Metformin activated AMPK in seven groups of rats.", "number seven"),
+            ("Metformin, given to rats, “always activated AMPK at once”.", "quotes"),
+            ("Metformin activated AMPK in rats, as aspirin does.", "does not speak of"),
+            ("Metformin activated AMPK in rats (Smith et al.).", "reference of its own"),
+            ("Metformin activated AMPK in rats (Smith, 2019).", "reference of its own"),
+            ("Metformin activated AMPK in rats [3].", "reference of its own"),
+            ("Metformin activated AMPK in rats, see 10.1000/xyz1.", "reference of its own"),
+            ("Metformin activated AMPK in rats @smith2020.", "no words"),
+            ("Chlorophyll of desert plants absorbs moonlight.", "something else"),
+            ("二甲双胍激活大鼠。", "something else"),
+        ] {
+            let said = wrong(sentence).unwrap_or_default();
+            assert!(said.contains(why), "{sentence}: {said}");
+        }
+    }
+
+    #[test]
+    fn searches_and_names_are_words_only() {
+        assert_eq!(
+            search("metformin AND \"amyloid\" | rm -rf").as_deref(),
+            Some("metformin AND amyloid rm -rf")
+        );
+        assert_eq!(search("https://evil.example/?q=secret"), None);
+        assert_eq!(search(&"a ".repeat(40)), None);
+        assert_eq!(name(" **AMPK**. ").as_deref(), Some("AMPK"));
+        assert_eq!(name("[@smith2020]"), None);
+        assert_eq!(name(""), None);
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn no_text_breaks_the_checks(sentence in "\\PC{0,80}", cited in "\\PC{0,120}") {
+            let _ = (wrong(&sentence), numbers_beyond(&sentence, &cited), name(&sentence), search(&sentence));
+        }
+    }
+}

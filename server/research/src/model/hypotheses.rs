@@ -1,0 +1,371 @@
+//! Hypotheses by a model: what it proposes, as far as the evidence holds it.
+
+use super::shown::{Shown, locate};
+use super::{Call, Model, Prompt, Trouble, check, reading};
+use crate::evidence::Evidence;
+use crate::hypotheses::relations::{Assertion, Sign, relations};
+use crate::hypotheses::{
+    Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, evidence_confidence,
+};
+use crate::vocabulary::Vocabulary;
+use referee_text::fold;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// How many works are shown, and how many characters of each.
+const SHOWN: (usize, usize) = (10, 300);
+
+/// How many hypotheses are read at most, whatever a model sends.
+const READ: usize = 24;
+
+/// How many are kept.
+const KEPT: usize = 4;
+
+/// How many hops a hypothesis has at most.
+const HOPS: usize = 3;
+
+/// How many quotations of a hop are read on each side.
+const QUOTES: usize = 6;
+
+/// How many gaps and searches are kept.
+const SUGGESTIONS: usize = 6;
+
+/// How many reasons for leaving something out are told.
+const TOLD: usize = 40;
+
+/// The hypotheses of a question by a model, in place of those that were extracted as far as there are any: what it
+/// proposes and the evidence does not hold is left out and told. Where it fails, `extracted` comes back as it is,
+/// with the failure noted; without evidence it is not asked.
+#[must_use]
+pub fn propose(
+    model: &Model,
+    question: &str,
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+    extracted: HypothesisAssessment,
+    call: &mut Call<'_>,
+) -> HypothesisAssessment {
+    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    if shown.is_empty() {
+        return extracted;
+    }
+    let mut out = extracted;
+    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown));
+    match asked.and_then(|prompt| model.ask(&prompt, call)) {
+        Err(trouble) => out.model = Some(model.failed(false, trouble)),
+        Ok(answer) => {
+            let mut part = model.part(false);
+            let read =
+                read(&answer, question, &shown, evidence, vocabulary, model.name(), &mut part.left_out);
+            part.left_out.truncate(TOLD);
+            if read.hypotheses.is_empty() {
+                part.trouble = Some(Trouble::Unfounded);
+            } else {
+                merge(&mut out, read);
+            }
+            out.model = Some(part);
+        }
+    }
+    out
+}
+
+/// What is asked first about a question.
+pub(super) fn first(question: &str, evidence: &[Evidence]) -> Prompt {
+    prompt((super::one_line(question), Vec::new()), &Shown::choose(question, evidence, SHOWN.0, SHOWN.1))
+}
+
+/// What is asked.
+fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+    let (evidence, mark) = shown.write();
+    let quote = json!({
+        "type": "object", "additionalProperties": false, "required": ["evidence", "quote"],
+        "properties": {"evidence": {"type": "integer"}, "quote": {"type": "string"}},
+    });
+    let hop = json!({
+        "type": "object", "additionalProperties": false,
+        "required": ["from", "to", "direction", "for", "against"],
+        "properties": {
+            "from": {"type": "string"}, "to": {"type": "string"},
+            "direction": {"type": "string", "enum": ["increases", "decreases", "affects"]},
+            "for": {"type": "array", "items": quote}, "against": {"type": "array", "items": quote},
+        },
+    });
+    let texts = json!({"type": "array", "items": {"type": "string"}});
+    Prompt {
+        name: "hypotheses",
+        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/hypotheses.md")),
+        user: format!("Question: {question}\n\nEvidence:\n{evidence}"),
+        schema: json!({
+            "type": "object", "additionalProperties": false, "required": ["hypotheses", "gaps", "searches"],
+            "properties": {
+                "hypotheses": {"type": "array", "items": {
+                    "type": "object", "additionalProperties": false,
+                    "required": ["drug", "target", "pathway", "effect", "confidence", "hops", "searches"],
+                    "properties": {
+                        "drug": {"type": "string"}, "target": {"type": "string"},
+                        "pathway": {"type": "string"}, "effect": {"type": "string"},
+                        "confidence": {"type": "number"},
+                        "hops": {"type": "array", "items": hop}, "searches": texts,
+                    },
+                }},
+                "gaps": texts, "searches": texts,
+            },
+        }),
+        answer: 2_400,
+        fast: false,
+        replaced,
+    }
+}
+
+/// What of an answer holds; the rest is told in `left_out`.
+fn read(
+    answer: &Value,
+    question: &str,
+    shown: &Shown,
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+    model: &str,
+    left_out: &mut Vec<String>,
+) -> HypothesisAssessment {
+    let mut out = HypothesisAssessment::default();
+    let reader = Reader { question, shown, evidence, vocabulary, model };
+    let all: Vec<&Value> = reading::list(&answer["hypotheses"]).collect();
+    if all.len() > READ {
+        left_out.push(format!(
+            "{} of {} hypotheses: more than can be looked at.",
+            all.len() - READ,
+            all.len()
+        ));
+    }
+    for value in all.into_iter().take(READ) {
+        let Some((hypothesis, gaps)) = reader.hypothesis(value, left_out) else { continue };
+        if out.hypotheses.iter().any(|known| known.mechanism() == hypothesis.mechanism()) {
+            continue;
+        }
+        out.knowledge_gaps.extend(gaps);
+        out.hypotheses.push(hypothesis);
+    }
+    out.hypotheses.sort_by(|a, b| b.confidence.get().total_cmp(&a.confidence.get()));
+    out.hypotheses.truncate(KEPT);
+    let stored = format!("{question}\n{}", shown.stored());
+    for gap in reading::list(&answer["gaps"]).map(reading::text).take(SUGGESTIONS) {
+        if gap.is_empty() || gap.chars().count() > 300 {
+            continue;
+        }
+        let beyond = check::numbers_beyond(&gap, &stored);
+        match check::unfit(&gap) {
+            None if beyond.is_empty() => out.knowledge_gaps.push(gap),
+            None => left_out.push(format!("A gap: no evidence has the number {}.", beyond.join(", "))),
+            Some(why) => left_out.push(format!("A gap: {why}.")),
+        }
+    }
+    out.recommended_searches = searches(&answer["searches"]);
+    out
+}
+
+fn searches(value: &Value) -> Vec<String> {
+    reading::list(value).filter_map(|text| check::search(&reading::text(text))).take(SUGGESTIONS).collect()
+}
+
+struct Reader<'a> {
+    question: &'a str,
+    shown: &'a Shown,
+    evidence: &'a [Evidence],
+    vocabulary: &'a Vocabulary,
+    model: &'a str,
+}
+
+impl Reader<'_> {
+    /// One hypothesis as far as its hops hold, from the drug on; and what it supposes beyond that.
+    fn hypothesis(
+        &self,
+        value: &Value,
+        left_out: &mut Vec<String>,
+    ) -> Option<(MechanismHypothesis, Vec<String>)> {
+        let own = |field: &str| check::name(&reading::text(&value[field])).map(|name| self.canonical(&name));
+        let mut hops: Vec<Hop> = Vec::new();
+        let mut gaps = Vec::new();
+        for value in reading::list(&value["hops"]).take(HOPS) {
+            let ends = [&value["from"], &value["to"]].map(|end| check::name(&reading::text(end)));
+            let [Some(from), Some(to)] = ends else {
+                left_out.push("A hop: its ends are no names.".to_owned());
+                break;
+            };
+            let (from, to) = (self.canonical(&from), self.canonical(&to));
+            let follows = hops.last().is_none_or(|last| fold::title(&last.to) == fold::title(&from));
+            let returns = hops.iter().any(|hop| fold::title(&hop.from) == fold::title(&to))
+                || fold::title(&from) == fold::title(&to);
+            if !follows || returns {
+                left_out
+                    .push(format!("A hop from “{from}” to “{to}”: it does not follow the one before it."));
+                break;
+            }
+            let hop = self.hop(value, from, to, left_out);
+            if hop.supporting.is_empty() && hop.contradicting.is_empty() {
+                // What the model supposes is no evidence; that it is not known is worth saying.
+                if self.names_are_known(&hop) {
+                    gaps.push(format!("No sentence that was shown states that {}.", hop.says()));
+                }
+                left_out.push(format!("A hop from “{}” to “{}”: no quotation holds it.", hop.from, hop.to));
+                break;
+            }
+            hops.push(hop);
+        }
+        let (Some(first), Some(last)) = (hops.first(), hops.last()) else {
+            let what = own("drug").zip(own("effect")).map_or_else(
+                || "A hypothesis".to_owned(),
+                |(drug, effect)| format!("A hypothesis from “{drug}” to “{effect}”"),
+            );
+            left_out.push(format!("{what}: its first hop does not hold."));
+            return None;
+        };
+        let drug = first.from.clone();
+        let effect = last.to.clone();
+        let inner: Vec<String> = hops.iter().skip(1).map(|hop| hop.from.clone()).collect();
+        let (target, pathway) = match inner.as_slice() {
+            [] => (String::new(), String::new()),
+            [one] if own("pathway").as_ref() == Some(one) => (String::new(), one.clone()),
+            [one] => (one.clone(), String::new()),
+            [one, two, ..] => (one.clone(), two.clone()),
+        };
+        let works = |pick: fn(&Hop) -> &Vec<Quote>| -> Vec<String> {
+            let all: BTreeSet<String> =
+                hops.iter().flat_map(|hop| pick(hop).iter().map(|quote| quote.work.clone())).collect();
+            all.into_iter().collect()
+        };
+        let cap = evidence_confidence(&hops, false, self.evidence);
+        let said = value["confidence"].as_f64().and_then(|said| Confidence::new(said).ok());
+        let confidence = said.map_or(cap, |said| if said.get() < cap.get() { said } else { cap });
+        let hypothesis = MechanismHypothesis {
+            supporting_evidence: works(|hop| &hop.supporting),
+            contradicting_evidence: works(|hop| &hop.contradicting),
+            search_suggestions: searches(&value["searches"]),
+            direct: None,
+            made_by: self.model.to_owned(),
+            model_confidence: said,
+            confidence,
+            drug,
+            target,
+            pathway,
+            effect,
+            hops,
+        };
+        Some((hypothesis, gaps))
+    }
+
+    /// The name that the vocabulary has for a thing, else the one that was given.
+    fn canonical(&self, name: &str) -> String {
+        let known = self.vocabulary.find(name).and_then(|id| self.vocabulary.get(id));
+        known.map_or_else(|| name.to_owned(), |entity| entity.name.clone())
+    }
+
+    /// Whether question or evidence speak of both ends.
+    fn names_are_known(&self, hop: &Hop) -> bool {
+        let all = format!("{}\n{}", self.question, self.shown.stored());
+        [&hop.from, &hop.to].iter().all(|name| check::speaks_of(&all, name, self.vocabulary))
+    }
+
+    /// One hop with the quotations that hold.
+    fn hop(&self, value: &Value, from: String, to: String, left_out: &mut Vec<String>) -> Hop {
+        let sign = match reading::text(&value["direction"]).to_lowercase().as_str() {
+            word if word.starts_with("increas") || word.starts_with("activat") => Sign::Increases,
+            word if word.starts_with("decreas")
+                || word.starts_with("inhibit")
+                || word.starts_with("reduc") =>
+            {
+                Sign::Decreases
+            }
+            _ => Sign::Affects,
+        };
+        let mut hop =
+            Hop { from, sign, to, supporting: Vec::new(), contradicting: Vec::new(), supposed: Vec::new() };
+        for (side, supports) in [("for", true), ("against", false)] {
+            for value in reading::list(&value[side]).take(QUOTES) {
+                match self.quote(value, &hop) {
+                    Ok((quote, read)) => {
+                        let to = match read.unwrap_or(if supports { Side::For } else { Side::Against }) {
+                            Side::For => &mut hop.supporting,
+                            Side::Against => &mut hop.contradicting,
+                            Side::Supposed => &mut hop.supposed,
+                        };
+                        if !to.iter().any(|known| known.work == quote.work && known.text == quote.text) {
+                            to.push(quote);
+                        }
+                    }
+                    Err(why) => left_out.push(format!("A quotation for “{}”: {why}.", hop.says())),
+                }
+            }
+        }
+        hop
+    }
+
+    /// A quotation as it is stored, and on which side it stands where its sentence can be read without the model.
+    fn quote(&self, value: &Value, hop: &Hop) -> Result<(Quote, Option<Side>), String> {
+        let number = reading::number(&value["evidence"]).ok_or("it has no number")?;
+        let one =
+            self.shown.get(number).ok_or_else(|| format!("nothing was shown under the number {number}"))?;
+        let passage = locate(&reading::text(&value["quote"]), one)
+            .ok_or_else(|| format!("the text under the number {number} does not have it"))?;
+        let speaks = |name: &str| check::speaks_of(&passage.text, name, self.vocabulary);
+        if let Some(missing) = [&hop.from, &hop.to].into_iter().find(|name| !speaks(name)) {
+            return Err(format!("its sentence under the number {number} does not speak of {missing}"));
+        }
+        let ends = self.vocabulary.find(&hop.from).zip(self.vocabulary.find(&hop.to));
+        let said = relations(&passage.text, self.vocabulary);
+        let about = said.iter().find(|relation| ends == Some((relation.subject, relation.object)));
+        let side = about.map(|relation| match relation.assertion {
+            Assertion::Supposed => Side::Supposed,
+            Assertion::Denied => Side::Against,
+            Assertion::Stated
+                if relation.sign == hop.sign
+                    || Sign::Affects == hop.sign
+                    || relation.sign == Sign::Affects =>
+            {
+                Side::For
+            }
+            Assertion::Stated => Side::Against,
+        });
+        let assertion = about.map_or(Assertion::Stated, |relation| relation.assertion);
+        Ok((Quote { work: one.handle.clone(), text: passage.text, assertion }, side))
+    }
+}
+
+/// On which side of a hop a sentence stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    For,
+    Against,
+    Supposed,
+}
+
+/// Puts what the model proposed before what was extracted: at most four hypotheses, and none twice.
+fn merge(out: &mut HypothesisAssessment, read: HypothesisAssessment) {
+    let mut all = read.hypotheses;
+    let fewest = 2;
+    for extracted in std::mem::take(&mut out.hypotheses) {
+        let known = all.iter().any(|known| known.mechanism() == extracted.mechanism());
+        if !known && all.len() < fewest {
+            all.push(extracted);
+        }
+    }
+    out.primary_hypothesis = all
+        .iter()
+        .find(|one| one.supporting_evidence.len() >= one.contradicting_evidence.len().max(1))
+        .cloned();
+    let quotes: BTreeSet<(&str, &str)> = all
+        .iter()
+        .flat_map(|one| &one.hops)
+        .flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting))
+        .map(|quote| (quote.work.as_str(), quote.text.as_str()))
+        .collect();
+    out.sentences = quotes.len();
+    out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
+    out.hypotheses = all;
+    let join = |own: &mut Vec<String>, more: Vec<String>, most: usize| {
+        let mut seen: BTreeSet<String> = BTreeSet::new();
+        let all = more.into_iter().chain(std::mem::take(own)).filter(|text| text != NO_EVIDENCE);
+        *own = all.filter(|text| seen.insert(text.to_lowercase())).take(most).collect();
+    };
+    join(&mut out.knowledge_gaps, read.knowledge_gaps, 10);
+    join(&mut out.recommended_searches, read.recommended_searches, 12);
+}

@@ -1,0 +1,115 @@
+//! Whether there is enough, as a model judges it.
+
+use super::shown::Shown;
+use super::{Call, Model, Prompt, Trouble, check, reading};
+use crate::evidence::Evidence;
+use crate::hypotheses::HypothesisAssessment;
+use crate::judge::Judgement;
+use serde_json::{Value, json};
+
+/// How many works are shown, and how many characters of each.
+const SHOWN: (usize, usize) = (12, 240);
+
+/// How many reasons and searches are kept.
+const KEPT: usize = 6;
+
+/// What a model judges, in place of what was `counted`. Scores outside 0 to 10 are no judgement; without a
+/// hypothesis that a work supports nothing is sufficient, whatever it says. Where the model fails, `counted` comes
+/// back with the failure noted.
+#[must_use]
+pub fn judge(
+    model: &Model,
+    question: &str,
+    evidence: &[Evidence],
+    assessment: &HypothesisAssessment,
+    counted: Judgement,
+    call: &mut Call<'_>,
+) -> Judgement {
+    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    if shown.is_empty() {
+        return counted;
+    }
+    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown, assessment));
+    let answer = asked.and_then(|prompt| model.ask(&prompt, call));
+    match answer.and_then(|answer| read(&answer, question, &shown, assessment).ok_or(Trouble::Unreadable)) {
+        Ok(judgement) => {
+            Judgement { judged_by: model.judge().to_owned(), model: Some(model.part(true)), ..judgement }
+        }
+        Err(trouble) => Judgement { model: Some(model.failed(true, trouble)), ..counted },
+    }
+}
+
+fn prompt(
+    (question, replaced): (String, Vec<String>),
+    shown: &Shown,
+    assessment: &HypothesisAssessment,
+) -> Prompt {
+    let (evidence, mark) = shown.write();
+    let mut user = format!("Question: {question}\n\nHypotheses so far:\n");
+    for one in &assessment.hypotheses {
+        user.push_str(&format!("- {} ({})\n", one.mechanism(), one.status().as_str()));
+    }
+    if assessment.hypotheses.is_empty() {
+        user.push_str("- none\n");
+    }
+    user.push_str(&format!("\nEvidence:\n{evidence}"));
+    let (score, text) = (json!({"type": "integer"}), json!({"type": "string"}));
+    let texts = json!({"type": "array", "items": text});
+    Prompt {
+        name: "judgement",
+        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/judge.md")),
+        user,
+        schema: json!({
+            "type": "object", "additionalProperties": false,
+            "required": ["mechanism_score", "mechanism_reason", "clinical_score", "clinical_reason", "sufficient", "missing", "searches"],
+            "properties": {
+                "mechanism_score": score, "mechanism_reason": text, "clinical_score": score,
+                "clinical_reason": text, "sufficient": {"type": "boolean"}, "missing": texts, "searches": texts,
+            },
+        }),
+        answer: 700,
+        fast: true,
+        replaced,
+    }
+}
+
+fn read(
+    answer: &Value,
+    question: &str,
+    shown: &Shown,
+    assessment: &HypothesisAssessment,
+) -> Option<Judgement> {
+    let score = |name: &str| {
+        let score = answer[name].as_u64().or_else(|| answer[name].as_str()?.trim().parse().ok())?;
+        u8::try_from(score).ok().filter(|score| *score <= 10)
+    };
+    let stored = format!("{question}\n{}", shown.stored());
+    let words = |text: &str| {
+        let fits = !text.is_empty()
+            && text.chars().count() <= 300
+            && check::unfit(text).is_none()
+            && check::numbers_beyond(text, &stored).is_empty();
+        fits.then(|| text.to_owned())
+    };
+    let reason = |name: &str| {
+        let text = reading::text(&answer[name]);
+        words(text.trim_end_matches('.')).unwrap_or_else(|| "no reason that could be checked".to_owned())
+    };
+    let supported = assessment.hypotheses.iter().any(|one| !one.supporting_evidence.is_empty());
+    Some(Judgement {
+        mechanism_score: score("mechanism_score")?,
+        mechanism_reason: reason("mechanism_reason"),
+        clinical_score: score("clinical_score")?,
+        clinical_reason: reason("clinical_reason"),
+        sufficient: answer["sufficient"].as_bool()? && supported,
+        missing: reading::list(&answer["missing"])
+            .filter_map(|text| words(reading::text(text).trim_end_matches('.')))
+            .take(KEPT)
+            .collect(),
+        searches: reading::list(&answer["searches"])
+            .filter_map(|text| check::search(&reading::text(text)))
+            .take(KEPT)
+            .collect(),
+        ..Judgement::default()
+    })
+}

@@ -1,0 +1,294 @@
+//! A recommendation for a clinical note: a model drafts, the critic checks, what it found goes back, and after two
+//! tries the safe phrase takes the place of the text.
+//!
+//! The model writes sentences with the numbers of evidence; the sections, their headings and the sources behind the
+//! sentences are written here. What the critic says is `referee_critic::verdict`.
+
+use super::shown::Shown;
+use super::{Call, Model, Prompt, Trouble, check, reading};
+use crate::evidence::Evidence;
+use crate::passage::stored_text;
+use referee_critic::verdict::{self, Came, Next, Support};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+/// How many works are shown, and how many characters of each.
+const SHOWN: (usize, usize) = (10, 500);
+
+/// The longest note that is shown, in characters.
+const NOTE: usize = 8_000;
+
+/// The sections as a model names them, and their headings in English and Spanish.
+const SECTIONS: &[(&str, &str, &str)] = &[
+    ("findings", "Clinical findings", "Hallazgos clínicos"),
+    ("validation", "Diagnostic validation", "Validación diagnóstica"),
+    ("staging", "Staging", "Estadificación"),
+    ("options", "Management options", "Opciones de manejo"),
+    ("recommendation", "Recommendation", "Recomendación"),
+];
+
+/// A recommendation, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recommendation {
+    /// The text: the sections as Markdown, or the safe phrase.
+    pub text: String,
+    /// The works that it names as sources, by handle.
+    pub sources: Vec<String>,
+    /// What became of it.
+    pub end: End,
+    /// How often the model wrote.
+    pub attempts: u32,
+    /// What the critic found in each attempt, and what was left out, a sentence each.
+    pub found: Vec<String>,
+}
+
+/// What became of a recommendation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every check ran and found nothing.
+    Checked,
+    /// No check found anything, and at least one did not run; which, and why.
+    NotVerified(String),
+    /// The critic found something in every attempt: the text is the safe phrase.
+    Refused,
+    /// There is no text.
+    Failed(Trouble),
+}
+
+impl End {
+    /// In a sentence, for the author.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            End::Checked => "Every check ran and found nothing; it still needs a clinician.".to_owned(),
+            End::NotVerified(why) => format!("Not verified: {why}."),
+            End::Refused => {
+                "The checks found something in every attempt; the safe phrase stands in its place.".to_owned()
+            }
+            End::Failed(trouble) => format!("The language model {trouble}."),
+        }
+    }
+}
+
+/// Has a model write a recommendation about a note from evidence, and the critic check it.
+#[must_use]
+pub fn recommend(
+    model: &Model,
+    note: &str,
+    evidence: &[Evidence],
+    spanish: bool,
+    call: &mut Call<'_>,
+) -> Recommendation {
+    let mut out = Recommendation {
+        text: verdict::safe_phrase(spanish).to_owned(),
+        sources: Vec::new(),
+        end: End::Refused,
+        attempts: 0,
+        found: Vec::new(),
+    };
+    let shown = Shown::choose(note, evidence, SHOWN.0, SHOWN.1);
+    if shown.is_empty() {
+        out.end = End::NotVerified("no evidence in the library speaks of this note".to_owned());
+        return out;
+    }
+    let context: Vec<String> =
+        (1..=shown.len()).filter_map(|n| shown.get(n)).map(|one| stored_text(&one.record)).collect();
+    let mut feedback = String::new();
+    for attempt in 1..=verdict::MOST_ATTEMPTS {
+        out.attempts = attempt;
+        let asked = outward(model, note, &shown).map(|words| prompt(words, &shown, &feedback));
+        let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
+            Ok(answer) => answer,
+            Err(trouble) => {
+                out.end = End::Failed(trouble);
+                return out;
+            }
+        };
+        let (text, sources, left_out) = written(&answer, note, &shown, spanish);
+        out.found.extend(left_out.iter().cloned());
+        let asking = Asking { model, note, shown: &shown, call: RefCell::new(&mut *call) };
+        let judged = verdict::judge(&text, note, &context, Some(&asking), attempt);
+        match judged.next() {
+            Next::Take => {
+                (out.text, out.sources, out.end) = (text, sources, End::Checked);
+                return out;
+            }
+            Next::Show => {
+                let why = judged.checks.iter().find_map(|(_, came)| match came {
+                    Came::NotVerified(why) => Some(why.clone()),
+                    _ => None,
+                });
+                let why = why.unwrap_or_else(|| "a check did not run".to_owned());
+                (out.text, out.sources, out.end) = (text, sources, End::NotVerified(why));
+                return out;
+            }
+            Next::Rewrite(found) => {
+                out.found.extend(found.lines().map(str::to_owned));
+                feedback = [found, left_out.join("\n")].join("\n");
+            }
+            Next::Refuse => out.found.extend(judged.feedback().lines().map(str::to_owned)),
+        }
+    }
+    out
+}
+
+/// The note as it may be shown to this model; line by line, so that its sections stay.
+fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<String>), Trouble> {
+    let mut lines = Vec::new();
+    let mut replaced = Vec::new();
+    let short: String = note.chars().take(NOTE).collect();
+    for line in short.lines() {
+        let (line, mut more) = model.outward(line, shown)?;
+        lines.push(line);
+        replaced.append(&mut more);
+    }
+    Ok((lines.join("\n"), replaced))
+}
+
+fn prompt((note, replaced): (String, Vec<String>), shown: &Shown, feedback: &str) -> Prompt {
+    let (evidence, mark) = shown.write();
+    let again = if feedback.trim().is_empty() {
+        String::new()
+    } else {
+        format!("\n\nYour last answer was refused:\n{}\nWrite it anew without these faults.", feedback.trim())
+    };
+    let names: Vec<&str> = SECTIONS.iter().map(|(name, ..)| *name).collect();
+    Prompt {
+        name: "recommendation",
+        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/recommend.md")),
+        user: format!("Note:\n{mark}\n{note}\n{mark}\n\nEvidence:\n{evidence}{again}"),
+        schema: json!({
+            "type": "object", "additionalProperties": false, "required": ["sections"],
+            "properties": {"sections": {"type": "array", "items": {
+                "type": "object", "additionalProperties": false, "required": ["title", "sentences"],
+                "properties": {
+                    "title": {"type": "string", "enum": names},
+                    "sentences": {"type": "array", "items": {
+                        "type": "object", "additionalProperties": false, "required": ["text", "evidence"],
+                        "properties": {
+                            "text": {"type": "string"},
+                            "evidence": {"type": "array", "items": {"type": "integer"}},
+                        },
+                    }},
+                },
+            }}},
+        }),
+        answer: 2_400,
+        fast: false,
+        replaced,
+    }
+}
+
+/// The text of an answer with its sources, the works that it names, and what was left out.
+fn written(answer: &Value, note: &str, shown: &Shown, spanish: bool) -> (String, Vec<String>, Vec<String>) {
+    let (mut text, mut sources, mut left_out) = (String::new(), Vec::new(), Vec::new());
+    for (name, english, title) in SECTIONS {
+        let of = |section: &&Value| reading::text(&section["title"]).eq_ignore_ascii_case(name);
+        let mut sentences = Vec::new();
+        for section in reading::list(&answer["sections"]).filter(of).take(1) {
+            for value in reading::list(&section["sentences"]).take(12) {
+                match sentence(value, note, shown, spanish) {
+                    Ok((sentence, works)) => {
+                        sentences.push(sentence);
+                        sources.extend(works);
+                    }
+                    Err(why) => left_out.push(why),
+                }
+            }
+        }
+        if !sentences.is_empty() {
+            let title = if spanish { title } else { english };
+            text.push_str(&format!("## {title}\n\n{}\n\n", sentences.join(" ")));
+        }
+    }
+    sources.sort();
+    sources.dedup();
+    (text.trim_end().to_owned(), sources, left_out)
+}
+
+/// One sentence with its sources behind it, before its full stop; else why it was left out.
+fn sentence(
+    value: &Value,
+    note: &str,
+    shown: &Shown,
+    spanish: bool,
+) -> Result<(String, Vec<String>), String> {
+    let text = reading::text(&value["text"]);
+    let told: String = text.chars().take(120).collect();
+    if text.split_whitespace().count() < 2 {
+        return Err("A sentence without words was left out.".to_owned());
+    }
+    if let Some(why) = check::unfit(&text) {
+        return Err(format!("“{told}” was left out: {why}."));
+    }
+    let mut works: Vec<&Evidence> = Vec::new();
+    for number in reading::list(&value["evidence"]) {
+        let one = reading::number(number).and_then(|number| shown.get(number));
+        works.push(
+            one.ok_or_else(|| format!("“{told}” was left out: it names evidence that was not shown."))?,
+        );
+    }
+    let mut held = note.to_owned();
+    for one in &works {
+        held.push('\n');
+        held.push_str(&stored_text(&one.record));
+    }
+    let beyond = check::numbers_beyond(&text, &held);
+    if !beyond.is_empty() {
+        return Err(format!(
+            "“{told}” was left out: neither note nor source has the number {}.",
+            beyond.join(", ")
+        ));
+    }
+    let word = if spanish { "Fuente" } else { "Source" };
+    let named: Vec<String> = works.iter().map(|one| format!("[{word}: {}]", source(one))).collect();
+    let body = text.trim_end_matches(['.', ' ']);
+    let text = if named.is_empty() { format!("{body}.") } else { format!("{body} {}.", named.join(" ")) };
+    Ok((text, works.iter().map(|one| one.handle.clone()).collect()))
+}
+
+/// A work as a source is named in a note: its title and its year.
+fn source(one: &Evidence) -> String {
+    let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
+    let title: String = title.chars().filter(|c| !matches!(c, '[' | ']' | '\n' | '\r')).collect();
+    let title = title.trim_end_matches('.').trim().to_owned();
+    one.record.work.year().map_or(title.clone(), |year| format!("{title}, {year}"))
+}
+
+/// Asks the model whether the evidence holds a recommendation.
+struct Asking<'a, 'c> {
+    model: &'a Model,
+    note: &'a str,
+    shown: &'a Shown,
+    call: RefCell<&'a mut Call<'c>>,
+}
+
+impl Support for Asking<'_, '_> {
+    fn supports(&self, recommendation: &str, _context: &[String]) -> Came {
+        let (evidence, mark) = self.shown.write();
+        let words = |text: &str| outward(self.model, text, self.shown);
+        let prompt = words(recommendation).and_then(|(advice, _)| {
+            let (note, replaced) = words(self.note)?;
+            Ok(Prompt {
+                name: "entailment",
+                system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/entail.md")),
+                user: format!("Note:\n{mark}\n{note}\n{mark}\n\nRecommendation:\n{mark}\n{advice}\n{mark}\n\nEvidence:\n{evidence}"),
+                schema: json!({
+                    "type": "object", "additionalProperties": false, "required": ["verdict", "issues"],
+                    "properties": {
+                        "verdict": {"type": "string", "enum": ["PASS", "FAIL"]},
+                        "issues": {"type": "array", "items": {"type": "string"}},
+                    },
+                }),
+                answer: 500,
+                fast: true,
+                replaced,
+            })
+        });
+        let mut call = self.call.borrow_mut();
+        match prompt.and_then(|prompt| self.model.ask(&prompt, &mut call)) {
+            Ok(answer) => verdict::read_answer(&answer.to_string()),
+            Err(trouble) => Came::NotVerified(format!("the language model {trouble}")),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The sentences of a report that a model writes, each checked before it is kept.
+
+use super::shown::Shown;
+use super::{Call, Model, Part, Prompt, Trouble, check, reading};
+use crate::evidence::Evidence;
+use crate::passage::stored_text;
+use crate::report::Sentence;
+use crate::sentences::sentences;
+use crate::standing::Standing;
+use crate::vocabulary::Vocabulary;
+use serde_json::{Value, json};
+
+/// How many works are shown, and how many characters of each.
+const SHOWN: (usize, usize) = (20, 280);
+
+/// How many sentences of a section are read.
+const READ: usize = 16;
+
+/// How many reasons for leaving something out are told.
+const TOLD: usize = 40;
+
+/// What a model wrote for a report: sentences that passed every check, and what was left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// What was found of mechanisms.
+    pub mechanistic: Vec<Sentence>,
+    /// What was seen in people.
+    pub clinical: Vec<Sentence>,
+    /// What follows.
+    pub conclusion: Vec<Sentence>,
+    /// What the model had to do with it.
+    pub part: Part,
+}
+
+/// Has a model write the sections of a report. What it cannot write stands in
+/// [`part`](Written::part); the report is then counted and quoted.
+#[must_use]
+pub fn write(
+    model: &Model,
+    question: &str,
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+    call: &mut Call<'_>,
+) -> Written {
+    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    let part = model.part(false);
+    if shown.is_empty() {
+        return Written { part, ..Written::default() };
+    }
+    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown));
+    let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
+        Ok(answer) => answer,
+        Err(trouble) => return Written { part: model.failed(false, trouble), ..Written::default() },
+    };
+    let mut left_out = Vec::new();
+    let mut section = |name: &str| -> Vec<Sentence> {
+        let all: Vec<&Value> = reading::list(&answer[name]).collect();
+        if all.len() > READ {
+            left_out.push(format!("{} sentences of “{name}”: more than a section holds.", all.len() - READ));
+        }
+        let mut kept: Vec<Sentence> = Vec::new();
+        for value in all.into_iter().take(READ) {
+            match sentence(value, &shown, vocabulary) {
+                Ok(sentence) if kept.iter().any(|known| known.text == sentence.text) => {}
+                Ok(sentence) if name == "clinical" && !in_people(&sentence, &shown) => {
+                    left_out.push(format!("“{}”: what it cites was not seen in people.", sentence.text));
+                }
+                Ok(sentence) => kept.push(sentence),
+                Err((text, why)) => left_out.push(format!("“{text}”: {why}.")),
+            }
+        }
+        kept
+    };
+    let mut out = Written {
+        mechanistic: section("mechanistic"),
+        clinical: section("clinical"),
+        conclusion: section("conclusion"),
+        part,
+    };
+    left_out.truncate(TOLD);
+    out.part.left_out = left_out;
+    if out.mechanistic.is_empty() && out.clinical.is_empty() && out.conclusion.is_empty() {
+        out.part.trouble = Some(Trouble::Unfounded);
+    }
+    out
+}
+
+fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+    let (evidence, mark) = shown.write();
+    let sentences = json!({"type": "array", "items": {
+        "type": "object", "additionalProperties": false, "required": ["text", "evidence"],
+        "properties": {"text": {"type": "string"}, "evidence": {"type": "array", "items": {"type": "integer"}}},
+    }});
+    Prompt {
+        name: "report",
+        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/report.md")),
+        user: format!("Question: {question}\n\nEvidence:\n{evidence}"),
+        schema: json!({
+            "type": "object", "additionalProperties": false, "required": ["mechanistic", "clinical", "conclusion"],
+            "properties": {"mechanistic": sentences, "clinical": sentences, "conclusion": sentences},
+        }),
+        answer: 3_000,
+        fast: false,
+        replaced,
+    }
+}
+
+/// A sentence that passed, else its beginning and why it did not.
+fn sentence(value: &Value, shown: &Shown, vocabulary: &Vocabulary) -> Result<Sentence, (String, String)> {
+    let mut text = reading::text(value.get("text").unwrap_or(value));
+    let told: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
+    let wrong = |why: &str| (told.clone(), why.to_owned());
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    if text.split_whitespace().count() < 4 {
+        return Err(wrong("it is no sentence"));
+    }
+    if sentences(&text).len() > 1 {
+        return Err(wrong("it is more than one sentence"));
+    }
+    let mut works: Vec<&Evidence> = Vec::new();
+    for number in reading::list(&value["evidence"]) {
+        // A number that was not shown is no evidence, and a sentence that names one is not to be trusted.
+        let known = reading::number(number).and_then(|number| shown.get(number));
+        let one = known.ok_or_else(|| wrong("it names evidence that was not shown"))?;
+        if one.standing == Standing::Retracted {
+            return Err(wrong("what it cites was retracted"));
+        }
+        if !works.iter().any(|known| known.handle == one.handle) {
+            works.push(one);
+        }
+    }
+    if works.is_empty() {
+        return Err(wrong("it rests on no evidence"));
+    }
+    let cited: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
+    if let Some(why) = check::against(&text, &cited, vocabulary) {
+        return Err((told, why));
+    }
+    Ok(Sentence { text, quote: None, evidence: works.iter().map(|one| one.handle.clone()).collect() })
+}
+
+fn in_people(sentence: &Sentence, shown: &Shown) -> bool {
+    (1..=shown.len())
+        .filter_map(|number| shown.get(number))
+        .any(|one| one.study.is_clinical() && sentence.evidence.contains(&one.handle))
+}

@@ -1,0 +1,116 @@
+//! Whether cited works support a sentence, as a model reads them.
+
+use super::shown::{Shown, locate};
+use super::{Call, Model, Prompt, Trouble, reading};
+use crate::evidence::Evidence;
+use crate::passage::{Passage, passages};
+use crate::standing::Standing;
+use crate::study::Study;
+use referee_literature::Record;
+use referee_text::stem;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// How many works are shown, and how many characters of each.
+const SHOWN: (usize, usize) = (6, 1_600);
+
+/// What a model says of a sentence and the works that it cites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "verdict")]
+pub enum Verdict {
+    /// A work says so, with this sentence.
+    Supports(Span),
+    /// A work says the opposite, with this sentence.
+    Contradicts(Span),
+    /// The works say neither.
+    NotEnough,
+    /// There is no verdict: the model failed, refused, or rested on words that are not there. Never a pass.
+    NotVerified(Trouble),
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Span {
+    /// Which of the records, from 0.
+    pub record: usize,
+    /// Its sentence, word for word.
+    pub passage: Passage,
+}
+
+/// Asks a model whether these records support a sentence. The sentence that a verdict rests on is looked up in the
+/// record; a verdict without one is none.
+#[must_use]
+pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Call<'_>) -> Verdict {
+    let shown = show(sentence, records);
+    if shown.is_empty() {
+        return Verdict::NotEnough;
+    }
+    let asked = model.outward(sentence, &shown).map(|words| prompt(words, &shown));
+    match asked.and_then(|prompt| model.ask(&prompt, call)) {
+        Ok(answer) => read(&answer, &shown).unwrap_or(Verdict::NotVerified(Trouble::Unreadable)),
+        Err(trouble) => Verdict::NotVerified(trouble),
+    }
+}
+
+/// The records that have an abstract, each with the sentences first that share most with the sentence.
+fn show(sentence: &str, records: &[&Record]) -> Shown {
+    let wanted = stem::roots(sentence);
+    let evidence = records.iter().take(SHOWN.0).enumerate().map(|(index, record)| {
+        let mut passages = passages(record);
+        let shared = |passage: &Passage| {
+            let roots = stem::roots(&passage.text);
+            wanted.iter().filter(|root| root.len() > 3 && roots.contains(root)).count()
+        };
+        passages.sort_by_key(|passage| std::cmp::Reverse(shared(passage)));
+        Evidence {
+            handle: index.to_string(),
+            relevance: 1.0,
+            passages,
+            round: 0,
+            study: Study::of(record),
+            standing: Standing::of_record(record),
+            record: (*record).clone(),
+        }
+    });
+    Shown::of(evidence.filter(|one| one.record.work.summary.is_some()).collect(), SHOWN.1)
+}
+
+fn prompt((sentence, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+    let (evidence, mark) = shown.write();
+    Prompt {
+        name: "verdict",
+        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/support.md")),
+        user: format!("Statement:\n{mark}\n{sentence}\n{mark}\n\nEvidence:\n{evidence}"),
+        schema: json!({
+            "type": "object", "additionalProperties": false, "required": ["verdict", "evidence", "quote"],
+            "properties": {
+                "verdict": {"type": "string", "enum": ["supports", "contradicts", "not_enough"]},
+                "evidence": {"type": "integer"},
+                "quote": {"type": "string"},
+            },
+        }),
+        answer: 400,
+        fast: true,
+        replaced,
+    }
+}
+
+/// A verdict is one of three words and no other; `None` where the answer is none of them.
+fn read(answer: &Value, shown: &Shown) -> Option<Verdict> {
+    let word = reading::text(&answer["verdict"]).to_lowercase().replace(['-', ' '], "_");
+    let supports = match word.as_str() {
+        "supports" => true,
+        "contradicts" => false,
+        "not_enough" => return Some(Verdict::NotEnough),
+        _ => return None,
+    };
+    let quote = reading::text(&answer["quote"]);
+    let span = reading::number(&answer["evidence"])
+        .and_then(|number| shown.get(number))
+        .and_then(|one| Some(Span { record: one.handle.parse().ok()?, passage: locate(&quote, one)? }));
+    Some(match (span, supports) {
+        (None, _) => Verdict::NotVerified(Trouble::Unfounded),
+        (Some(span), true) => Verdict::Supports(span),
+        (Some(span), false) => Verdict::Contradicts(span),
+    })
+}

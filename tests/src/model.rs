@@ -1,0 +1,93 @@
+//! A server that speaks as OpenAI does, and says what a test wants it to say.
+
+use crate::web::{Asked, Reply, Web};
+use serde_json::{Value, json};
+
+/// A question that was put to a model.
+#[derive(Clone, Debug)]
+pub struct Put {
+    /// The body of the request.
+    pub body: Value,
+    /// What kind of answer is wanted: `hypotheses`, `judgement`, `report`, `verdict`; empty where no form was asked for.
+    pub wanted: String,
+    /// All messages together.
+    pub words: String,
+}
+
+impl Put {
+    /// Reads a request.
+    #[must_use]
+    pub fn read(asked: &Asked) -> Put {
+        let body: Value = serde_json::from_str(&asked.body).unwrap_or_default();
+        let words: Vec<&str> = body["messages"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|message| message["content"].as_str())
+            .collect();
+        let wanted = body["response_format"]["json_schema"]["name"].as_str().unwrap_or_default().to_owned();
+        Put { words: words.join("\n"), wanted, body }
+    }
+
+    /// The number under which a work with this title was shown; 0 where it was not.
+    #[must_use]
+    pub fn number_of(&self, title: &str) -> u64 {
+        let mut number = 0;
+        for line in self.words.lines() {
+            if line.starts_with("==") {
+                number = line.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+            }
+            if line.starts_with("Title: ") && line.contains(title) {
+                return number;
+            }
+        }
+        0
+    }
+}
+
+/// Starts a model that answers each question with what `answer` makes of it.
+pub fn model(answer: impl Fn(&Put) -> Reply + Send + Sync + 'static) -> Web {
+    Web::serve(move |asked| answer(&Put::read(asked)))
+}
+
+/// An answer in pieces, as servers stream it.
+#[must_use]
+pub fn streamed(text: &str) -> Reply {
+    let mut body = String::from(": a comment of the server\n\n");
+    let characters: Vec<char> = text.chars().collect();
+    for piece in characters.chunks(40) {
+        let piece: String = piece.iter().collect();
+        let chunk = json!({"id": "x", "object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": piece}}]});
+        body.push_str(&format!("data: {chunk}\n\n"));
+    }
+    body.push_str(
+        "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"eos\"}]}\n\ndata: [DONE]\n\n",
+    );
+    Reply::new(200, "text/event-stream", body)
+}
+
+/// An answer in one piece, as servers send it that do not stream.
+#[must_use]
+pub fn whole(text: &str) -> Reply {
+    Reply::json(&json!({
+        "id": "x", "object": "chat.completion",
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+    }))
+}
+
+/// The settings of a user who has this model.
+#[must_use]
+pub fn settings(model: &Web) -> Vec<(String, String)> {
+    [
+        ("REFEREE_LLM__BASE_URL", format!("{}/v1", model.url())),
+        ("REFEREE_LLM__MODEL", "tester".to_owned()),
+        ("REFEREE_LLM__API_KEY_ENV", "TESTER_KEY".to_owned()),
+        ("REFEREE_LLM__TIMEOUT", "20".to_owned()),
+        ("TESTER_KEY", KEY.to_owned()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}
+
+/// The key of that user.
+pub const KEY: &str = "sk-very-secret-0123456789";
