@@ -19,8 +19,11 @@ pub(super) struct Claim<'a> {
     /// Whether it cites a preprint as a preprint.
     pub preprint: bool,
     /// The records that it was compared with: planning, gathering and deciding ask for the same.
-    compared: RefCell<Vec<(Arc<Record>, Found, Option<Comparison>)>>,
+    compared: RefCell<Vec<Compared>>,
 }
+
+/// A record, how it was found, and what came of comparing it.
+type Compared = (Arc<Record>, Found, Option<Comparison>);
 
 /// How a record was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,9 +96,7 @@ impl<'a> Claim<'a> {
     /// Compares with a record that may be the work; `None`, soon, where it cannot be: another title in another
     /// place, and no identifier that led there.
     pub(super) fn compare(&self, record: &Arc<Record>, found: Found) -> Option<Comparison> {
-        let known = |(other, how, _): &&(Arc<Record>, Found, Option<Comparison>)| {
-            *how == found && Arc::ptr_eq(other, record)
-        };
+        let known = |(other, how, _): &&Compared| *how == found && Arc::ptr_eq(other, record);
         if let Some((_, _, comparison)) = self.compared.borrow().iter().find(known) {
             return comparison.clone();
         }
