@@ -4,11 +4,20 @@ Each message of the server is read into lsprotocol's type and written again. Wha
 drops (a text where a boolean belongs, a field that the protocol does not have) is then a difference."""
 
 import json
+from typing import Union
 
 from lsprotocol import converters
 from lsprotocol import types as t
 
 CONVERTER = converters.get_converter()
+
+
+def command_or_action(sent, _):
+    """The library takes an action without an edit for a command; what tells them apart is the type of `command`."""
+    return CONVERTER.structure(sent, t.Command if isinstance(sent.get("command"), str) else t.CodeAction)
+
+
+CONVERTER.register_structure_hook(Union[t.Command, t.CodeAction], command_or_action)
 REQUESTS_OF_OURS = {"referee/references"}
 
 

@@ -36,3 +36,10 @@ def test_a_text_where_a_boolean_belongs_is_found():
     action = {"title": "t", "isPreferred": "yes"}
     assert complaints({"id": 1, "result": [action]}, asked)
     assert not complaints({"id": 1, "result": [{**action, "isPreferred": True}]}, asked)
+
+
+def test_an_action_that_runs_a_command_is_no_command():
+    asked = {"id": 1, "method": "textDocument/codeAction"}
+    command = {"title": "t", "command": "a.b", "arguments": []}
+    assert not complaints({"id": 1, "result": [{"title": "t", "kind": "source.a", "command": command}, command]}, asked)
+    assert complaints({"id": 1, "result": [{"title": "t", "command": {**command, "bogus": 1}}]}, asked)
