@@ -6,6 +6,7 @@
 pub mod binary;
 pub mod cli;
 pub mod editor;
+pub mod fixtures;
 pub mod folder;
 pub mod model;
 pub mod scholar;

@@ -2,31 +2,10 @@
 
 use referee_tests::Folder;
 use referee_tests::cli::referee;
-
-const LIBRARY: &str = "PMID- 1
-TI  - A drug and a kinase.
-DP  - 2019
-TA  - J Examples
-AU  - Roe J
-AB  - Metformin activated AMPK in neurons.
-
-PMID- 2
-TI  - A kinase and digestion.
-DP  - 2018
-TA  - J Examples
-AU  - Doe J
-AB  - In neurons, AMPK increases autophagy.
-
-PMID- 3
-TI  - Digestion and plaques.
-DP  - 2017
-TA  - J Examples
-AU  - Loe J
-AB  - Autophagy reduces amyloid plaques in mice.
-";
+use referee_tests::fixtures::CHAIN;
 
 fn folder() -> Folder {
-    Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", LIBRARY)])
+    Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", CHAIN)])
 }
 
 #[test]

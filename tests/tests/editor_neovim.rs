@@ -1,37 +1,18 @@
 //! Neovim, the real one in every version that is on this machine, with the plugin from editors/neovim and the real
 //! server. The steps are in tests/editors/neovim.
 
+use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
 use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-const BIB: &str = "@article{smith2020,
-  author = {Smith, Ada and Lindqvist, Bo},
-  title = {Effect of Metformin on mortality},
-  journal = {Journal of Examples},
-  year = {2020},
-  doi = {10.5555/example.1},
-}
-
-@book{okafor1998, author = {Okafor, Grace}, title = {Blood glucose}, year = {1998}}
-";
-const LIBRARY: &str = "TY  - JOUR
-AU  - Smith, Ada
-AU  - Lindqvist, Bo
-TI  - Effect of Metformin on mortality
-JO  - Journal of Examples
-PY  - 2020
-DO  - 10.5555/example.1
-ER  - 
-";
-
 fn folder() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
     Folder::with(&[
-        ("refs.bib", BIB),
-        ("library.ris", LIBRARY),
+        ("refs.bib", METFORMIN_BIB),
+        ("library.ris", METFORMIN_RIS),
         ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),

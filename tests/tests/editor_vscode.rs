@@ -1,6 +1,7 @@
 //! VS Code, a real workbench in a browser, with the packaged extension from editors/vscode and the real server. The
 //! steps are in tests/editors/vscode.
 
+use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
 use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::{Path, PathBuf};
@@ -8,34 +9,16 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-const BIB: &str = "@article{smith2020,
-  author = {Smith, Ada and Lindqvist, Bo},
-  title = {Effect of Metformin on mortality},
-  journal = {Journal of Examples},
-  year = {2020},
-  doi = {10.5555/example.1},
-}
-
-@book{okafor1998, author = {Okafor, Grace}, title = {Blood glucose}, year = {1998}}
-
+/// An entry that nobody cites.
+const UNUSED: &str = "
 @book{unused1990, author = {Moreau, C.}, title = {Nobody cites this}, year = {1990}}
-";
-
-const LIBRARY: &str = "TY  - JOUR
-AU  - Smith, Ada
-AU  - Lindqvist, Bo
-TI  - Effect of Metformin on mortality
-JO  - Journal of Examples
-PY  - 2020
-DO  - 10.5555/example.1
-ER  - 
 ";
 
 fn draft() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
     Folder::with(&[
-        ("refs.bib", BIB),
-        ("library.ris", LIBRARY),
+        ("refs.bib", &format!("{METFORMIN_BIB}{UNUSED}")),
+        ("library.ris", METFORMIN_RIS),
         (
             "referee.toml",
             "[library]\nfiles = [\"library.ris\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n",

@@ -1,6 +1,7 @@
 //! What is searched and written for an author on request: edits that are one step over draft and bibliography.
 
 use referee_tests::editor::{PATIENCE, range};
+use referee_tests::fixtures::CHAIN;
 use referee_tests::{Abilities, Editor, Folder};
 use serde_json::{Value, json};
 
@@ -41,9 +42,19 @@ fn at(uri: &str, line: u32, character: u32) -> Value {
 
 /// A session on one draft whose sources are read.
 fn session(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
+    over(LIBRARY, (name, language, draft), "referee.insertCitation", |uri| at(uri, 3, 4))
+}
+
+/// A session on a draft, by name, language and text, over a library; it is read once the command is answered.
+fn over(
+    library: &str,
+    (name, language, draft): (&str, &str, &str),
+    command: &str,
+    place: impl Fn(&str) -> Value,
+) -> (Folder, Editor, String) {
     let folder = Folder::with(&[
         ("referee.toml", SETTINGS),
-        ("library.nbib", LIBRARY),
+        ("library.nbib", library),
         ("refs.bib", BIB),
         (name, draft),
     ]);
@@ -51,10 +62,8 @@ fn session(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) 
     let uri = folder.uri(name);
     editor.open(&folder, name, language);
     for _ in 0..400 {
-        let id = editor.ask(
-            "workspace/executeCommand",
-            json!({"command": "referee.insertCitation", "arguments": [at(&uri, 3, 4)]}),
-        );
+        let order = json!({"command": command, "arguments": [place(&uri)]});
+        let id = editor.ask("workspace/executeCommand", order);
         if editor.answer(id).is_ok() {
             return (folder, editor, uri);
         }
@@ -211,53 +220,13 @@ fn candidates_are_offered_as_actions() {
     assert!(texts[0].contains("[@Roe2019]") && texts[1].contains("{Roe2019,"), "{texts:?}");
 }
 
-/// A library in which three papers make a chain.
-const CHAIN: &str = "PMID- 1
-TI  - A drug and a kinase.
-DP  - 2019
-TA  - J Examples
-AU  - Roe J
-AB  - Metformin activated AMPK in neurons.
-
-PMID- 2
-TI  - A kinase and digestion.
-DP  - 2018
-TA  - J Examples
-AU  - Doe J
-AB  - In neurons, AMPK increases autophagy.
-
-PMID- 3
-TI  - Digestion and plaques.
-DP  - 2017
-TA  - J Examples
-AU  - Loe J
-AB  - Autophagy reduces amyloid plaques in mice.
-";
-
 /// A session on a draft over the chain.
 fn chain(name: &str, language: &str, draft: &str) -> (Folder, Editor, String) {
-    let folder = Folder::with(&[
-        ("referee.toml", SETTINGS),
-        ("library.nbib", CHAIN),
-        ("refs.bib", BIB),
-        (name, draft),
-    ]);
-    let mut editor = Editor::start(&folder, Abilities::default());
-    let uri = folder.uri(name);
-    editor.open(&folder, name, language);
-    for _ in 0..400 {
-        let mut place = at(&uri, 0, 0);
+    over(CHAIN, (name, language, draft), "referee.showEvidence", |uri| {
+        let mut place = at(uri, 0, 0);
         place["question"] = json!("metformin amyloid");
-        let id = editor.ask(
-            "workspace/executeCommand",
-            json!({"command": "referee.showEvidence", "arguments": [place]}),
-        );
-        if editor.answer(id).is_ok() {
-            return (folder, editor, uri);
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    panic!("the library is not read");
+        place
+    })
 }
 
 const MARKDOWN: &str = "---\nbibliography: refs.bib\n---\n\n# Plan\n\nSome words.\n";

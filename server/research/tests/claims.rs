@@ -10,56 +10,16 @@
     reason = "a test that cannot set itself up should fail; its report is what it is for"
 )]
 
+#[path = "../../citations/tests/scifact/mod.rs"]
+mod scifact;
+
 use referee_bibliography::{Work, WorkKind};
 use referee_literature::{Completeness, MemoryLibrary, Record, Source};
 use referee_research::{Query, Vocabulary, search};
+use scifact::{folder, sentences, table};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-
-fn folder() -> Option<PathBuf> {
-    let shared = std::env::var_os("REFEREE_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
-        PathBuf::from,
-    );
-    let folder = shared.join("data/claims");
-    if !folder.is_dir() {
-        eprintln!("skipped: there is no {}", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
-fn table(path: PathBuf) -> Vec<BTreeMap<String, String>> {
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
-    csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
-}
-
-/// The sentences of an abstract, which the table holds as a printed list of quoted texts.
-fn sentences(printed: &str) -> Vec<String> {
-    let inner = printed.trim().trim_start_matches('[').trim_end_matches(']');
-    let mut out = Vec::new();
-    let mut rest = inner.trim_start();
-    while let Some(quote) = rest.chars().next().filter(|c| matches!(c, '\'' | '"')) {
-        let body = &rest[1..];
-        let mut end = body.len();
-        for (at, _) in body.match_indices(quote) {
-            let behind = body[at + 1..].trim_start();
-            if behind.is_empty()
-                || (behind.starts_with(['\'', '"']) && body[at + 1..].starts_with(char::is_whitespace))
-            {
-                end = at;
-                break;
-            }
-        }
-        out.push(body[..end].trim().to_owned());
-        rest = body.get(end + 1..).unwrap_or_default().trim_start();
-    }
-    out
-}
 
 fn record(row: &BTreeMap<String, String>) -> Record {
     Record {
@@ -90,12 +50,12 @@ struct Claim {
 #[test]
 fn the_cited_abstract_is_among_the_first_that_are_offered() {
     let Some(folder) = folder() else { return };
-    let records: Vec<Record> = table(folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
+    let records: Vec<Record> = table(&folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
     let abstracts = records.len();
     let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()));
     let sources = [library];
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
-    for row in table(folder.join("scifact_claims_train.csv.gz")) {
+    for row in table(&folder.join("scifact_claims_train.csv.gz")) {
         let claim = claims.entry(row["id"].clone()).or_default();
         claim.text = row["claim"].clone();
         claim.cited.extend(

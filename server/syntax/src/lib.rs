@@ -5,6 +5,7 @@
 
 mod ahead;
 pub mod block;
+mod comments;
 mod derived;
 pub mod document;
 pub mod front_matter;

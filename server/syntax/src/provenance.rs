@@ -1,6 +1,7 @@
 //! Comments that say where a passage came from: `referee:written 2026-11-20 by=counted evidence=pmid:1 hash=…` stands
 //! above what was written, `referee:end` below it.
 
+use crate::comments::html_comments;
 use referee_text::Span;
 
 /// With what the comment above a written passage begins.
@@ -156,23 +157,13 @@ pub fn hash(text: &str) -> u64 {
 
 /// The comments of provenance among the HTML comments of `text`; `is_code` says where nothing is a comment.
 pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Provenance> {
-    let mut out = Vec::new();
     if !(text.contains(WRITTEN) || text.contains(END)) {
-        return out;
+        return Vec::new();
     }
-    let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find("<!--")) {
-        let start = from + at;
-        let rest = text.get(start..).unwrap_or_default();
-        let len = rest.find("-->").map_or(rest.len(), |end| end + "-->".len());
-        from = start + len;
-        if !is_code(start) {
-            out.extend(
-                rest.get(..len).and_then(|comment| Provenance::parse(comment, Span::new(start, from))),
-            );
-        }
-    }
-    out
+    html_comments(text)
+        .filter(|(span, _)| !is_code(span.start as usize))
+        .filter_map(|(span, comment)| Provenance::parse(comment, span))
+        .collect()
 }
 
 #[cfg(test)]

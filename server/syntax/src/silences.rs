@@ -1,26 +1,19 @@
 //! Comments that silence findings, in Markdown and in plain text.
 
+use crate::comments::html_comments;
 use referee_findings::Silence;
 use referee_findings::silence::{MARKER, scan};
-use referee_text::{Rope, Span};
+use referee_text::Rope;
 
 /// The silences in the HTML comments of `text`; `is_code` says whether a place is code, where nothing is a comment.
 pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Silence> {
-    let mut out = Vec::new();
     if !text.contains(MARKER) {
-        return out;
+        return Vec::new();
     }
-    let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find("<!--")) {
-        let start = from + at;
-        let rest = text.get(start..).unwrap_or_default();
-        let len = rest.find("-->").map_or(rest.len(), |end| end + "-->".len());
-        from = start + len;
-        if !is_code(start) {
-            out.extend(rest.get(..len).and_then(|comment| Silence::parse(comment, Span::new(start, from))));
-        }
-    }
-    out
+    html_comments(text)
+        .filter(|(span, _)| !is_code(span.start as usize))
+        .filter_map(|(span, comment)| Silence::parse(comment, span))
+        .collect()
 }
 
 /// The silences in plain text, which has no comments: a line that begins with the words, behind a comment sign or not.

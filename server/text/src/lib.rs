@@ -4,6 +4,7 @@
 //! [`Span`] (every place in a file is one), then [`blocks`] (how a file stays read while it is edited).
 
 pub mod blocks;
+pub mod common;
 pub mod decode;
 pub mod edit;
 pub mod file;

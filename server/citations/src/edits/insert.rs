@@ -1,7 +1,7 @@
 //! A citation put where there was none: in the text, in the bibliography or the list of references, as one step.
 
 use super::cite::{citation_words, entry_with};
-use super::{draft, file_edit, in_order, key};
+use super::{draft, file_edit, in_latex, in_order, key};
 use crate::rules::{Surroundings, wording};
 use referee_bibliography::{Bibliography, Identifier, Work, edit, render};
 use referee_findings::FileEdit;
@@ -293,7 +293,7 @@ fn with_bibitem(
     let key = edit::suggest_key(&empty, work, &taken);
     let last = items.last().ok_or(NoInsertion::Unwritable)?;
     let end = last.start + last.item.span.end as usize;
-    let item = format!("\n\\bibitem{{{key}}} {}", latex(&render::vancouver(work)));
+    let item = format!("\n\\bibitem{{{key}}} {}", in_latex(&render::vancouver(work)));
     let edits = vec![
         file_edit(surroundings.file, cite_key(document, at, &key)?),
         file_edit(surroundings.file, TextEdit::new(Span::at(trimmed_end(document, end)), item)),
@@ -304,24 +304,6 @@ fn with_bibitem(
         reused: false,
         edits: in_order(edits),
     })
-}
-
-/// Plain text for LaTeX.
-fn latex(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            _ => out.push(c),
-        }
-    }
-    out
 }
 
 fn with_number(
@@ -392,7 +374,7 @@ fn raised(number: u32) -> String {
 fn new_item(document: &Document, items: &[Listed<'_>], number: u32, work: &Work) -> TextEdit {
     let words = match document.format() {
         Format::Markdown | Format::Quarto | Format::RMarkdown => render::vancouver_markdown(work),
-        Format::Latex => latex(&render::vancouver(work)),
+        Format::Latex => in_latex(&render::vancouver(work)),
         _ => render::vancouver(work),
     };
     let span = |listed: &Listed<'_>| listed.item.span.shift(listed.start);

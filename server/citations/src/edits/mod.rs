@@ -6,6 +6,7 @@
 
 mod cite;
 mod draft;
+mod escape;
 mod insert;
 mod key;
 mod merge;
@@ -13,6 +14,7 @@ mod record;
 
 pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
+pub use escape::in_latex;
 pub use insert::{Insertion, NoInsertion, entries_for, insert_citation};
 pub use key::{Near, free_key, nearest_keys, new_key};
 pub use merge::{Merge, merge};

@@ -1,6 +1,6 @@
 //! References changed to what a record says.
 
-use super::{file_edit, in_order};
+use super::{file_edit, in_latex, in_order};
 use crate::rules::Surroundings;
 use crate::{Origin, Reference};
 use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
@@ -69,7 +69,7 @@ fn in_list(
         }
         _ => plain_value(work, field)?,
     };
-    let text = if draft.format() == Format::Latex { escaped_for_latex(&value) } else { value };
+    let text = if draft.format() == Format::Latex { in_latex(&value) } else { value };
     let now = draft.text().get_byte_slice(span.range())?;
     (now != text.as_str()).then(|| TextEdit::new(span, text))
 }
@@ -102,17 +102,6 @@ fn plain_value(work: &Work, field: FieldName) -> Option<String> {
             .find(|identifier| crate::rules::wording::field_of(identifier) == Some(field))
             .map(crate::rules::wording::value),
     }
-}
-
-fn escaped_for_latex(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '&' | '%' | '#' | '_' | '$' | '{' | '}') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// Writes an identifier into the reference: into its field, or in its place in the text.

@@ -377,3 +377,28 @@ pub(crate) fn judgement(verdict: Verdict) -> Judgement {
         unchecked_because: None,
     }
 }
+
+/// A draft that cites one work, `roe`, whose abstract is known: for the rules that compare sentences with it.
+pub(crate) mod early_treatment {
+    use super::{World, judgement, record, work};
+    use crate::{Judgement, Verdict};
+    use referee_findings::Severity;
+
+    const BIB: &str = "@article{roe, title={Early treatment in older adults}, pmid={1}}\n";
+    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Early treatment lowered mortality in older adults with sepsis by 12.5% (95% CI 8 to 17). The authors saw no benefit of late treatment in older adults.";
+
+    /// The world of a draft.
+    pub(crate) fn world(name: &str, text: &str) -> World {
+        let mut known = work("Early treatment in older adults", "Roe", 2019, "J Examples");
+        known.summary = Some(SUMMARY.to_owned());
+        let judged = Judgement { record: Some(record(known)), ..judgement(Verdict::Verified) };
+        World::of(&[("refs.bib", BIB), (name, text)]).judged("roe", judged.clone()).judged("PMID:1", judged)
+    }
+
+    /// What a rule marks in a Markdown draft, and how severely.
+    pub(crate) fn told_of(text: &str, rule: &str) -> Vec<(String, Severity)> {
+        let world = world("paper.md", text);
+        let all = world.findings_of("paper.md", rule);
+        all.into_iter().map(|finding| (world.place("paper.md", &finding), finding.severity)).collect()
+    }
+}

@@ -103,24 +103,11 @@ pub(super) fn told(looked: &Looked<'_>, objection: &Objection) -> Option<(String
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{World, judgement, record, work};
-    use crate::{Judgement, Verdict};
+    use super::super::testing::early_treatment::{told_of, world};
     use referee_findings::Severity;
 
-    const BIB: &str = "@article{roe, title={Early treatment in older adults}, pmid={1}}\n";
-    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Early treatment lowered mortality in older adults with sepsis by 12.5% (95% CI 8 to 17). The authors saw no benefit of late treatment in older adults.";
-
-    fn world(name: &str, text: &str) -> World {
-        let mut known = work("Early treatment in older adults", "Roe", 2019, "J Examples");
-        known.summary = Some(SUMMARY.to_owned());
-        let judged = Judgement { record: Some(record(known)), ..judgement(Verdict::Verified) };
-        World::of(&[("refs.bib", BIB), (name, text)]).judged("roe", judged.clone()).judged("PMID:1", judged)
-    }
-
     fn said(text: &str) -> Vec<(String, Severity)> {
-        let world = world("paper.md", text);
-        let all = world.findings_of("paper.md", super::RULE.rule.id);
-        all.into_iter().map(|finding| (world.place("paper.md", &finding), finding.severity)).collect()
+        told_of(text, super::RULE.rule.id)
     }
 
     #[test]

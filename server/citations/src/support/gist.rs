@@ -1,5 +1,6 @@
 //! What a sentence is about, and in which direction it goes.
 
+use referee_text::common::is_common;
 use referee_text::{fold, stem};
 use std::collections::BTreeSet;
 
@@ -80,113 +81,25 @@ const NEGATIONS: &[&str] = &[
     "irrespect",
 ];
 
-/// Words that say nothing about what a sentence is about: those of grammar, and those of papers.
+/// Words beside the common ones that say nothing about what a finding is about.
 const EMPTY: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "of",
-    "in",
-    "on",
-    "for",
-    "to",
-    "and",
-    "or",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "with",
-    "by",
-    "from",
-    "at",
-    "as",
-    "that",
-    "this",
-    "these",
-    "those",
-    "it",
-    "their",
-    "has",
-    "have",
-    "had",
-    "do",
-    "does",
-    "did",
-    "than",
-    "which",
-    "we",
-    "our",
-    "can",
-    "may",
-    "during",
-    "after",
-    "between",
-    "through",
-    "into",
-    "both",
-    "also",
-    "its",
-    "been",
-    "such",
     "other",
-    "when",
-    "while",
-    "there",
-    "who",
-    "whom",
-    "will",
-    "could",
-    "would",
-    "should",
-    "might",
     "one",
     "two",
     "only",
-    "however",
     "compared",
-    "study",
-    "studies",
     "found",
-    "show",
-    "shown",
-    "shows",
-    "showed",
-    "reported",
-    "report",
-    "reports",
     "suggest",
     "suggests",
     "suggested",
     "demonstrated",
     "demonstrate",
-    "et",
-    "al",
     "using",
     "used",
     "based",
     "about",
-    "over",
-    "under",
-    "they",
-    "them",
-    "he",
-    "she",
-    "his",
-    "her",
     "all",
-    "any",
-    "some",
-    "most",
-    "many",
-    "each",
-    "per",
-    "via",
     "due",
-    "being",
-    "more",
-    "less",
     "s",
 ];
 
@@ -217,7 +130,10 @@ pub(super) fn gist(text: &str) -> Gist {
             more += 1;
         } else if is(LESS) {
             less += 1;
-        } else if !EMPTY.contains(&word) && word.len() > 1 && !word.bytes().all(|byte| byte.is_ascii_digit())
+        } else if !is_common(word)
+            && !EMPTY.contains(&word)
+            && word.len() > 1
+            && !word.bytes().all(|byte| byte.is_ascii_digit())
         {
             out.content.insert(root);
         }

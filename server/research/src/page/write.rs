@@ -2,6 +2,7 @@
 
 use super::{Block, Inline, Page};
 use referee_bibliography::render::escape_markdown;
+use referee_citations::edits::in_latex;
 use referee_syntax::Format;
 use std::collections::BTreeMap;
 
@@ -242,27 +243,7 @@ impl Writer<'_> {
             Format::Markdown | Format::Quarto | Format::RMarkdown => {
                 escape_markdown(&flat).replace('@', "\\@")
             }
-            Format::Latex => {
-                let mut out = String::with_capacity(flat.len() + 8);
-                for c in flat.chars() {
-                    match c {
-                        '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                            out.push('\\');
-                            out.push(c);
-                        }
-                        '\\' => out.push_str("\\textbackslash{}"),
-                        '~' => out.push_str("\\textasciitilde{}"),
-                        '^' => out.push_str("\\textasciicircum{}"),
-                        '→' => out.push_str("$\\rightarrow$"),
-                        '<' => out.push_str("\\textless{}"),
-                        '>' => out.push_str("\\textgreater{}"),
-                        '“' => out.push_str("``"),
-                        '”' => out.push_str("''"),
-                        _ => out.push(c),
-                    }
-                }
-                out
-            }
+            Format::Latex => in_latex(&flat),
             Format::Typst => {
                 let mut out = String::with_capacity(flat.len() + 8);
                 for c in flat.chars() {

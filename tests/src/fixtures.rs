@@ -1,0 +1,47 @@
+//! Texts that several tests work on.
+
+/// A library in which three papers make a chain: metformin, AMPK, autophagy, amyloid plaques.
+pub const CHAIN: &str = "PMID- 1
+TI  - A drug and a kinase.
+DP  - 2019
+TA  - J Examples
+AU  - Roe J
+AB  - Metformin activated AMPK in neurons.
+
+PMID- 2
+TI  - A kinase and digestion.
+DP  - 2018
+TA  - J Examples
+AU  - Doe J
+AB  - In neurons, AMPK increases autophagy.
+
+PMID- 3
+TI  - Digestion and plaques.
+DP  - 2017
+TA  - J Examples
+AU  - Loe J
+AB  - Autophagy reduces amyloid plaques in mice.
+";
+
+/// A bibliography of two works, the first in [`METFORMIN_RIS`] too.
+pub const METFORMIN_BIB: &str = "@article{smith2020,
+  author = {Smith, Ada and Lindqvist, Bo},
+  title = {Effect of Metformin on mortality},
+  journal = {Journal of Examples},
+  year = {2020},
+  doi = {10.5555/example.1},
+}
+
+@book{okafor1998, author = {Okafor, Grace}, title = {Blood glucose}, year = {1998}}
+";
+
+/// A library of one work.
+pub const METFORMIN_RIS: &str = "TY  - JOUR
+AU  - Smith, Ada
+AU  - Lindqvist, Bo
+TI  - Effect of Metformin on mortality
+JO  - Journal of Examples
+PY  - 2020
+DO  - 10.5555/example.1
+ER  - 
+";
