@@ -25,6 +25,10 @@ use std::time::{Duration, Instant};
 
 const PER_FILE: u32 = 30_000;
 
+/// The allocator of the binary.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Journals {
     names: HashSet<String>,
-    /// The names by their first word, to compare abbreviations with.
-    by_first: HashMap<String, Vec<String>>,
+    /// The names by their first letter and the number of their words, to compare abbreviations with.
+    alike: HashMap<(char, usize), Vec<String>>,
 }
 
 impl Journals {
@@ -22,8 +22,8 @@ impl Journals {
         if key.is_empty() || self.names.contains(key) {
             return;
         }
-        if let Some(first) = key.chars().next() {
-            self.by_first.entry(first.to_string()).or_default().push(key.to_owned());
+        if let Some(shape) = shape(key) {
+            self.alike.entry(shape).or_default().push(key.to_owned());
         }
         self.names.insert(key.to_owned());
     }
@@ -42,11 +42,15 @@ impl Journals {
         if self.names.contains(&key) {
             return true;
         }
-        let Some(first) = key.chars().next() else { return false };
-        self.by_first.get(&first.to_string()).is_some_and(|names| {
+        shape(&key).and_then(|shape| self.alike.get(&shape)).is_some_and(|names| {
             names.iter().any(|other| abbreviates(&key, other) || abbreviates(other, &key))
         })
     }
+}
+
+/// What a name has in common with its abbreviations: its first letter, and so many words.
+fn shape(key: &str) -> Option<(char, usize)> {
+    Some((key.chars().next()?, key.split(' ').count()))
 }
 
 /// Whether each word of `short` begins the word of `long` at the same place: `n engl j med`,
