@@ -40,6 +40,9 @@ const LONGEST_SILENCE: Duration = Duration::from_millis(400);
 /// For so long the first review waits for the editor's settings, so that no finding flashes up that they forbid.
 const HELD: Duration = Duration::from_millis(300);
 
+/// For so long the answer to a keystroke looks at what judgements have changed elsewhere in the text.
+pub(crate) const AT_ONCE: Duration = Duration::from_millis(2);
+
 /// What is to be done, shared with the handlers.
 #[derive(Default)]
 pub(crate) struct Worker {
@@ -143,7 +146,7 @@ impl Worker {
     }
 
     /// Every open file is to be reviewed again, for a reason that the editor does not know of.
-    fn review_all(&self) {
+    pub(crate) fn review_all(&self) {
         self.change(|todo| {
             todo.all = true;
             todo.elsewhere = true;
@@ -324,7 +327,11 @@ impl Reviewer {
     fn take(&mut self, step: Step) {
         match step {
             Step::Forget(file) => self.forget(&file),
-            Step::Review(file, cancel) => self.review(&file, &cancel),
+            Step::Review(file, cancel) => {
+                if !self.review(&file, &cancel) {
+                    self.state.worker.change(|todo| todo.all = true);
+                }
+            }
             Step::All => self.review_all(),
             Step::Rest => {
                 self.review_all();
@@ -339,12 +346,20 @@ impl Reviewer {
         let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();
         for file in snapshot.open_files() {
-            if worker.is_urgent() {
-                // The rest follows; what is done already is not done again.
-                worker.change(|todo| todo.all = true);
-                return;
+            loop {
+                if worker.is_urgent() {
+                    // The rest follows; what is done already is not done again.
+                    worker.change(|todo| todo.all = true);
+                    return;
+                }
+                let done = match self.state.abilities().pulls_diagnostics {
+                    true => self.prepare(&file),
+                    false => self.review(&file, &Cancel::default()),
+                };
+                if done {
+                    break;
+                }
             }
-            self.review(&file, &Cancel::default());
         }
         self.tell_standing(&snapshot);
         let elsewhere = std::mem::take(&mut lock(&worker.todo).elsewhere);

@@ -26,7 +26,12 @@ impl Judgements {
     }
 
     pub(crate) fn get(&self, fingerprint: u64, sources: &Sources) -> Option<Arc<Judgement>> {
-        self.known.get(&(fingerprint, sources.generation)).map(|known| Arc::clone(&known))
+        self.of(fingerprint, sources.generation)
+    }
+
+    /// The same for the generation of the sources.
+    pub(crate) fn of(&self, fingerprint: u64, generation: u64) -> Option<Arc<Judgement>> {
+        self.known.get(&(fingerprint, generation)).map(|known| Arc::clone(&known))
     }
 
     /// Judges a reference by what is known, and remembers it.

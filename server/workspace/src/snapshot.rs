@@ -19,6 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 /// Says that an answer is no longer wanted. Long work looks at it between its steps.
 #[derive(Clone, Debug, Default)]
@@ -437,7 +438,14 @@ impl Snapshot {
     /// come in the order of the text, after settings and silences.
     #[must_use]
     pub fn review(&self, file: &FileId, cancel: &Cancel) -> Option<Review> {
-        review::review(self, file, cancel)
+        review::review(self, file, None, cancel)
+    }
+
+    /// The same for an author who is typing: what was judged anew since the last review, somewhere in the file, is
+    /// looked at for `limit`, and the rest of it by the reviews that follow ([`Review::unfinished`]).
+    #[must_use]
+    pub fn review_within(&self, file: &FileId, limit: Duration, cancel: &Cancel) -> Option<Review> {
+        review::review(self, file, Some(limit), cancel)
     }
 
     /// The fixes for one finding of a review of this view.

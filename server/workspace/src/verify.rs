@@ -42,6 +42,8 @@ pub struct Watch<'a> {
     pub learned: &'a (dyn Fn(Progress) + Sync),
     /// The files to look at now, where they are others than before: references that came meanwhile are taken in.
     pub newer: &'a (dyn Fn() -> Option<(Snapshot, Vec<FileId>)> + Sync),
+    /// So many processors are left to others: somebody may be typing meanwhile.
+    pub leave: usize,
 }
 
 /// What came of a verification.
@@ -348,7 +350,8 @@ impl<'a> Run<'a> {
     fn each<T: Send>(&self, places: &[usize], work: impl Fn(&Reference) -> T + Sync) -> Vec<T> {
         /// So many are taken at a time.
         const STEP: usize = 16;
-        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = processors.saturating_sub(self.watch.leave);
         let at = |place: &usize| self.jobs.get(*place).map(|job| work(&job.reference));
         if workers < 2 || places.len() <= STEP {
             return places.iter().filter_map(at).collect();

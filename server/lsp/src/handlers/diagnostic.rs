@@ -2,6 +2,7 @@
 
 use crate::state::{State, Told, View, lock};
 use crate::uri;
+use crate::worker::AT_ONCE;
 use referee_findings::Finding;
 use referee_text::{FileId, Rope};
 use std::collections::HashMap;
@@ -41,7 +42,7 @@ pub(crate) fn document(
     params: DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let file = uri::file(&params.text_document.uri);
-    let report = report(view, &file, params.previous_result_id.as_deref())?;
+    let report = report(view, &file, params.previous_result_id.as_deref(), true)?;
     let related_documents = related(view, &file)?;
     let report = match report {
         Report::Same(result_id) => {
@@ -65,8 +66,9 @@ pub(crate) fn document(
     Ok(report.into())
 }
 
-/// The findings of a file, or word that they are those of `previous`.
-fn report(view: &View, file: &FileId, previous: Option<&str>) -> Result<Report> {
+/// The findings of a file, or word that they are those of `previous`. A `hasty` answer leaves for later what came
+/// from elsewhere and takes long.
+fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Result<Report> {
     let fingerprint = view.snapshot.fingerprint(file);
     let told = lock(&view.state.told).get(file).cloned();
     if let (Some(told), Some(previous)) = (told, previous)
@@ -75,15 +77,25 @@ fn report(view: &View, file: &FileId, previous: Option<&str>) -> Result<Report> 
     {
         return Ok(Report::Same(told.result));
     }
-    let review = view.snapshot.review(file, &view.cancel);
+    let review = match hasty && view.abilities().refreshes_diagnostics {
+        true => view.snapshot.review_within(file, AT_ONCE, &view.cancel),
+        false => view.snapshot.review(file, &view.cancel),
+    };
     if view.cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
-    let findings = review.map(|review| review.findings).unwrap_or_default();
+    let review = review.unwrap_or_default();
+    let findings = review.findings;
     let text = view.snapshot.text(file).unwrap_or_default();
     let written = view.state.written.write(&view.speaker(), file, &text, &findings);
     let result = format!("{:016x}", written.content);
-    lock(&view.state.told).insert(file.clone(), Told { fingerprint, result: result.clone() });
+    if review.unfinished {
+        // The editor is told to ask again when the rest is done.
+        lock(&view.state.told).remove(file);
+        view.state.worker.review_all();
+    } else {
+        lock(&view.state.told).insert(file.clone(), Told { fingerprint, result: result.clone() });
+    }
     if previous == Some(result.as_str()) {
         return Ok(Report::Same(result));
     }
@@ -102,7 +114,7 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
         let told = lock(&view.state.told).get(&other).cloned();
         // What the editor has never asked for it does not show.
         let Some(told) = told.filter(|_| other != *file && view.snapshot.is_open(&other)) else { continue };
-        if let Report::New(result_id, found) = report(view, &other, Some(&told.result))?
+        if let Report::New(result_id, found) = report(view, &other, Some(&told.result), true)?
             && let Some(uri) = view.uris.uri(&other)
         {
             let items = found.diagnostics(view);
@@ -126,7 +138,7 @@ pub(crate) fn workspace(
     for file in &known {
         let Some(uri) = view.uris.uri(file) else { continue };
         let version = view.snapshot.version(file).map(i64::from);
-        let item = match report(view, file, previous.get(file).map(String::as_str))? {
+        let item = match report(view, file, previous.get(file).map(String::as_str), false)? {
             Report::Same(result_id) => {
                 let report = UnchangedDocumentDiagnosticReport { result_id };
                 WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {

@@ -32,7 +32,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     };
     let (snapshot, reference) = reference;
     let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false);
-    let watch = Watch { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None };
+    let watch = Watch { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None, leave: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.everything();

@@ -1,6 +1,6 @@
 //! What the editor is told of a file.
 
-use super::Reviewer;
+use super::{AT_ONCE, Reviewer};
 use crate::handlers::standing::{Status, StatusParams};
 use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
@@ -17,37 +17,44 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What was said of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
-    fingerprint: u64,
+    /// `None` where something was left to look at.
+    fingerprint: Option<u64>,
     content: u64,
     version: Option<i32>,
 }
 
 impl Reviewer {
     /// Reviews a file and publishes what is found. For a new version this is said even where it is the same as
-    /// before: the editor learns that it still holds. Otherwise only what changed is said.
-    pub(super) fn review(&mut self, file: &FileId, cancel: &Cancel) {
+    /// before: the editor learns that it still holds. Otherwise only what changed is said. `false` where the review
+    /// has to go on, since much was judged meanwhile.
+    pub(super) fn review(&mut self, file: &FileId, cancel: &Cancel) -> bool {
         let state = Arc::clone(&self.state);
         if state.abilities().pulls_diagnostics {
             state.worker.finished(file);
-            return;
+            return true;
         }
         let snapshot = lock(&state.session).snapshot();
         let version = snapshot.version(file);
         let fingerprint = snapshot.fingerprint(file);
         let before = self.told.get(file).copied();
-        if before.is_some_and(|said| said.fingerprint == fingerprint && said.version == version) {
-            return;
+        if before.is_some_and(|said| said.fingerprint == Some(fingerprint) && said.version == version) {
+            return true;
         }
-        let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return };
-        let Some(review) = snapshot.review(file, cancel) else { return };
+        let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return true };
+        let Some(review) = snapshot.review_within(file, AT_ONCE, cancel) else { return true };
+        if review.unfinished && before.is_some_and(|said| said.version == version) {
+            // Nobody typed: it is said once it is complete.
+            return false;
+        }
         let newest = lock(&state.session).version(file);
         if newest != version && !state.worker.is_silent(file) {
             // A newer text waits for its review, or the file was closed.
-            return;
+            return true;
         }
         let uris = state.uris();
         let speaker = Speaker { snapshot: &snapshot, uris: &uris, abilities: state.abilities() };
         let written = state.written.write(&speaker, file, &text, &review.findings);
+        let fingerprint = (!review.unfinished).then_some(fingerprint);
         let said = Said { fingerprint, content: written.content, version };
         state.worker.finished(file);
         let same = before.is_some_and(|before| before.content == said.content && before.version == version);
@@ -55,6 +62,15 @@ impl Reviewer {
         if !same && let Some(uri) = uris.uri(file) {
             say(&state, &uri, &written.items, version);
         }
+        !review.unfinished
+    }
+
+    /// Goes on with the review of a file for an editor that asks for itself: it shall not wait for what was judged
+    /// meanwhile. `false` where there is more to do.
+    pub(super) fn prepare(&self, file: &FileId) -> bool {
+        let snapshot = lock(&self.state.session).snapshot();
+        let review = snapshot.review_within(file, AT_ONCE, &Cancel::default());
+        review.is_none_or(|review| !review.unfinished)
     }
 
     /// Tells an editor that shows it how the references of each open file stand. This counts all of them, so it

@@ -50,15 +50,12 @@ pub(super) fn review(
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }
-    if let Some(sources) = around.folder.sources.as_ref().filter(|sources| !sources.is_empty()) {
+    if around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty()) {
         for entry in bibliography.entries() {
             if cancel.is_cancelled() {
                 return None;
             }
-            let known =
-                remarks::of(snapshot.memory(), snapshot.judgements(), sources, entry.fingerprint(), || {
-                    Reference::from_entry(file, &entry)
-                });
+            let known = remarks::of(&around, entry.fingerprint(), || Reference::from_entry(file, &entry));
             if known.is_some_and(|remarks| !remarks.is_empty()) {
                 findings.extend(draft::at_reference(&around, &Reference::from_entry(file, &entry)));
             }

@@ -2,7 +2,7 @@
 
 use super::memory::{Hit, ReviewedBlock};
 use super::remarks::{self, finding};
-use super::{Around, rules};
+use super::{Around, Review, rules};
 use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::{Cancel, Snapshot};
 use referee_citations::rules::{Check, Looked, Surroundings};
@@ -14,6 +14,7 @@ use referee_text::{FileId, Span};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How many other citations of the same reference a finding lists.
 const MOST_RELATED: usize = 5;
@@ -22,16 +23,19 @@ pub(super) fn review(
     snapshot: &Snapshot,
     file: &FileId,
     document: &Arc<Document>,
+    limit: Option<Duration>,
     cancel: &Cancel,
-) -> Option<Vec<Finding>> {
+) -> Option<Review> {
     let around = Around::new(snapshot, file);
     let memory = snapshot.memory().draft(file);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let fingerprint = around.fingerprint() ^ document.context();
+    let fingerprint = around.ground() ^ document.context();
     if memory.around != fingerprint {
         memory.blocks.clear();
         memory.around = fingerprint;
     }
+    // Before anything is looked up: what comes meanwhile is looked at next time.
+    let revision = snapshot.judgements().revision();
     let list = document.reference_blocks();
     let blocks = document.blocks().as_slice();
     let known = |(index, block): (usize, &Placed<Block>), old: &ReviewedBlock| {
@@ -59,6 +63,29 @@ pub(super) fn review(
     }
     let old_end = memory.blocks.len() - same_behind;
     memory.blocks.splice(same_before..old_end, fresh);
+    let mut unfinished = false;
+    if memory.revision != revision {
+        // From the first on, so that each review gets some further.
+        let mut begun = None;
+        for (index, (block, reviewed)) in blocks.iter().zip(&mut memory.blocks).enumerate() {
+            if around.holds(&reviewed.rests_on) {
+                continue;
+            }
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let begun = *begun.get_or_insert_with(Instant::now);
+            unfinished = limit.is_some_and(|limit| begun.elapsed() >= limit);
+            if unfinished {
+                break;
+            }
+            *reviewed =
+                around.with(|surroundings| review_block(&around, surroundings, document, index, block));
+        }
+        if !unfinished {
+            memory.revision = revision;
+        }
+    }
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
@@ -94,7 +121,8 @@ pub(super) fn review(
         }
     }
     findings.extend(encoding(snapshot, &around, file));
-    Some(around.silenced(findings, &document.silences(), document.text(), &|_| None))
+    let findings = around.silenced(findings, &document.silences(), document.text(), &|_| None);
+    Some(Review { findings, unfinished })
 }
 
 /// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
@@ -210,6 +238,7 @@ fn review_block(
 ) -> ReviewedBlock {
     let mut findings = Vec::new();
     let mut hits = Vec::new();
+    around.looked_up.take();
     for cited in document.citations_in(index) {
         let citation = cited.to_citation();
         for rule in rules() {
@@ -251,6 +280,7 @@ fn review_block(
         start: block.start,
         in_list,
         written: written_around(around, block),
+        rests_on: around.looked_up.take(),
         findings,
         hits,
     }
@@ -258,22 +288,17 @@ fn review_block(
 
 /// What there is to say about the reference that a citation means.
 fn hit(around: &Around<'_>, surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Hit> {
-    let sources = around.folder.sources.as_ref().filter(|sources| !sources.is_empty())?;
-    let memory = around.snapshot.memory();
-    let judgements = around.snapshot.judgements();
     let (fingerprint, label, entry, remarks) = match &citation.target {
         Target::Key(key) => {
             let (file, entry) = surroundings.entry(key)?;
             let fingerprint = entry.fingerprint();
-            let remarks = remarks::of(memory, judgements, sources, fingerprint, || {
-                Reference::from_entry(&file.file, &entry)
-            })?;
+            let remarks = remarks::of(around, fingerprint, || Reference::from_entry(&file.file, &entry))?;
             (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
         }
         Target::Identifier(identifier) => {
             let reference = Reference::from_identifier(surroundings.file, identifier, citation.span);
             let fingerprint = reference.fingerprint;
-            let remarks = remarks::of(memory, judgements, sources, fingerprint, || reference)?;
+            let remarks = remarks::of(around, fingerprint, || reference)?;
             (fingerprint, identifier.to_string(), None, remarks)
         }
         Target::Numbers(_) | Target::Malformed(..) => return None,
@@ -320,12 +345,7 @@ fn show_hit(
 
 /// What there is to say about a reference at its own place.
 pub(super) fn at_reference(around: &Around<'_>, reference: &Reference) -> Vec<Finding> {
-    let Some(sources) = around.folder.sources.as_ref().filter(|sources| !sources.is_empty()) else {
-        return Vec::new();
-    };
-    let memory = around.snapshot.memory();
-    let judgements = around.snapshot.judgements();
-    let remarks = remarks::of(memory, judgements, sources, reference.fingerprint, || reference.clone());
+    let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
     let mut out = Vec::new();
     for (rule, remark) in remarks.iter().flat_map(|all| all.iter()) {
         let span = remark.span.or_else(|| reference.field(remark.field?)).unwrap_or(reference.name_span);

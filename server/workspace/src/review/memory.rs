@@ -27,6 +27,8 @@ pub(crate) struct Memory {
 #[derive(Default)]
 pub(crate) struct DraftMemory {
     pub(crate) around: u64,
+    /// The judgements of then, as [`Judgements::revision`](crate::judging::Judgements::revision) counts them.
+    pub(crate) revision: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
     /// What the critic read and said.
     pub(crate) critic: referee_critic::Memory,
@@ -42,9 +44,15 @@ pub(crate) struct ReviewedBlock {
     pub(crate) in_list: bool,
     /// The passage written on request that it was a part of.
     pub(crate) written: u64,
+    /// The judgements that were looked up for it.
+    pub(crate) rests_on: Vec<LookedUp>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hits: Vec<Hit>,
 }
+
+/// A judgement that was looked up: the fingerprint of the reference, the generation of the sources, and what was
+/// known then.
+pub(crate) type LookedUp = (u64, u64, Option<Arc<Judgement>>);
 
 /// A citation of a reference about which there is something to say.
 pub(crate) struct Hit {

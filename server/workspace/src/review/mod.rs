@@ -13,35 +13,52 @@ mod remarks;
 pub(crate) use memory::Memory;
 
 use crate::files::Content;
+use crate::library::Sources;
 use crate::registry;
 use crate::snapshot::{Cancel, Snapshot, list_items};
+use memory::LookedUp;
 use referee_citations::rules::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, Surroundings};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Fix, Rule, Silence, silence};
 use referee_syntax::{Kind, Target, Written};
 use referee_text::{FileId, Rope, Span};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a review of one file says.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// The findings in the order of the text, after settings and silences.
     pub findings: Vec<Finding>,
+    /// Judgements have come that are not looked at yet: the next review goes on with them.
+    pub unfinished: bool,
 }
 
-/// Reviews a file.
-pub(crate) fn review(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Review> {
+/// Reviews a file. Where there is a `limit`, blocks that nobody edited and whose references were judged anew are
+/// looked at for so long.
+pub(crate) fn review(
+    snapshot: &Snapshot,
+    file: &FileId,
+    limit: Option<Duration>,
+    cancel: &Cancel,
+) -> Option<Review> {
     let read = snapshot.file(file)?;
+    let mut unfinished = false;
     let mut findings = match &read.content {
-        Content::Draft(document) => draft::review(snapshot, file, document, cancel)?,
+        Content::Draft(document) => {
+            let review = draft::review(snapshot, file, document, limit, cancel)?;
+            unfinished = review.unfinished;
+            review.findings
+        }
         Content::Bibliography(bibliography) => bibliography::review(snapshot, file, bibliography, cancel)?,
         Content::Configuration(_, layer) => configuration::review(snapshot, file, layer),
         Content::Project(..) => Vec::new(),
     };
     findings.sort_by(|a, b| (a.span.start, a.span.end, a.rule).cmp(&(b.span.start, b.span.end, b.rule)));
-    Some(Review { findings })
+    Some(Review { findings, unfinished })
 }
 
 /// The fixes for one finding.
@@ -65,6 +82,8 @@ pub(crate) struct Around<'a> {
     evidence: Option<Arc<EvidenceIndex>>,
     kind: Kind,
     pub(crate) folder: Arc<crate::snapshot::FolderSettings>,
+    /// The judgements that were looked up since this was last emptied.
+    pub(crate) looked_up: RefCell<Vec<LookedUp>>,
 }
 
 impl<'a> Around<'a> {
@@ -91,18 +110,36 @@ impl<'a> Around<'a> {
             evidence: snapshot.evidence(file),
             kind: snapshot.document_kind(file),
             folder: snapshot.folder_settings(file),
+            looked_up: RefCell::default(),
         }
+    }
+
+    /// The judgement that is known under a fingerprint, noted as looked up.
+    pub(crate) fn judgement(&self, fingerprint: u64, sources: &Sources) -> Option<Arc<Judgement>> {
+        let known = self.snapshot.judgements().get(fingerprint, sources);
+        self.looked_up.borrow_mut().push((fingerprint, sources.generation, known.clone()));
+        known
+    }
+
+    /// Whether what was looked up is still what is known.
+    pub(crate) fn holds(&self, looked_up: &[LookedUp]) -> bool {
+        looked_up.iter().all(|(fingerprint, generation, then)| {
+            match (self.snapshot.judgements().of(*fingerprint, *generation), then) {
+                (Some(now), Some(then)) => Arc::ptr_eq(&now, then),
+                (now, then) => now.is_none() && then.is_none(),
+            }
+        })
     }
 
     /// Calls `work` with the surroundings.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&Surroundings<'_>) -> T) -> T {
         let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
         let labels = |name: &str| self.labels.contains(name);
-        let judgement = |reference: &Reference| self.snapshot.judgement(reference);
         let known = |file: &FileId, fingerprint: u64| {
             let sources = self.snapshot.sources(file)?;
-            self.snapshot.judgements().get(fingerprint, &sources)
+            self.judgement(fingerprint, &sources)
         };
+        let judgement = |reference: &Reference| known(&reference.file, reference.fingerprint);
         work(&Surroundings {
             file: self.file,
             draft: draft.map(|document| &**document),
@@ -160,8 +197,16 @@ impl<'a> Around<'a> {
         kept
     }
 
-    /// Changes whenever the answer of a rule about one block may change although the block has not.
+    /// Changes whenever what a rule says here may change although the file has not.
     pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.ground().hash(&mut hasher);
+        self.snapshot.judgements().revision().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The same, apart from the judgements: each of them concerns the blocks that looked it up.
+    pub(crate) fn ground(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         for found in &self.bibliographies {
             found.file.hash(&mut hasher);
@@ -177,7 +222,6 @@ impl<'a> Around<'a> {
             sum.wrapping_add(one.finish())
         });
         labels.hash(&mut hasher);
-        self.snapshot.judgements().revision().hash(&mut hasher);
         self.folder.sources.as_ref().map_or(0, |sources| sources.generation).hash(&mut hasher);
         for (path, value, _) in self.folder.settings.explain() {
             if ["rules.", "critic.", "documents."].iter().any(|group| path.starts_with(group)) {

@@ -1,8 +1,6 @@
 //! What the rules say about a judged reference, and how a remark becomes a finding.
 
 use super::{Around, rules};
-use crate::judging::Judgements;
-use crate::library::Sources;
 use crate::review::Memory;
 use referee_bibliography::Entry;
 use referee_citations::rules::{Check, CitationRule, Remark};
@@ -17,14 +15,14 @@ pub(crate) type Remarks = Vec<(&'static CitationRule, Remark)>;
 /// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
 /// where it has to be looked at anew.
 pub(crate) fn of(
-    memory: &Memory,
-    judgements: &Judgements,
-    sources: &Sources,
+    around: &Around<'_>,
     fingerprint: u64,
     reference: impl FnOnce() -> Reference,
 ) -> Option<Arc<Remarks>> {
+    let sources = around.folder.sources.as_ref().filter(|sources| !sources.is_empty())?;
+    let memory = around.snapshot.memory();
     let name = (fingerprint, sources.generation);
-    let judgement = judgements.get(fingerprint, sources)?;
+    let judgement = around.judgement(fingerprint, sources)?;
     if let Some(known) = memory.remarks.get(&name).filter(|known| Arc::ptr_eq(&known.0, &judgement)) {
         return Some(Arc::clone(&known.1));
     }
