@@ -4,8 +4,9 @@ use crate::Work;
 use crate::bibtex::BibtexFile;
 use crate::listed::Listed;
 use referee_text::{Rope, Span, TextEdit};
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The formats a draft's bibliography may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,6 +119,33 @@ pub struct Bibliography {
     format: Format,
     text: Rope,
     content: Content,
+    works: Arc<Works>,
+}
+
+/// The works that were handed out, by the fingerprints of their entries; kept while the file is edited.
+#[derive(Debug, Default)]
+struct Works(Mutex<HashMap<u64, Arc<Work>>>);
+
+impl Works {
+    /// The most that are kept; beyond it the memory starts anew.
+    const MOST: usize = 8192;
+
+    fn get(&self, fingerprint: u64, read: impl FnOnce() -> Work) -> Arc<Work> {
+        if let Some(known) = self.lock().get(&fingerprint) {
+            return Arc::clone(known);
+        }
+        let work = Arc::new(read());
+        let mut known = self.lock();
+        if known.len() >= Works::MOST {
+            known.clear();
+        }
+        known.insert(fingerprint, Arc::clone(&work));
+        work
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Work>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -136,7 +164,7 @@ impl Bibliography {
             Format::Bibtex => Content::Bibtex(Arc::new(BibtexFile::read(&text))),
             _ => Content::Listed(Arc::new(Listed::read(format, &text))),
         };
-        Bibliography { format, text, content }
+        Bibliography { format, text, content, works: Arc::default() }
     }
 
     /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
@@ -313,13 +341,28 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The same as [`Entry::work`], read once for as long as nothing changes that it depends on.
+    #[must_use]
+    pub fn shared_work(&self) -> Arc<Work> {
+        self.bibliography.works.get(self.fingerprint(), || self.work())
+    }
+
     /// The place of the value of a field, without its braces or quotes; `None` where the entry has no such
     /// field of its own.
     #[must_use]
     pub fn field_span(&self, field: FieldName) -> Option<Span> {
+        self.field_spans(&[field]).first().map(|(_, span)| *span)
+    }
+
+    /// The places of the values of those of `wanted` that the entry has, in the order of `wanted`.
+    #[must_use]
+    pub fn field_spans(&self, wanted: &[FieldName]) -> Vec<(FieldName, Span)> {
         match &self.bibliography.content {
-            Content::Bibtex(file) => file.field_span(&self.bibliography.text, self.index, field),
-            Content::Listed(listed) => listed.item(self.index)?.field(field),
+            Content::Bibtex(file) => file.field_spans(&self.bibliography.text, self.index, wanted),
+            Content::Listed(listed) => {
+                let Some(item) = listed.item(self.index) else { return Vec::new() };
+                wanted.iter().filter_map(|field| item.field(*field).map(|span| (*field, span))).collect()
+            }
         }
     }
 }

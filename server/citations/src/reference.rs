@@ -3,6 +3,7 @@
 use referee_bibliography::{Entry, FieldName, Identifier, Work};
 use referee_syntax::ListItem;
 use referee_text::{FileId, Span};
+use std::sync::Arc;
 
 /// A work as the author claims it: a bibliography entry, an item of a list of references, a bare identifier.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Reference {
     /// Its key, its number or itself: where a remark about the whole is shown.
     pub name_span: Span,
     /// What it claims.
-    pub work: Work,
+    pub work: Arc<Work>,
     /// The places of the values of its fields, in the file.
     pub fields: Vec<(FieldName, Span)>,
     /// Changes when `work` changes: under this number a judgement is remembered.
@@ -41,19 +42,16 @@ impl Reference {
     #[must_use]
     pub fn from_entry(file: &FileId, entry: &Entry<'_>) -> Self {
         use FieldName::*;
-        let fields =
-            [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn]
-                .into_iter()
-                .filter_map(|field| entry.field_span(field).map(|span| (field, span)))
-                .collect();
+        let wanted =
+            [Title, Authors, Year, Journal, Volume, Issue, Pages, Doi, Pmid, Pmcid, Arxiv, Url, Isbn];
         Reference {
             label: entry.key().to_owned(),
             origin: Origin::Entry,
             file: file.clone(),
             span: entry.span(),
             name_span: entry.key_span(),
-            work: entry.work(),
-            fields,
+            work: entry.shared_work(),
+            fields: entry.field_spans(&wanted),
             fingerprint: entry.fingerprint(),
         }
     }
@@ -74,7 +72,7 @@ impl Reference {
             span,
             name_span: item.key.as_ref().map_or(span, |key| key.span.shift(start)),
             fingerprint: fingerprint(&item.work),
-            work: item.work.clone(),
+            work: Arc::new(item.work.clone()),
             fields: item.fields.iter().map(|(field, span)| (*field, span.shift(start))).collect(),
         }
     }
@@ -90,7 +88,7 @@ impl Reference {
             span,
             name_span: span,
             fingerprint: fingerprint(&work),
-            work,
+            work: Arc::new(work),
             fields: Vec::new(),
         }
     }

@@ -4,8 +4,14 @@ use std::io::Write;
 
 /// Prints to standard output, with colours only on a terminal. A reader that has gone (`| head`) is no error.
 pub(crate) fn print(text: &str) {
-    let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    // What has no colours needs nobody to look for them: reports for machines are long.
+    let _ = if text.contains('\u{1b}') {
+        let mut out = anstream::stdout().lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    } else {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    };
 }
 
 /// Prints one line of complaint to standard error.

@@ -278,6 +278,7 @@ mod tests {
     use super::*;
     use referee_bibliography::{Identifier, Name};
     use referee_text::{FileId, Span};
+    use std::sync::Arc;
 
     fn wakefield() -> Reference {
         Reference::from_identifier(
@@ -324,7 +325,7 @@ mod tests {
     fn a_work_is_described_as_in_a_reference_list() {
         let mut reference = wakefield();
         reference.origin = Origin::Entry;
-        reference.work = Work {
+        reference.work = Arc::new(Work {
             title: Some(String::from("Who said it?")),
             authors: vec![Name::person("Okafor", "Ada B"), Name::organisation("The Group")],
             container: Some(String::from("Lancet")),
@@ -333,7 +334,7 @@ mod tests {
             issue: Some(String::from("9103")),
             pages: Some(String::from("637-641")),
             ..Work::default()
-        };
+        });
         let text = card(&reference, None, Style::Plain);
         assert_eq!(text, "Okafor AB, The Group. Who said it? Lancet. 1998;351(9103):637-641.");
     }

@@ -138,18 +138,24 @@ impl BibtexFile {
         fields::work(&kind, &fields)
     }
 
-    /// The place of the value of a field of the entry's own, without its delimiters.
-    pub(crate) fn field_span(&self, text: &Rope, index: usize, field: FieldName) -> Option<Span> {
-        let (placed, entry) = self.placed(index)?;
+    /// The places of the values of those of `wanted` that are fields of the entry's own, without their delimiters.
+    pub(crate) fn field_spans(
+        &self,
+        text: &Rope,
+        index: usize,
+        wanted: &[FieldName],
+    ) -> Vec<(FieldName, Span)> {
+        let Some((placed, entry)) = self.placed(index) else { return Vec::new() };
         let source = String::from(text.byte_slice(placed.span().range()));
         let slice = |span: Span| source.get(span.range()).unwrap_or_default();
-        for name in fields::known::names(field) {
-            let found = entry.fields.iter().find(|found| slice(found.name).eq_ignore_ascii_case(name));
-            if let Some(found) = found {
-                return Some(scan::inside(slice(found.value), found.value).shift(placed.start as usize));
-            }
-        }
-        None
+        let own: Vec<(&str, Span)> = entry.fields.iter().map(|own| (slice(own.name), own.value)).collect();
+        let place = |field: FieldName| {
+            fields::known::names(field).iter().find_map(|name| {
+                let (_, value) = own.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+                Some(scan::inside(slice(*value), *value).shift(placed.start as usize))
+            })
+        };
+        wanted.iter().filter_map(|field| place(*field).map(|span| (*field, span))).collect()
     }
 
     pub(crate) fn aliases(&self, index: usize) -> Vec<String> {

@@ -66,7 +66,8 @@ pub fn gather(work: &Work, sources: &[Arc<dyn Source>]) -> Gathered {
 /// The same through an inquiry, which can say then what to ask next.
 pub(super) fn through(inquiry: &Inquiry<'_>) -> Gathered {
     let sources = inquiry.sources;
-    let mut answers: Vec<Answered> = sources.iter().map(|source| ask(inquiry, source.as_ref())).collect();
+    let mut answers: Vec<Answered> =
+        sources.iter().enumerate().map(|(at, source)| ask(inquiry, at, source.as_ref())).collect();
     let online = sources.iter().any(|source| is_online(source.name()));
     let open = if !online || inquiry.next(Reach::Everything).is_empty() {
         Open::Nothing
@@ -85,7 +86,7 @@ pub(super) fn is_online(name: &str) -> bool {
     referee_literature::online::all().iter().any(|service| service.name() == name)
 }
 
-fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
+fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> Answered {
     let work = inquiry.work;
     let by_identifier: Vec<Looked> =
         work.identifiers.iter().filter_map(|identifier| look(inquiry, identifier, source)).collect();
@@ -112,7 +113,7 @@ fn ask(inquiry: &Inquiry<'_>, source: &dyn Source) -> Answered {
             add(&mut related, versions);
         }
     }
-    let coverage = match source.covers(work) {
+    let coverage = match inquiry.coverage(at) {
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
     };

@@ -67,6 +67,10 @@ pub(super) struct Inquiry<'a> {
     like: Question,
     /// What the services said so far: they say the same all the while, and saying it takes time.
     said: RefCell<Vec<(usize, Question, Answer)>>,
+    /// What each source covers of such works, in the order of `sources`, where that was asked.
+    covered: Vec<OnceCell<Coverage>>,
+    place: OnceCell<Option<Question>>,
+    life_sciences: OnceCell<bool>,
     hits: OnceCell<Vec<Hit>>,
 }
 
@@ -102,6 +106,9 @@ impl<'a> Inquiry<'a> {
             sources,
             like,
             said: RefCell::default(),
+            covered: sources.iter().map(|_| OnceCell::new()).collect(),
+            place: OnceCell::new(),
+            life_sciences: OnceCell::new(),
             hits: OnceCell::new(),
         }
     }
@@ -168,6 +175,24 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
+    /// Whether the absence of such a work from the source at this place means something.
+    pub(super) fn coverage(&self, at: usize) -> Coverage {
+        let (Some(source), Some(known)) = (self.sources.get(at), self.covered.get(at)) else {
+            return Coverage::None;
+        };
+        *known.get_or_init(|| source.covers(self.work))
+    }
+
+    /// The same of the source with this name; nothing where there is none.
+    fn coverage_of(&self, name: &str) -> Coverage {
+        let at = self.sources.iter().position(|source| source.name() == name);
+        at.map_or(Coverage::None, |at| self.coverage(at))
+    }
+
+    fn is_of_life_sciences(&self) -> bool {
+        *self.life_sciences.get_or_init(|| online::is_of_life_sciences(self.work))
+    }
+
     /// What a source says, asked once. Several libraries may have one name: a source is itself only.
     pub(super) fn answer(&self, source: &dyn Source, question: &Question) -> Answer {
         let at = std::ptr::from_ref(source).addr();
@@ -232,8 +257,7 @@ impl<'a> Inquiry<'a> {
             };
             self.first_of(names, &question, &mut out);
             // What PubMed announces about an article is known there by its DOI too.
-            if matches!(identifier.canonical(), Identifier::Doi(_)) && online::is_of_life_sciences(self.work)
-            {
+            if matches!(identifier.canonical(), Identifier::Doi(_)) && self.is_of_life_sciences() {
                 self.first_of(&["europepmc"], &question, &mut out);
             }
         }
@@ -301,17 +325,14 @@ impl<'a> Inquiry<'a> {
 
     /// The title, at the source of its field that may be asked often.
     fn titles(&self) -> Vec<Ask> {
-        let names: &[&str] = if online::is_of_life_sciences(self.work) {
+        let names: &[&str] = if self.is_of_life_sciences() {
             &["europepmc", "pubmed", "openalex"]
         } else {
             &["openalex", "europepmc", "pubmed"]
         };
         let mut out = Vec::new();
-        let listing: Vec<&str> = names
-            .iter()
-            .copied()
-            .filter(|name| self.source(name).is_some_and(|source| source.covers(self.work) != Coverage::None))
-            .collect();
+        let listing: Vec<&str> =
+            names.iter().copied().filter(|name| self.coverage_of(name) != Coverage::None).collect();
         self.first_of(&listing, &self.like(), &mut out);
         out
     }
@@ -335,12 +356,9 @@ impl<'a> Inquiry<'a> {
         }
         // The last resort: where nothing says where the work is, or where the source that has most of what it has
         // is not to be had.
-        let everywhere = self
-            .source("semanticscholar")
-            .is_some_and(|source| source.covers(self.work) == Coverage::Complete);
+        let everywhere = self.coverage_of("semanticscholar") == Coverage::Complete;
         let instead = matches!(self.state("openalex", &self.like()), State::Absent | State::Failed);
-        let elsewhere =
-            self.source("pubmed").is_some_and(|pubmed| pubmed.covers(self.work) != Coverage::None);
+        let elsewhere = self.coverage_of("pubmed") != Coverage::None;
         if everywhere || (instead && !elsewhere) {
             out.extend(self.at(&["semanticscholar"], &self.like()));
         }
@@ -350,9 +368,12 @@ impl<'a> Inquiry<'a> {
     /// The question for the place in the journal, once its turn has come: it may be known before from another
     /// reference, and what is known of one must not depend on what was asked of another.
     pub(super) fn place_in_turn(&self) -> Option<Question> {
-        let place = place(self.work)?;
-        let turn = self.open(self.last_searches()).is_empty();
-        (turn || self.work.title.is_none()).then(|| Question::Like(Arc::new(place)))
+        let ask = || {
+            let place = place(self.work)?;
+            let turn = self.work.title.is_none() || self.open(self.last_searches()).is_empty();
+            turn.then(|| Question::Like(Arc::new(place)))
+        };
+        self.place.get_or_init(ask).clone()
     }
 
     pub(super) fn like(&self) -> Question {
@@ -363,7 +384,7 @@ impl<'a> Inquiry<'a> {
     fn at(&self, names: &[&str], question: &Question) -> Vec<Ask> {
         names
             .iter()
-            .filter(|name| self.source(name).is_some_and(|source| source.covers(self.work) != Coverage::None))
+            .filter(|name| self.coverage_of(name) != Coverage::None)
             .map(|name| ((*name).to_owned(), question.clone()))
             .collect()
     }
@@ -371,7 +392,7 @@ impl<'a> Inquiry<'a> {
     /// Whether a source lists the journal: asked one by one, until one does.
     fn next_about_journal(&self) -> Option<Ask> {
         let question = Question::Like(Arc::new(journal(self.work)?));
-        if self.sources.iter().any(|source| source.covers(self.work) == Coverage::Complete) {
+        if (0..self.sources.len()).any(|at| self.coverage(at) == Coverage::Complete) {
             return None;
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {

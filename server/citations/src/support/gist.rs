@@ -2,7 +2,9 @@
 
 use referee_text::common::is_common;
 use referee_text::{fold, stem};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Roots that say more, and roots that say less.
 const MORE: &[&str] = &[
@@ -116,6 +118,29 @@ pub(super) struct Gist {
     pub(super) denials: usize,
 }
 
+/// What a word does in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sense {
+    Denies,
+    More,
+    Less,
+    Empty,
+    Other,
+}
+
+/// The sense of a word with this root; a word that two lists have is what the more telling one says.
+fn sense(word: &str, root: &str) -> Sense {
+    static SENSES: LazyLock<FxHashMap<&str, Sense>> = LazyLock::new(|| {
+        let lists = [(EMPTY, Sense::Empty), (LESS, Sense::Less), (MORE, Sense::More)];
+        let lists = lists.into_iter().chain([(NEGATIONS, Sense::Denies)]);
+        lists.flat_map(|(list, sense)| list.iter().map(move |word| (*word, sense))).collect()
+    });
+    let of = |word: &str| SENSES.get(word).copied().unwrap_or(Sense::Other);
+    // What is empty is so as a word, not as a root.
+    let of_root = Some(of(root)).filter(|sense| *sense != Sense::Empty).unwrap_or(Sense::Other);
+    of(word).min(of_root)
+}
+
 /// Reads a sentence.
 pub(super) fn gist(text: &str) -> Gist {
     let folded = fold::title(text);
@@ -123,19 +148,16 @@ pub(super) fn gist(text: &str) -> Gist {
     let mut out = Gist::default();
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
         let root = stem::root(word);
-        let is = |list: &[&str]| list.contains(&word) || list.contains(&root.as_str());
-        if is(NEGATIONS) {
-            out.denials += 1;
-        } else if is(MORE) {
-            more += 1;
-        } else if is(LESS) {
-            less += 1;
-        } else if !is_common(word)
-            && !EMPTY.contains(&word)
-            && word.len() > 1
-            && !word.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            out.content.insert(root);
+        match sense(word, &root) {
+            Sense::Denies => out.denials += 1,
+            Sense::More => more += 1,
+            Sense::Less => less += 1,
+            Sense::Empty => {}
+            Sense::Other
+                if is_common(word) || word.len() < 2 || word.bytes().all(|byte| byte.is_ascii_digit()) => {}
+            Sense::Other => {
+                out.content.insert(root);
+            }
         }
     }
     out.denied = out.denials % 2 == 1;
@@ -168,11 +190,18 @@ pub(super) fn is_english(text: &str) -> bool {
         "des", "et", "dans", "une", "der", "die", "das", "und", "von", "mit", "den", "il", "di", "che",
         "per", "do", "da", "os", "um", "uma", "se", "y", "al", "su", "du", "est", "ist", "een", "het", "van",
     ];
+    static WORDS: LazyLock<FxHashMap<&str, bool>> = LazyLock::new(|| {
+        let of = |list: &'static [&str], english| list.iter().map(move |word| (*word, english));
+        of(OTHERS, false).chain(of(ENGLISH, true)).collect()
+    });
     let folded = fold::title(text);
     let (mut english, mut others) = (0, 0);
     for word in folded.split(' ') {
-        english += usize::from(ENGLISH.contains(&word));
-        others += usize::from(OTHERS.contains(&word));
+        match WORDS.get(word) {
+            Some(true) => english += 1,
+            Some(false) => others += 1,
+            None => {}
+        }
     }
     english > 0 && english > 2 * others
 }

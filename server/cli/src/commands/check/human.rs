@@ -178,7 +178,7 @@ fn summary(report: &Report, verbose: bool) -> String {
         ] {
             let of: Vec<&str> = references
                 .iter()
-                .filter(|(_, judgement)| verdict_of(judgement.as_ref()) == verdict)
+                .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
                 .map(|(reference, _)| reference.label.as_str())
                 .collect();
             if of.is_empty() {

@@ -2,48 +2,88 @@
 
 use super::{Report, verdict_name, verdict_of};
 use crate::output::shown;
-use referee_citations::{Judgement, Reference};
+use referee_citations::{Judgement, Outcome, Reference};
 use referee_findings::{Finding, Fix, Severity};
 use referee_literature::NoticeKind;
 use referee_syntax::Kind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::sync::Arc;
 
-pub(super) fn render(report: &Report) -> String {
+/// What is printed. Typed where there is much of it: a reference is nothing that needs a tree first.
+#[derive(Serialize)]
+struct Printed<'a> {
+    schema: &'static str,
+    files: Vec<PrintedFile<'a>>,
+    summary: Value,
+}
+
+#[derive(Serialize)]
+struct PrintedFile<'a> {
+    path: String,
+    kind: &'static str,
+    findings: Vec<Value>,
+    references: Vec<PrintedReference<'a>>,
+}
+
+#[derive(Serialize)]
+struct PrintedReference<'a> {
+    key: &'a str,
+    verdict: &'static str,
+    notices: Vec<&'static str>,
+    differences: Vec<&'static str>,
+    sources: Vec<PrintedSource<'a>>,
+    record: Option<PrintedRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct PrintedSource<'a> {
+    name: &'a str,
+    outcome: Outcome,
+}
+
+#[derive(Serialize)]
+struct PrintedRecord<'a> {
+    doi: Option<&'a str>,
+    pmid: Option<String>,
+    title: Option<String>,
+    year: Option<i32>,
+}
+
+pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
     let mut texts = Texts::new(report);
-    let files: Vec<Value> = report
-        .files
-        .iter()
-        .map(|file| {
-            let findings: Vec<Value> = file
-                .findings
+    let mut files = Vec::new();
+    for file in &report.files {
+        let mut findings = Vec::new();
+        for finding in &file.findings {
+            let fixes = report.snapshot.fixes(&file.file, finding);
+            findings.push(texts.finding(&file.file, finding, &fixes));
+        }
+        files.push(PrintedFile {
+            path: shown(file.file.path()),
+            kind: match file.kind {
+                Kind::Manuscript => "manuscript",
+                Kind::ClinicalNote => "clinical-note",
+            },
+            findings,
+            references: file
+                .references
                 .iter()
-                .map(|finding| {
-                    let fixes = report.snapshot.fixes(&file.file, finding);
-                    texts.finding(&file.file, finding, &fixes)
-                })
-                .collect();
-            json!({
-                "path": shown(file.file.path()),
-                "kind": match file.kind { Kind::Manuscript => "manuscript", Kind::ClinicalNote => "clinical-note" },
-                "findings": findings,
-                "references": file.references.iter().map(|(reference, judgement)| self::reference(reference, judgement.as_ref())).collect::<Vec<_>>(),
-            })
-        })
-        .collect();
+                .map(|(reference, judgement)| self::reference(reference, judgement.as_deref()))
+                .collect(),
+        });
+    }
     let verdicts: serde_json::Map<String, Value> = report
         .verdicts()
         .into_iter()
         .map(|(verdict, count)| (verdict_name(verdict).to_owned(), json!(count)))
         .collect();
     let count = |severity| report.count(severity);
-    let all = json!({
-        "schema": "referee.check/1",
-        "files": files,
-        "summary": {
+    let printed = Printed {
+        schema: "referee.check/1",
+        summary: json!({
             "files": report.files.len(),
             "references": verdicts,
             "findings": {
@@ -53,9 +93,12 @@ pub(super) fn render(report: &Report) -> String {
                 "hint": count(Severity::Hint),
             },
             "unchecked_because": report.unchecked_because(),
-        },
-    });
-    format!("{all:#}\n")
+        }),
+        files,
+    };
+    let mut text = serde_json::to_string_pretty(&printed)?;
+    text.push('\n');
+    Ok(text)
 }
 
 /// The texts of the files that ranges lie in.
@@ -124,9 +167,8 @@ impl<'a> Texts<'a> {
     }
 }
 
-fn reference(reference: &Reference, judgement: Option<&Arc<Judgement>>) -> Value {
-    let empty = Vec::new();
-    let notices = judgement.map_or(&empty, |judgement| &judgement.notices);
+fn reference<'a>(reference: &'a Reference, judgement: Option<&'a Judgement>) -> PrintedReference<'a> {
+    let notices = judgement.map_or(&[][..], |judgement| &judgement.notices);
     let mut kinds: Vec<&str> = notices
         .iter()
         .filter_map(|notice| match notice.kind {
@@ -138,33 +180,24 @@ fn reference(reference: &Reference, judgement: Option<&Arc<Judgement>>) -> Value
         })
         .collect();
     kinds.dedup();
-    let mut differences: Vec<&str> = judgement
-        .map(|judgement| judgement.differences.iter().map(|difference| difference.field).collect())
-        .unwrap_or_default();
+    let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
+    let mut differences: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
     differences.dedup();
-    let sources: Vec<Value> = judgement
-        .map(|judgement| {
-            judgement
-                .consulted
-                .iter()
-                .map(|source| json!({"name": source.name, "outcome": source.outcome}))
-                .collect()
-        })
-        .unwrap_or_default();
-    let record = judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| {
-        json!({
-            "doi": record.work.identifiers.doi(),
-            "pmid": record.work.identifiers.pmid().map(|number| number.to_string()),
-            "title": record.work.full_title(),
-            "year": record.work.year(),
-        })
-    });
-    json!({
-        "key": reference.label,
-        "verdict": verdict_name(verdict_of(judgement)),
-        "notices": kinds,
-        "differences": differences,
-        "sources": sources,
-        "record": record,
-    })
+    let consulted = judgement.map_or(&[][..], |judgement| &judgement.consulted);
+    PrintedReference {
+        key: &reference.label,
+        verdict: verdict_name(verdict_of(judgement)),
+        notices: kinds,
+        differences,
+        sources: consulted
+            .iter()
+            .map(|source| PrintedSource { name: &source.name, outcome: source.outcome })
+            .collect(),
+        record: judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| PrintedRecord {
+            doi: record.work.identifiers.doi(),
+            pmid: record.work.identifiers.pmid().map(|number| number.to_string()),
+            title: record.work.full_title(),
+            year: record.work.year(),
+        }),
+    }
 }

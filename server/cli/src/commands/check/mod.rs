@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     }
     let text = match arguments.format {
         Format::Human => human::render(&report, arguments.verbose),
-        Format::Json => json::render(&report),
+        Format::Json => json::render(&report)?,
         Format::Sarif => sarif::render(&report),
         Format::Github => github::render(&report),
     };
@@ -248,6 +248,7 @@ fn look_up(snapshot: &Snapshot, files: &[FileId]) -> Verified {
             bar.set_position(progress.done as u64);
         },
         newer: &|| None,
+        leave: 0,
     };
     // Drafts before bibliographies: what is cited is asked about first.
     let (drafts, rest): (Vec<FileId>, Vec<FileId>) =
@@ -275,7 +276,7 @@ impl Report {
                     verdict,
                     distinct
                         .iter()
-                        .filter(|(_, judgement)| verdict_of(judgement.as_ref()) == verdict)
+                        .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
                         .count(),
                 )
             })
@@ -324,7 +325,7 @@ impl Report {
 
     /// Whether anything is unchecked.
     pub(crate) fn has_unchecked(&self) -> bool {
-        self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_ref()) == Verdict::Unchecked)
+        self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_deref()) == Verdict::Unchecked)
     }
 
     /// Why references are unchecked, in the words of the JSON.
@@ -342,7 +343,7 @@ impl Report {
 }
 
 /// The verdict of a reference that may not have been judged.
-pub(crate) fn verdict_of(judgement: Option<&Arc<Judgement>>) -> Verdict {
+pub(crate) fn verdict_of(judgement: Option<&Judgement>) -> Verdict {
     judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict)
 }
 
