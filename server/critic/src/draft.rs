@@ -4,6 +4,7 @@ use crate::ground::sections::{Place, Section};
 use crate::{Marks, Part, Setting};
 use referee_syntax::Format;
 use referee_text::Span;
+use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -35,6 +36,16 @@ impl Passage<'_> {
     #[must_use]
     pub fn section_at(&self, offset: usize) -> Section {
         self.part.place_at(self.place, offset).section
+    }
+
+    /// What `find` finds in this passage, found out once and kept until the block or its section changes: for
+    /// rules about the whole draft, which are asked after every keystroke. `find` sees the passage as if the file
+    /// began with it, so that what it says of places holds wherever the passage moves; each kind of finding needs
+    /// a type of its own.
+    #[must_use]
+    pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&Passage<'_>) -> T) -> Arc<T> {
+        let here = Passage { start: 0, ..*self };
+        self.part.fact(self.place, self.in_references, || find(&here))
     }
 }
 

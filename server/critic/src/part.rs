@@ -10,7 +10,8 @@ use crate::ground::words::{Found, Meaning, Word};
 use crate::ground::{drugs, medication, quantities, sentences, staging, statistics, words};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
 use referee_text::Span;
-use std::sync::OnceLock;
+use std::any::Any;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What is read from one block. Places are offsets in the block.
 #[derive(Debug)]
@@ -34,6 +35,29 @@ pub struct Part {
     slots: OnceLock<Vec<medication::Slot>>,
     stages: OnceLock<Vec<staging::Stage>>,
     is_spanish: OnceLock<bool>,
+    facts: Facts,
+}
+
+/// What rules about the whole draft found out about a part, by type, for the place that it was found for.
+#[derive(Default)]
+struct Facts(Mutex<Vec<Fact>>);
+
+struct Fact {
+    place: Place,
+    in_references: bool,
+    found: Arc<dyn Any + Send + Sync>,
+}
+
+impl Facts {
+    fn lock(&self) -> MutexGuard<'_, Vec<Fact>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Facts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Facts").finish_non_exhaustive()
+    }
 }
 
 /// What a part has, in a few bits: rules pass over parts that cannot concern them.
@@ -181,12 +205,35 @@ impl Part {
             slots: OnceLock::new(),
             stages: OnceLock::new(),
             is_spanish: OnceLock::new(),
+            facts: Facts::default(),
         };
         if is_prose {
             part.units = sentences::units(&part);
         }
         part.marks = part.find_marks();
         part
+    }
+
+    /// What `find` finds in the part at this place, found out once; see [`Passage::fact`](crate::Passage::fact).
+    pub(crate) fn fact<T: Any + Send + Sync>(
+        &self,
+        place: Place,
+        in_references: bool,
+        find: impl FnOnce() -> T,
+    ) -> Arc<T> {
+        let here = |fact: &&Fact| {
+            fact.place == place && fact.in_references == in_references && (*fact.found).is::<T>()
+        };
+        let known = self.facts.lock().iter().find(here).map(|fact| Arc::clone(&fact.found));
+        if let Some(known) = known.and_then(|found| found.downcast::<T>().ok()) {
+            return known;
+        }
+        let found = Arc::new(find());
+        let mut facts = self.facts.lock();
+        // What was found for another place is of no use any more: the part stands here now.
+        facts.retain(|fact| fact.place == place && fact.in_references == in_references);
+        facts.push(Fact { place, in_references, found: Arc::clone(&found) as Arc<dyn Any + Send + Sync> });
+        found
     }
 
     /// The text as it stands in the file.

@@ -257,9 +257,9 @@ impl<'a> Paper<'a> {
                 paper.bytes += len;
                 if let Role::Body(Some(_)) = here {
                     let heading = paper.chapters.last().map(|had| had.heading);
-                    for had in paper.chapters.iter_mut().filter(|had| Some(had.heading) == heading) {
-                        had.bytes += len;
-                    }
+                    // One heading may begin two chapters.
+                    let own = paper.chapters.iter_mut().rev().take_while(|had| Some(had.heading) == heading);
+                    own.for_each(|had| had.bytes += len);
                 }
             }
             paper.end = start + len;

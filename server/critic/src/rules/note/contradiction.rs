@@ -5,9 +5,10 @@ use crate::ground::sections::Section;
 use crate::ground::words::fold;
 use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Remark, Sentence};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -59,6 +60,19 @@ text.
     check: Check::Several(&[Check::Document(ages), Check::Document(organs), Check::Block(airways)]),
     fixes: no_fixes,
 };
+
+/// The ages of the patient that a passage states, with their places in it.
+struct Ages(Vec<(u32, Span)>);
+
+impl Ages {
+    fn of(passage: &Passage<'_>) -> Arc<Ages> {
+        passage.fact(|passage| {
+            let mut ages = Vec::new();
+            age_in(passage, &mut ages);
+            Ages(ages)
+        })
+    }
+}
 
 /// The patient's age where a passage states it.
 fn age_in(passage: &Passage<'_>, out: &mut Vec<(u32, Span)>) {
@@ -161,7 +175,8 @@ fn ages(draft: &Draft<'_>) -> Vec<Remark> {
     let mut ages: Vec<(u32, Span)> = Vec::new();
     for passage in draft.marked(Marks::DIGIT) {
         if passage.is_prose() && passage.place.section != Section::FamilyHistory {
-            age_in(&passage, &mut ages);
+            let found = Ages::of(&passage);
+            ages.extend(found.0.iter().map(|(age, span)| (*age, span.shift(passage.start))));
         }
     }
     ages.sort_by_key(|(_, span)| *span);
@@ -237,14 +252,14 @@ enum Sex {
     Male,
 }
 
+/// The sex that a passage states of the patient, with its place in it.
+struct Stated(Option<(Sex, Span)>);
+
 /// The sex that a passage states of the patient, beside the age: "65-year-old man", "mujer de 40 años".
 fn sex_in(passage: &Passage<'_>) -> Option<(Sex, Span)> {
     let part = passage.part;
-    let mut ages = Vec::new();
-    age_in(passage, &mut ages);
-    let (_, age) = ages.first().copied()?;
-    let at = (age.start as usize).checked_sub(passage.start)?;
-    let sentence = part.sentence_at(at)?;
+    let (_, age) = Ages::of(passage).0.first().copied()?;
+    let sentence = part.sentence_at(age.start as usize)?;
     let text = part.slice(sentence.span);
     for word in text.split(|c: char| !c.is_alphabetic()).take(40) {
         let sex = match fold(word).as_str() {
@@ -257,11 +272,49 @@ fn sex_in(passage: &Passage<'_>) -> Option<(Sex, Span)> {
     None
 }
 
+/// The first words in a passage that are said of a woman, and of a man, with their places in it.
+struct Organs {
+    female: Option<Span>,
+    male: Option<Span>,
+}
+
+impl Organs {
+    fn of(passage: &Passage<'_>) -> Organs {
+        let mut organs = Organs { female: None, male: None };
+        for sentence in passage.part.sentences() {
+            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+                continue;
+            }
+            let lower = passage.part.slice(sentence.span).to_ascii_lowercase();
+            for (words, first) in [(FEMALE, &mut organs.female), (MALE, &mut organs.male)] {
+                if first.is_none() {
+                    *first = words.iter().find_map(|name| said_of(passage.part, *sentence, &lower, name));
+                }
+            }
+        }
+        organs
+    }
+}
+
+/// Where a sentence, in lower case `lower`, says a word of the patient.
+fn said_of(part: &Part, sentence: Sentence, lower: &str, name: &str) -> Option<Span> {
+    let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = lower.get(..*at).and_then(|text| text.chars().next_back());
+        let behind = lower.get(at + name.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+    })?;
+    let start = sentence.span.start as usize + at;
+    let span = Span::new(start, start + name.len());
+    let said = assertion::within(part, sentence, span);
+    (said.experiencer != Experiencer::Relative && said.state != State::Negated).then_some(span)
+}
+
 fn organs(draft: &Draft<'_>) -> Vec<Remark> {
     let mut sexes: Vec<(Sex, Span)> = Vec::new();
     for passage in draft.marked(Marks::DIGIT) {
         if passage.is_prose() {
-            sexes.extend(sex_in(&passage));
+            let stated = passage.fact(|passage| Stated(sex_in(passage)));
+            sexes.extend(stated.0.map(|(sex, span)| (sex, span.shift(passage.start))));
         }
     }
     let Some((sex, at)) = sexes.first().copied() else { return Vec::new() };
@@ -269,45 +322,21 @@ fn organs(draft: &Draft<'_>) -> Vec<Remark> {
     if sexes.iter().any(|(other, _)| *other != sex) {
         return Vec::new();
     }
-    let words = if sex == Sex::Male { FEMALE } else { MALE };
     for passage in draft.passages() {
         if !passage.is_prose() || passage.in_references {
             continue;
         }
-        let part = passage.part;
-        for sentence in part.sentences() {
-            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
-                continue;
-            }
-            let text = part.slice(sentence.span);
-            let lower = text.to_ascii_lowercase();
-            for name in words {
-                let Some(found) = lower.match_indices(name).map(|(at, _)| at).find(|at| {
-                    let before = lower.get(..*at).and_then(|text| text.chars().next_back());
-                    let behind = lower.get(at + name.len()..).and_then(|text| text.chars().next());
-                    !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
-                }) else {
-                    continue;
-                };
-                let start = sentence.span.start as usize + found;
-                let span = Span::new(start, start + name.len());
-                let said = assertion::within(part, *sentence, span);
-                if said.experiencer == Experiencer::Relative || said.state == State::Negated {
-                    continue;
-                }
-                let who = if sex == Sex::Male { "a man" } else { "a woman" };
-                return vec![
-                    Remark::new(
-                        span.shift(passage.start),
-                        format!(
-                            "“{}” is said of a patient whom the note calls {who}. Check both places.",
-                            part.slice(span)
-                        ),
-                    )
-                    .with_related(at, "the patient"),
-                ];
-            }
-        }
+        let organs = passage.fact(Organs::of);
+        let (of_the_other, who) = match sex {
+            Sex::Male => (organs.female, "a man"),
+            Sex::Female => (organs.male, "a woman"),
+        };
+        let Some(span) = of_the_other else { continue };
+        let message = format!(
+            "“{}” is said of a patient whom the note calls {who}. Check both places.",
+            passage.part.slice(span)
+        );
+        return vec![Remark::new(span.shift(passage.start), message).with_related(at, "the patient")];
     }
     Vec::new()
 }

@@ -194,6 +194,42 @@ const EXCEPTIONS: &[&str] = &[
 ];
 
 /// M1 with a group below IV.
+/// The stages that a passage asserts, with their places in it.
+#[derive(Default)]
+struct Asserted {
+    metastatic: Vec<(Span, String)>,
+    other_m: bool,
+    early: Vec<(Span, String)>,
+    late: bool,
+}
+
+impl Asserted {
+    fn of(passage: &Passage<'_>) -> Asserted {
+        let part = passage.part;
+        let mut out = Asserted::default();
+        for stage in part.stages() {
+            let Some(sentence) = part.sentence_at(stage.span.start as usize) else { continue };
+            if assertion::within(part, sentence, stage.span).state != State::Confirmed {
+                continue;
+            }
+            let place = (stage.span, part.slice(stage.span).to_owned());
+            match &stage.says {
+                Says::Tnm(Tnm { m: Some(m), .. }) if m.starts_with('1') => out.metastatic.push(place),
+                Says::Tnm(_) => out.other_m = true,
+                Says::Group(Group { number: 1..=3, .. }) if !is_other(part.slice(sentence.span)) => {
+                    out.early.push(place);
+                }
+                Says::Group(Group { number: 4, .. }) => out.late = true,
+                Says::Group(_) => {}
+            }
+        }
+        out
+    }
+}
+
+/// Whether a passage speaks of a tumour whose groups go otherwise.
+struct Excepts(bool);
+
 fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     let mut metastatic: Vec<(Span, String)> = Vec::new();
     let mut other_m = false;
@@ -203,23 +239,12 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
         if passage.in_references {
             continue;
         }
-        let part = passage.part;
-        for stage in part.stages() {
-            let Some(sentence) = part.sentence_at(stage.span.start as usize) else { continue };
-            if assertion::within(part, sentence, stage.span).state != State::Confirmed {
-                continue;
-            }
-            let place = (stage.span.shift(passage.start), part.slice(stage.span).to_owned());
-            match &stage.says {
-                Says::Tnm(Tnm { m: Some(m), .. }) if m.starts_with('1') => metastatic.push(place),
-                Says::Tnm(_) => other_m = true,
-                Says::Group(Group { number: 1..=3, .. }) if !is_other(passage.part.slice(sentence.span)) => {
-                    early.push(place);
-                }
-                Says::Group(Group { number: 4, .. }) => late = true,
-                Says::Group(_) => {}
-            }
-        }
+        let asserted = passage.fact(Asserted::of);
+        let moved = |(span, text): &(Span, String)| (span.shift(passage.start), text.clone());
+        metastatic.extend(asserted.metastatic.iter().map(moved));
+        early.extend(asserted.early.iter().map(moved));
+        other_m |= asserted.other_m;
+        late |= asserted.late;
     }
     // Several stages in one note are several tumours or several times; only one and one can be set against each other.
     let ([(tnm, tnm_text)], [(group, group_text)]) = (metastatic.as_slice(), early.as_slice()) else {
@@ -229,8 +254,11 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let excepted = draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
-        let folded = fold(passage.part.prose());
-        EXCEPTIONS.iter().any(|word| folded.contains(word))
+        let excepts = |passage: &Passage<'_>| {
+            let folded = fold(passage.part.prose());
+            Excepts(EXCEPTIONS.iter().any(|word| folded.contains(word)))
+        };
+        passage.fact(excepts).0
     });
     if excepted {
         return Vec::new();

@@ -529,37 +529,51 @@ fn dates(passage: &Passage<'_>) -> Vec<Remark> {
 }
 
 /// A discharge before the admission.
+/// The dates of a stay that a passage gives, with their places in it.
+struct Stay {
+    admission: Option<Date>,
+    discharge: Option<Date>,
+}
+
+impl Stay {
+    fn of(passage: &Passage<'_>) -> Stay {
+        const ADMISSION: &[&str] = &[
+            "admission date",
+            "date of admission",
+            "admitted on",
+            "admitted",
+            "fecha de ingreso",
+            "ingreso",
+        ];
+        const DISCHARGE: &[&str] =
+            &["discharge date", "date of discharge", "discharged on", "discharged", "fecha de alta", "alta"];
+        let text = passage.part.prose();
+        let lower = text.to_ascii_lowercase();
+        if !["admi", "ingreso", "alta", "discharge"].iter().any(|word| lower.contains(word)) {
+            return Stay { admission: None, discharge: None };
+        }
+        let find = |names: &[&str]| {
+            names.iter().find_map(|name| {
+                let place = places(&lower, name).next()?;
+                let mut dates = numeric_dates(text).into_iter().filter_map(Result::ok);
+                dates.find(|date| date.span.start >= place.end && date.span.start - place.end <= 6)
+            })
+        };
+        Stay { admission: find(ADMISSION), discharge: find(DISCHARGE) }
+    }
+}
+
 fn stays(draft: &Draft<'_>) -> Vec<Remark> {
-    const ADMISSION: &[&str] =
-        &["admission date", "date of admission", "admitted on", "admitted", "fecha de ingreso", "ingreso"];
-    const DISCHARGE: &[&str] =
-        &["discharge date", "date of discharge", "discharged on", "discharged", "fecha de alta", "alta"];
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;
     for passage in draft.marked(Marks::DIGIT) {
         if !passage.is_prose() {
             continue;
         }
-        let text = passage.part.prose();
-        let lower = text.to_ascii_lowercase();
-        let find = |names: &[&str]| {
-            names.iter().find_map(|name| {
-                let place = places(&lower, name).next()?;
-                let dates = numeric_dates(text).into_iter().filter_map(Result::ok);
-                let mut near =
-                    dates.filter(|date| date.span.start >= place.end && date.span.start - place.end <= 6);
-                near.next().map(|date| Date { span: date.span.shift(passage.start), ..date })
-            })
-        };
-        if !lower.contains("admi")
-            && !lower.contains("ingreso")
-            && !lower.contains("alta")
-            && !lower.contains("discharge")
-        {
-            continue;
-        }
-        admission = admission.or_else(|| find(ADMISSION));
-        discharge = discharge.or_else(|| find(DISCHARGE));
+        let stay = passage.fact(Stay::of);
+        let moved = |date: Date| Date { span: date.span.shift(passage.start), ..date };
+        admission = admission.or_else(|| stay.admission.map(moved));
+        discharge = discharge.or_else(|| stay.discharge.map(moved));
     }
     let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
     let day_first = |date: Date| (date.year, date.month, date.day);

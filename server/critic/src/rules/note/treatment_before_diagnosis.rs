@@ -78,13 +78,25 @@ pub enum Diagnosis {
     Absent,
 }
 
-/// What speaks for and against a diagnosis in a draft.
-#[derive(Default)]
+/// What speaks for and against a diagnosis: the first of each kind, with its place.
+#[derive(Clone, Copy, Default)]
 struct Evidence {
     histology: Option<Span>,
     stated: Option<Span>,
     open_pathology: Option<(Span, State)>,
     suspected: Option<(Span, State)>,
+}
+
+impl Evidence {
+    /// Adds what a passage says that begins at `start`.
+    fn add(&mut self, other: Evidence, start: usize) {
+        let moved = |span: Span| span.shift(start);
+        let moved_with = |(span, state): (Span, State)| (span.shift(start), state);
+        self.histology = self.histology.or(other.histology.map(moved));
+        self.stated = self.stated.or(other.stated.map(moved));
+        self.open_pathology = self.open_pathology.or(other.open_pathology.map(moved_with));
+        self.suspected = self.suspected.or(other.suspected.map(moved_with));
+    }
 }
 
 /// What a note says of a malignant diagnosis.
@@ -95,9 +107,14 @@ pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
         if passage.in_references {
             continue;
         }
-        for sentence in passage.part.sentences() {
-            weigh(&passage, *sentence, &mut evidence);
-        }
+        let here = passage.fact(|passage| {
+            let mut evidence = Evidence::default();
+            for sentence in passage.part.sentences() {
+                weigh(passage, *sentence, &mut evidence);
+            }
+            evidence
+        });
+        evidence.add(*here, passage.start);
     }
     if let Some(span) = evidence.histology {
         return Diagnosis::Confirmed(span);
@@ -251,12 +268,24 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
         if passage.in_references {
             continue;
         }
-        for sentence in passage.part.sentences() {
-            advised(&passage, *sentence, &mut out);
-        }
+        let here = passage.fact(|passage| {
+            let mut here = Vec::new();
+            for sentence in passage.part.sentences() {
+                advised(passage, *sentence, &mut here);
+            }
+            Advised(here)
+        });
+        out.extend(
+            here.0
+                .iter()
+                .map(|one| Treatments { span: one.span.shift(passage.start), treatment: one.treatment }),
+        );
     }
     out
 }
+
+/// The treatments that a passage advises, with their places in it.
+struct Advised(Vec<Treatments>);
 
 fn advised(passage: &Passage<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
     let part = passage.part;
