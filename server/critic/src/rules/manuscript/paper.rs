@@ -3,7 +3,7 @@
 use crate::ground::topics::Topics;
 use crate::{Draft, OpaqueKind, Passage};
 use referee_bibliography::Identifier;
-use referee_syntax::{Format, Target};
+use referee_syntax::{Format, Heading, Target};
 use referee_text::{Span, fold};
 
 /// The parts of a paper in the order of research.
@@ -119,6 +119,23 @@ fn begins(heading: &str) -> Option<Begins> {
         .then_some(Begins::Chapters(&[Introduction]))
 }
 
+/// What each heading of a passage begins, and whether it is in Spanish.
+struct Read(Vec<(Option<Begins>, bool)>);
+
+impl Read {
+    fn of(passage: &Passage<'_>) -> Read {
+        let read = |heading: &Heading| (begins(&heading.text), is_spanish(&heading.text));
+        Read(passage.headings().iter().map(read).collect())
+    }
+}
+
+/// Whether the name of a chapter is in Spanish.
+fn is_spanish(heading: &str) -> bool {
+    let folded = heading.to_lowercase();
+    let told = ["ción", "métod", "metod", "resultad", "discusi", "antecedente"];
+    told.iter().any(|word| folded.contains(word)) && !folded.contains("method")
+}
+
 /// What a passage of a paper belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -187,10 +204,16 @@ impl<'a> Paper<'a> {
             if passage.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
                 paper.front_abstract = paper.front_abstract.or_else(|| front_abstract(passage.text(), start));
             }
-            for heading in passage.headings() {
+            let headings = passage.headings();
+            let read = match headings {
+                [] => None,
+                _ => Some(passage.fact(Read::of)),
+            };
+            let read = read.as_ref().map_or(&[][..], |read| &read.0);
+            for (heading, (begins, is_spanish)) in headings.iter().zip(read) {
                 let span = heading.span.shift(start);
                 paper.first_heading.get_or_insert(span);
-                match (begins(&heading.text), abstract_level) {
+                match (*begins, abstract_level) {
                     // The headings of a structured abstract are below that of the abstract.
                     (_, Some(level)) if heading.level > level => {}
                     (Some(Begins::Abstract), _) => {
@@ -208,14 +231,7 @@ impl<'a> Paper<'a> {
                                 bytes: 0,
                             });
                         }
-                        let folded = heading.text.to_lowercase();
-                        let told = ["ción", "métod", "metod", "resultad", "discusi", "antecedente"];
-                        spanish +=
-                            if told.iter().any(|word| folded.contains(word)) && !folded.contains("method") {
-                                1
-                            } else {
-                                -1
-                            };
+                        spanish += if *is_spanish { 1 } else { -1 };
                     }
                     (Some(Begins::References), _) => {
                         abstract_level = None;
