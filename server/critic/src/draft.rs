@@ -5,6 +5,7 @@ use crate::{Marks, Part, Setting};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::any::Any;
+use std::cell::RefCell;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -62,10 +63,22 @@ pub struct Placed {
     pub in_references: bool,
 }
 
+/// What rules found out about a draft as a whole, by type.
+#[derive(Default)]
+pub struct Facts(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
+
+impl Facts {
+    /// Forgets all: the draft has changed.
+    pub(crate) fn clear(&mut self) {
+        self.0.get_mut().clear();
+    }
+}
+
 /// A whole draft. Places are offsets in the file.
 #[derive(Clone, Copy)]
 pub struct Draft<'a> {
     pub(crate) placed: &'a [Placed],
+    facts: &'a Facts,
     /// The format.
     pub format: Format,
     /// What decides beside the text.
@@ -73,10 +86,22 @@ pub struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// A draft made of parts.
+    /// A draft made of parts; what is found out about them as a whole is kept in `facts`.
     #[must_use]
-    pub fn new(placed: &'a [Placed], format: Format, setting: &'a Setting) -> Self {
-        Draft { placed, format, setting }
+    pub fn new(placed: &'a [Placed], facts: &'a Facts, format: Format, setting: &'a Setting) -> Self {
+        Draft { placed, facts, format, setting }
+    }
+
+    /// What `find` finds in the draft, found out once and kept until the draft changes; each kind of finding needs a
+    /// type of its own.
+    #[must_use]
+    pub fn fact<T: Any + Send + Sync>(self, find: impl FnOnce(Draft<'a>) -> T) -> Arc<T> {
+        let known = self.facts.0.borrow().iter().find_map(|fact| Arc::clone(fact).downcast::<T>().ok());
+        known.unwrap_or_else(|| {
+            let found = Arc::new(find(self));
+            self.facts.0.borrow_mut().push(Arc::clone(&found) as Arc<dyn Any + Send + Sync>);
+            found
+        })
     }
 
     /// All passages in order.

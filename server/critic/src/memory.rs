@@ -3,7 +3,7 @@
 //! A block that has not changed, in the same section and under the same setting, is not read or checked again;
 //! rules about the whole draft are asked after every change and rest on what the parts remember.
 
-use crate::draft::{Passage, Placed};
+use crate::draft::{Facts, Passage, Placed};
 use crate::ground::sections::Place;
 use crate::rules::RULES;
 use crate::{Check, CriticRule, Draft, Part, Remark, Setting};
@@ -27,6 +27,7 @@ pub struct Memory {
     setting: Option<(Setting, Format)>,
     placed: Vec<Placed>,
     held: Vec<Held>,
+    facts: Facts,
 }
 
 /// What was said of one block. Beside [`Placed`], one for one.
@@ -66,7 +67,7 @@ impl Memory {
                 out.push(Said { rule, remark: remark.shifted(placed.start as usize) });
             }
         }
-        let draft = Draft::new(&self.placed, document.format(), setting);
+        let draft = Draft::new(&self.placed, &self.facts, document.format(), setting);
         for rule in rules {
             for check in rule.checks() {
                 let Check::Document(check) = check else { continue };
@@ -82,7 +83,7 @@ impl Memory {
     /// Reads a draft without asking the rules, for fixes.
     pub fn read<'a>(&'a mut self, document: &Document, setting: &'a Setting) -> Draft<'a> {
         self.take_up(document, setting, &|| false);
-        Draft::new(&self.placed, document.format(), setting)
+        Draft::new(&self.placed, &self.facts, document.format(), setting)
     }
 
     /// Forgets everything.
@@ -102,6 +103,7 @@ impl Memory {
             self.clear();
             self.setting = Some(key);
         }
+        self.facts.clear();
         let blocks = document.blocks().as_slice();
         let same = |(block, held): (&referee_text::blocks::Placed<Block>, &Held)| {
             Arc::ptr_eq(&block.content, &held.block)

@@ -21,6 +21,11 @@ const WORDS: usize = 8;
 /// How many of them come from the main title, where the record may lack the subtitle.
 const MAIN_WORDS: usize = 4;
 
+/// A word that more records have than this is asked for only where there are fewer than [`RARE_WORDS`] rarer ones:
+/// in a large library it costs much and tells little.
+const COMMON: u64 = 20_000;
+const RARE_WORDS: usize = 4;
+
 /// How many documents are compared in full, for each way to find them.
 const BY_TITLE: usize = 24;
 const BY_AUTHOR: usize = 12;
@@ -155,9 +160,11 @@ impl Shelf {
     }
 
     fn title_clauses(&self, words: &[Word]) -> Vec<(Occur, Box<dyn Query>)> {
-        let known = words.iter().filter(|word| word.found > 0).take(WORDS);
+        // The rarest come first.
+        let known = words.iter().filter(|word| word.found > 0).take(WORDS).enumerate();
         known
-            .map(|word| {
+            .take_while(|(place, word)| *place < RARE_WORDS || word.found <= COMMON)
+            .map(|(_, word)| {
                 (Occur::Should, self.term(self.fields.title, &word.text, IndexRecordOption::WithFreqs))
             })
             .collect()

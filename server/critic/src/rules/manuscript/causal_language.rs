@@ -127,7 +127,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let Some(verbs) = verbs() else { return Vec::new() };
     let mut out = Vec::new();
-    for (passage, role) in &paper.passages {
+    for (passage, role) in paper.passages() {
         let looked_at = matches!(role, Role::Abstract | Role::Body(Some(Chapter::Discussion)));
         if !looked_at || !passage.is_prose() || !passage.topics().any(Topics::CAUSE) {
             continue;

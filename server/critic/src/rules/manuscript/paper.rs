@@ -5,6 +5,8 @@ use crate::{Draft, OpaqueKind, Passage};
 use referee_bibliography::Identifier;
 use referee_syntax::{Format, Heading, Target};
 use referee_text::{Span, fold};
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// The parts of a paper in the order of research.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,7 +162,14 @@ pub(crate) struct Had {
 
 /// A draft, looked at as a paper.
 pub(crate) struct Paper<'a> {
-    pub(crate) passages: Vec<(Passage<'a>, Role)>,
+    draft: Draft<'a>,
+    shape: Arc<Shape>,
+}
+
+/// What a draft is as a paper: worked out once for all rules.
+pub(crate) struct Shape {
+    /// What each passage belongs to.
+    roles: Vec<Role>,
     pub(crate) chapters: Vec<Had>,
     /// The first heading of the file.
     pub(crate) first_heading: Option<Span>,
@@ -179,11 +188,18 @@ const LEAST_BYTES: usize = 1_200;
 /// A chapter shorter than this has only its heading yet.
 const LEAST_CHAPTER: usize = 40;
 
-impl<'a> Paper<'a> {
-    /// Looks at a draft.
-    pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
-        let mut paper = Paper {
-            passages: Vec::new(),
+impl Deref for Paper<'_> {
+    type Target = Shape;
+
+    fn deref(&self) -> &Shape {
+        &self.shape
+    }
+}
+
+impl Shape {
+    fn of(draft: Draft<'_>) -> Shape {
+        let mut paper = Shape {
+            roles: Vec::new(),
             chapters: Vec::new(),
             first_heading: None,
             end: 0,
@@ -279,11 +295,23 @@ impl<'a> Paper<'a> {
                 }
             }
             paper.end = start + len;
-            paper.passages.push((passage, here));
+            paper.roles.push(here);
         }
         paper.end = end_of_list.unwrap_or(paper.end);
         paper.spanish = spanish > 0;
         paper
+    }
+}
+
+impl<'a> Paper<'a> {
+    /// Looks at a draft.
+    pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
+        Paper { draft: *draft, shape: draft.fact(Shape::of) }
+    }
+
+    /// The passages, and what each belongs to.
+    pub(crate) fn passages(&self) -> impl Iterator<Item = (Passage<'a>, Role)> {
+        self.draft.passages().zip(self.shape.roles.iter().copied())
     }
 
     /// Whether a chapter is there and has text.
@@ -293,12 +321,12 @@ impl<'a> Paper<'a> {
 
     /// Whether there is an abstract.
     pub(crate) fn has_abstract(&self) -> bool {
-        self.front_abstract.is_some() || self.passages.iter().any(|(_, role)| *role == Role::Abstract)
+        self.front_abstract.is_some() || self.roles.contains(&Role::Abstract)
     }
 
     /// Whether it cites something or lists references.
     pub(crate) fn cites(&self) -> bool {
-        self.has_references || self.passages.iter().any(|(passage, _)| !passage.citations().is_empty())
+        self.has_references || self.draft.passages().any(|passage| !passage.citations().is_empty())
     }
 
     /// Whether it is long enough to be more than a plan.
@@ -320,15 +348,14 @@ impl<'a> Paper<'a> {
 
     /// What the passages of some roles speak of.
     pub(crate) fn topics_where(&self, wanted: impl Fn(Role) -> bool) -> Topics {
-        self.passages
-            .iter()
+        self.passages()
             .filter(|(_, role)| wanted(*role))
             .fold(Topics::default(), |all, (passage, _)| all.and(passage.topics()))
     }
 
     /// Whether the number of a registered trial stands outside of the list of references.
     pub(crate) fn names_registration(&self) -> bool {
-        self.passages.iter().filter(|(_, role)| *role != Role::References).any(|(passage, _)| {
+        self.passages().filter(|(_, role)| *role != Role::References).any(|(passage, _)| {
             passage.citations().iter().any(|citation| {
                 matches!(&citation.target, Target::Identifier(Identifier::Trial(_)))
                     || matches!(&citation.target, Target::Malformed(..))
@@ -358,7 +385,7 @@ impl<'a> Paper<'a> {
 
     /// Where findings about the whole paper are shown.
     pub(crate) fn anchor(&self) -> Span {
-        let heading = self.passages.iter().find_map(|(passage, _)| {
+        let heading = self.draft.passages().find_map(|passage| {
             let heading = passage.headings().first()?;
             Some(heading.span.shift(passage.start))
         });

@@ -162,7 +162,7 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
         "asignaron al azar",
         "aleatorizaron",
     ];
-    let opening = paper.passages.iter().filter(|(_, role)| matches!(role, Role::Front | Role::Abstract));
+    let opening = paper.passages().filter(|(_, role)| matches!(role, Role::Front | Role::Abstract));
     for (passage, _) in opening.filter(|(passage, _)| passage.topics().any(Topics::RANDOMISED)) {
         let folded = passage.text().to_ascii_lowercase();
         let found = SAYS.iter().filter_map(|says| folded.find(says).map(|at| (at, at + says.len()))).min();
@@ -189,10 +189,9 @@ fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     let last = paper
-        .passages
-        .iter()
-        .rev()
-        .find(|(passage, role)| *role == Role::Abstract && passage.is_prose() && !passage.is_heading());
+        .passages()
+        .filter(|(passage, role)| *role == Role::Abstract && passage.is_prose() && !passage.is_heading())
+        .last();
     let Some((passage, _)) = last else { return Vec::new() };
     let text = passage.text();
     let inside = text.find("\\end{abstract}").map_or(text, |at| text.get(..at).unwrap_or(text));

@@ -78,8 +78,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut wanted = Vec::new();
-    for (passage, role) in &paper.passages {
-        if *role == Role::Abstract && passage.is_prose() && !passage.is_heading() {
+    for (passage, role) in paper.passages() {
+        if role == Role::Abstract && passage.is_prose() && !passage.is_heading() {
             gather(passage.statistics(), passage.start, &mut wanted);
         }
     }
@@ -92,7 +92,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut held = 0;
-    for (passage, role) in &paper.passages {
+    for (passage, role) in paper.passages() {
         if !matches!(role, Role::Body(_)) || !passage.marks().any(Marks::DIGIT) {
             continue;
         }
