@@ -115,6 +115,72 @@ fn a_key_is_renamed_in_every_draft_and_in_the_bibliography() {
 }
 
 #[test]
+fn a_key_is_renamed_in_drafts_that_nobody_opened() {
+    let entry = "@article{smith2020, title = {Effect of metformin}, year = {2020}}\n";
+    let cites = "---\nbibliography: refs.bib\n---\n\nSee [@smith2020].\n";
+    let folder = Folder::with(&[
+        ("refs.bib", entry),
+        ("paper.md", cites),
+        // These cite the entry, each in its own way.
+        ("letters/reply.md", &cites.replace("refs.bib", "../refs.bib")),
+        ("book/_quarto.yml", "bibliography: ../refs.bib\n"),
+        ("book/intro.qmd", "As @smith2020 says.\n"),
+        (
+            "thesis/main.tex",
+            "\\begin{document}\n\\include{chapters/one}\n\\bibliography{../refs}\n\\end{document}\n",
+        ),
+        ("thesis/chapters/one.tex", "See \\cite{smith2020}.\n"),
+        ("talk/slides.typ", "#bibliography(\"../refs.bib\")\nSee @smith2020.\n"),
+        // These do not: another entry of that name, a key that only begins so, a word in the text.
+        ("other/refs.bib", entry),
+        ("other/paper.md", cites),
+        (
+            "letters/second.md",
+            "---\nbibliography: ../refs.bib\n---\n\nThe key smith2020, and [@smith2020b].\n",
+        ),
+        // Nor is this one of the author's drafts.
+        (".gitignore", "build/\n"),
+        ("build/copy.md", &cites.replace("refs.bib", "../refs.bib")),
+    ]);
+    for abilities in [Abilities::default(), Abilities::none()] {
+        let mut editor = Editor::start(&folder, abilities);
+        let uri = folder.uri("paper.md");
+        editor.open(&folder, "paper.md", "markdown");
+        editor.diagnostics(&uri, 1);
+        let edit = editor.request("textDocument/rename", with(at(&uri, 4, 8), "newName", json!("ada2020")));
+        let changes = edit["documentChanges"].as_array().into_iter().flatten();
+        let mut changed: Vec<String> = changes
+            .map(|change| change["textDocument"]["uri"].as_str().unwrap_or_default().to_owned())
+            .chain(edit["changes"].as_object().into_iter().flatten().map(|(uri, _)| uri.clone()))
+            .collect();
+        changed.sort();
+        let expected = [
+            "book/intro.qmd",
+            "letters/reply.md",
+            "paper.md",
+            "refs.bib",
+            "talk/slides.typ",
+            "thesis/chapters/one.tex",
+        ];
+        assert_eq!(changed, expected.map(|path| folder.uri(path)));
+        // From the bibliography it is the same, and what is left out is not silently so.
+        editor.open(&folder, "refs.bib", "bibtex");
+        let refs = folder.uri("refs.bib");
+        let again =
+            editor.request("textDocument/rename", with(at(&refs, 0, 12), "newName", json!("ada2020")));
+        assert_eq!(
+            again["documentChanges"].as_array().map(Vec::len),
+            edit["documentChanges"].as_array().map(Vec::len)
+        );
+        assert_eq!(
+            again["changes"].as_object().map(serde_json::Map::len),
+            edit["changes"].as_object().map(serde_json::Map::len)
+        );
+        assert!(editor.notifications("window/showMessage").is_empty());
+    }
+}
+
+#[test]
 fn keys_are_completed_and_their_cards_come_on_request() {
     let (_folder, mut editor, uri) = session(Abilities::default());
     editor.change(&uri, 2, &[(6, 31, 6, 31, "; @metf")]);

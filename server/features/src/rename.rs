@@ -3,11 +3,14 @@
 use crate::subject::Subject;
 use referee_bibliography::{Bibliography, Format as BibliographyFormat};
 use referee_citations::edits::rename_citations;
+use referee_citations::rules::BibliographyFile;
 use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
 use referee_text::{FileId, Span};
-use referee_workspace::Snapshot;
+use referee_workspace::wide::{Bounds, Wide, widen};
+use referee_workspace::{Cancel, Snapshot};
+use std::collections::HashSet;
 use std::fmt;
 
 /// Why a key cannot be changed.
@@ -59,7 +62,63 @@ pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Spa
     Ok((subject.span(), key))
 }
 
-/// The edits that give the key at `offset` the name `new`, in every draft that cites it and in the bibliography.
+/// The edits of a rename, and what it could not reach.
+#[derive(Clone, Debug, Default)]
+pub struct Renamed {
+    /// The edits, in the order of the files.
+    pub edits: Vec<FileEdit>,
+    /// A sentence about the drafts that may cite the key and were not looked at; empty where there are none.
+    pub left_out: String,
+}
+
+/// [`rename`] in every draft of the workspace, opened or not, with the view that the edits belong to; `None` when
+/// cancelled.
+pub fn rename_everywhere(
+    snapshot: &Snapshot,
+    file: &FileId,
+    offset: usize,
+    new: &str,
+    cancel: &Cancel,
+) -> Option<Result<(Snapshot, Renamed), Refusal>> {
+    let key = match prepare(snapshot, file, offset) {
+        Ok((_, key)) => key,
+        Err(refusal) => return Some(Err(refusal)),
+    };
+    // What is refused by what is known need not be looked for.
+    if let Err(refusal) = rename(snapshot, file, offset, new) {
+        return Some(Err(refusal));
+    }
+    let subject = Subject::at(snapshot, file, offset);
+    let around: Vec<&FileId> =
+        std::iter::once(file).chain(subject.as_ref().and_then(Subject::reference).map(|r| &r.file)).collect();
+    let wide = widen(snapshot, &key, &around, Bounds::default(), cancel)?;
+    let left_out = left_out(&wide);
+    Some(rename(&wide.snapshot, file, offset, new).map(|edits| (wide.snapshot, Renamed { edits, left_out })))
+}
+
+fn left_out(wide: &Wide) -> String {
+    let mut out = String::new();
+    let unread = wide.unread();
+    if let Some((first, reason)) = unread.first() {
+        out = match unread.len() {
+            1 => format!("{} could not be read ({reason}) and is unchanged.", first.name()),
+            more => format!(
+                "{more} drafts could not be read and are unchanged; the first is {} ({reason}).",
+                first.name()
+            ),
+        };
+    }
+    if wide.cut_short {
+        let space = if out.is_empty() { "" } else { " " };
+        out = format!(
+            "{out}{space}The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key."
+        );
+    }
+    out
+}
+
+/// The edits that give the key at `offset` the name `new`, in every draft of this view that cites it and in the
+/// bibliography. Where several bibliographies have the key, the entry that is meant and those who cite it change.
 pub fn rename(
     snapshot: &Snapshot,
     file: &FileId,
@@ -83,6 +142,9 @@ pub fn rename(
         return Err(Refusal::NotAKey { key: new.to_owned(), why });
     }
     let edit = |file: &FileId, span: Span| FileEdit { file: file.clone(), span, text: new.to_owned() };
+    let is_another = |found: &BibliographyFile| {
+        entry.is_some_and(|entry| entry.file != found.file) && found.bibliography.get(&old).is_some()
+    };
     for found in snapshot.bibliographies(file) {
         if let Some(why) = unfit_for_bibliography(new, found.bibliography.format()) {
             return Err(Refusal::NotAKey { key: new.to_owned(), why });
@@ -90,11 +152,22 @@ pub fn rename(
         if found.bibliography.get(new).is_some() {
             return Err(Refusal::Taken { key: new.to_owned(), file: found.file });
         }
+        if is_another(&found) {
+            continue;
+        }
         for span in places_in(&found.bibliography, &old) {
             edits.push(edit(&found.file, span));
         }
     }
+    let mut others = HashSet::new();
     for draft in snapshot.drafts(file) {
+        // Its citations mean the first entry of that name.
+        let bibliographies = snapshot.bibliographies(&draft.file);
+        if bibliographies.iter().find(|found| found.bibliography.get(&old).is_some()).is_some_and(is_another)
+        {
+            others.insert(draft.file);
+            continue;
+        }
         for item in crate::subject::list_items(&draft.file, &draft.document) {
             if item.label == old && has_key(&item) {
                 edits.push(edit(&draft.file, item.name_span));
@@ -104,6 +177,7 @@ pub fn rename(
         }
     }
     snapshot.with_surroundings(file, |surroundings| edits.extend(rename_citations(surroundings, &old, new)));
+    edits.retain(|edit| !others.contains(&edit.file));
     edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
     edits.dedup();
     Ok(edits)

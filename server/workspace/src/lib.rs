@@ -1,7 +1,7 @@
 //! Open files, bibliographies and configuration; the review pipeline.
 //!
 //! [`Session`] is the one mutable thing; it is changed under one lock and never does slow work. [`Snapshot`] is
-//! an immutable view of it, cheap to clone; all analysis reads one. [`load`] is the only place that reads the
+//! an immutable view of it, cheap to clone; all analysis reads one. [`load`] is what reads the
 //! disk, and nothing here knows a network or a protocol. A newcomer starts at [`Session`], then
 //! [`Snapshot::review`], then [`review`].
 
@@ -20,6 +20,7 @@ pub mod session;
 pub mod settings;
 pub mod snapshot;
 pub mod verify;
+pub mod wide;
 
 pub use consent::{Consent, Consents};
 pub use files::{Role, role};

@@ -66,6 +66,24 @@ impl Session {
         Session { layers: Arc::new(layers), ..Session::default() }
     }
 
+    /// A session that knows what a view knows, and goes its own way from there.
+    pub(crate) fn aside(snapshot: &Snapshot) -> Self {
+        let parts = snapshot.parts();
+        Session {
+            files: Arc::clone(&parts.files),
+            open: Arc::clone(&parts.open),
+            folders: Arc::clone(&parts.folders),
+            layers: Arc::clone(&parts.layers),
+            libraries: Arc::clone(&parts.libraries),
+            online: Arc::clone(&parts.online),
+            judgements: Arc::clone(&parts.judgements),
+            memory: Arc::clone(&parts.memory),
+            granted: Arc::clone(&parts.granted),
+            evidence: Arc::clone(&parts.evidence),
+            ..Session::default()
+        }
+    }
+
     /// What is wrong with the settings that stand in no workspace file, a sentence each, with their place.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {

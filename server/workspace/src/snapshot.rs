@@ -87,6 +87,10 @@ impl Snapshot {
         Snapshot(Arc::new(Inner { parts, graph: OnceLock::new(), settings: Mutex::default() }))
     }
 
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.0.parts
+    }
+
     /// The version of an open file in this view.
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {

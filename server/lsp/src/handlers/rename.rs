@@ -1,8 +1,9 @@
 //! `textDocument/prepareRename` and `textDocument/rename`.
 
+use crate::consent::tell;
 use crate::state::View;
-use crate::to_protocol;
-use referee_features::rename::{Refusal, prepare as prepare_rename, rename as rename_key};
+use crate::to_protocol::{self, Speaker};
+use referee_features::rename::{Refusal, prepare as prepare_rename, rename_everywhere};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
 
@@ -22,14 +23,20 @@ pub(crate) fn prepare(
     }))
 }
 
-/// A new key, in every file.
+/// A new key, in every file of the workspace.
 pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let Some(place) = view.place(&params.text_document_position) else {
         return Err(refused(&Refusal::NoKey));
     };
-    let edits = rename_key(&view.snapshot, &place.file, place.offset, &params.new_name)
-        .map_err(|refusal| refused(&refusal))?;
-    Ok(view.speaker().workspace_edit(&edits))
+    let renamed =
+        rename_everywhere(&view.snapshot, &place.file, place.offset, &params.new_name, &view.cancel);
+    // Nobody waits for an answer that was cancelled.
+    let Some(renamed) = renamed else { return Err(Error::request_cancelled()) };
+    let (snapshot, renamed) = renamed.map_err(|refusal| refused(&refusal))?;
+    if !renamed.left_out.is_empty() {
+        tell(&view.state, MessageType::WARNING, renamed.left_out);
+    }
+    Ok(Speaker { snapshot: &snapshot, ..view.speaker() }.workspace_edit(&renamed.edits))
 }
 
 fn refused(why: &Refusal) -> Error {
