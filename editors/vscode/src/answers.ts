@@ -61,6 +61,12 @@ interface Answer {
   evidence?: Work[];
   /** How many comments were removed. */
   removed?: number;
+  /** Whether a passage would say something else now. */
+  changed?: boolean;
+  /** Whether it was edited by hand: then nothing is written over it. */
+  edited?: boolean;
+  /** Whether it was written anew. */
+  applied?: boolean;
 }
 
 /** Where the author is, and what they ask: the argument of a command that comes from the palette or a key.
@@ -85,10 +91,13 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   return question === undefined ? undefined : [{ ...order, section, question }];
 }
 
-/** Does what an answer asks for. `again` executes the same command with what was chosen. */
+/** What the author decided, having seen an answer: the work to cite, or that a passage is written anew. */
+export type More = { id: string } | { apply: true };
+
+/** Does what an answer asks for. `again` executes the same command with what was decided. */
 export async function answer(
   result: unknown,
-  again: (id: string) => Thenable<unknown>,
+  again: (more: More) => Thenable<unknown>,
   shown: Shown,
 ): Promise<unknown> {
   const said: Answer | null = typeof result === "string" ? { message: result } : (result as Answer | null);
@@ -103,6 +112,11 @@ export async function answer(
   }
   const removed = said.removed === undefined ? undefined : `${said.removed} comments were removed.`;
   const message = said.message ?? said.title ?? said.stop ?? removed;
+  if (said.changed === true && said.edited === false && said.applied === false) {
+    const anew = "Write It Anew";
+    const decided = await vscode.window.showInformationMessage(`referee: ${message ?? "The passage would change."}`, anew);
+    return decided === anew ? again({ apply: true }) : result;
+  }
   if (message !== undefined) void vscode.window.showInformationMessage(`referee: ${message}`);
   return result;
 }
@@ -115,7 +129,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Lets the author choose a work; what is known of one can be read before. */
-async function choose(candidates: Candidate[], again: (id: string) => Thenable<unknown>, documents: Documents): Promise<unknown> {
+async function choose(candidates: Candidate[], again: (more: More) => Thenable<unknown>, documents: Documents): Promise<unknown> {
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage("referee: no work that could be asked for fits this sentence.");
     return undefined;
@@ -145,7 +159,7 @@ async function choose(candidates: Candidate[], again: (id: string) => Thenable<u
     picker.show();
   });
   picker.dispose();
-  return chosen === undefined ? undefined : again(chosen.id);
+  return chosen === undefined ? undefined : again({ id: chosen.id });
 }
 
 /** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */

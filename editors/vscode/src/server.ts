@@ -10,7 +10,7 @@ import {
   State,
   type StaticFeature,
 } from "vscode-languageclient/node";
-import { answer, argument, type Shown } from "./answers";
+import { answer, argument, type More, type Shown } from "./answers";
 import { find, type Place, surroundings } from "./find";
 import { explicit } from "./settings";
 
@@ -171,7 +171,7 @@ export class Server implements vscode.Disposable {
         executeCommand: async (command, given, next) => {
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
-          const again = (id: string) => vscode.commands.executeCommand(command, { ...(own[0] as object), id });
+          const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           return answer(await next(command, own), again, this.shown);
         },
       },

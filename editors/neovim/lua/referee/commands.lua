@@ -181,7 +181,12 @@ M.of_server = {
   support = "referee.checkSupport",
   allow = "referee.allowNetwork",
   strip = "referee.stripProvenance",
+  refresh = "referee.refreshSection",
+  recommend = "referee.writeRecommendation",
 }
+
+--- The words that complete behind a command of the server.
+local words_of = { section = sections, refresh = { "apply" } }
 
 local function offers(client, command)
   local provider = client.server_capabilities.executeCommandProvider
@@ -394,7 +399,10 @@ function M.run(options)
     insert_section(client, command, arguments, options.range > 0)
     return
   end
-  M.execute(client, command, argument_for(client, arguments, options.range > 0))
+  local apply = name == "refresh" and arguments[1] == "apply"
+  local argument = argument_for(client, apply and {} or arguments, options.range > 0)
+  argument.apply = apply or nil
+  M.execute(client, command, argument)
 end
 
 --- Completes `:Referee`.
@@ -405,7 +413,7 @@ function M.complete(lead, line)
     candidates = M.available()
   else
     local own = M.own[words[2]]
-    candidates = own and own.words or (words[2] == "section" and #words == 3 and sections) or {}
+    candidates = own and own.words or (#words == 3 and words_of[words[2]]) or {}
   end
   return vim.tbl_filter(function(candidate)
     return vim.startswith(candidate, lead)
