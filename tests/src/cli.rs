@@ -37,12 +37,36 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Run {
 ///
 /// If the binary cannot be started.
 pub fn run_at_home(folder: &Path, home: &Path, variables: &[(String, String)], arguments: &[&str]) -> Run {
-    let output = command(folder, home, variables, arguments).output().expect("the binary can be started");
+    finished(&mut command(folder, home, variables, arguments))
+}
+
+fn finished(command: &mut Command) -> Run {
+    let output = command.output().expect("the binary can be started");
     Run {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
+}
+
+/// Runs `referee` in a folder, started by these words and its own.
+///
+/// # Panics
+///
+/// If it cannot be started.
+pub fn run_wrapped(words: &[String], folder: &Path, arguments: &[&str]) -> Run {
+    let home = tempfile::tempdir().expect("a home for the run");
+    let plain = command(folder, home.path(), &[], arguments);
+    let (first, rest) = words.split_first().expect("there is a program");
+    let mut wrapped = Command::new(first);
+    wrapped.args(rest).arg(plain.get_program()).args(plain.get_args()).current_dir(folder);
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => wrapped.env(name, value),
+            None => wrapped.env_remove(name),
+        };
+    }
+    finished(wrapped.stdin(Stdio::null()))
 }
 
 /// The command for a user with a home of their own.

@@ -28,6 +28,8 @@ pub struct Abilities {
     pub more_folders: Vec<String>,
     /// Variables of the server's environment.
     pub environment: Vec<(String, String)>,
+    /// Words before the command that starts the server.
+    pub wrapped_in: Vec<String>,
     /// What the author chooses when asked something (`window/showMessageRequest`); `None` closes the question.
     pub choice: Option<String>,
 }
@@ -85,6 +87,7 @@ impl Default for Abilities {
             process_id: None,
             more_folders: Vec::new(),
             environment: Vec::new(),
+            wrapped_in: Vec::new(),
             choice: None,
         }
     }
@@ -125,6 +128,13 @@ impl Abilities {
     #[must_use]
     pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
         self.environment.extend(variables);
+        self
+    }
+
+    /// The same with a server that is started by these words and its own.
+    #[must_use]
+    pub fn wrapped_in(mut self, words: Vec<String>) -> Self {
+        self.wrapped_in = words;
         self
     }
 
@@ -229,7 +239,9 @@ impl Editor {
     pub fn spawn(abilities: &Abilities) -> Self {
         let empty = std::env::temp_dir().join("referee-tests-without-user-settings");
         let home = tempfile::tempdir().expect("a home for the server");
-        let mut child = Command::new(binary())
+        let mut words = abilities.wrapped_in.iter().map(std::ffi::OsString::from).chain([binary().into()]);
+        let mut child = Command::new(words.next().unwrap_or_default())
+            .args(words)
             .arg("lsp")
             .env("XDG_CONFIG_HOME", &empty)
             .env("XDG_DATA_HOME", &empty)

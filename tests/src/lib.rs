@@ -9,6 +9,7 @@ pub mod editor;
 pub mod fixtures;
 pub mod folder;
 pub mod model;
+pub mod read_only;
 pub mod scholar;
 pub mod sim;
 pub mod tools;

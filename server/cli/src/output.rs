@@ -20,6 +20,17 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(err, "referee: {message}");
 }
 
+/// Why a file could not be written, in words of the reader and not of the system's.
+pub(crate) fn why_not_written(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::ReadOnlyFilesystem => "nothing can be written there (read-only file system)".to_owned(),
+        ErrorKind::PermissionDenied => "nothing can be written there (permission denied)".to_owned(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "there is no space left".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 /// A path as the reader knows it: relative to the current folder where it lies inside.
 pub(crate) fn shown(path: &std::path::Path) -> String {
     let current = std::env::current_dir().unwrap_or_default();

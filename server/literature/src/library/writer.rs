@@ -13,6 +13,7 @@ use referee_bibliography::{Date, Identifier};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+use tantivy::directory::error::LockError;
 use tantivy::indexer::LogMergePolicy;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
@@ -438,6 +439,11 @@ fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::Result<Tant
 
 fn failure(root: &Path, error: &TantivyError) -> LibraryError {
     match error {
+        // A lock that cannot be written is held by nobody.
+        TantivyError::LockFailure(LockError::IoError(error), _) => LibraryError::Io {
+            path: root.to_owned(),
+            source: std::io::Error::new(error.kind(), error.to_string()),
+        },
         TantivyError::LockFailure(..) => LibraryError::Busy { path: root.to_owned() },
         error => LibraryError::Index { path: root.to_owned(), detail: error.to_string() },
     }

@@ -421,7 +421,7 @@ fn ask(
     let mut store = match kept {
         Ok(store) => store,
         Err(error) => {
-            tracing::warn!("{error}; the evidence is not kept");
+            consent::tell(&view.state, MessageType::WARNING, format!("{error}; the evidence is not kept"));
             Store::in_memory().map_err(|error| failed(error.to_string()))?
         }
     };

@@ -11,7 +11,7 @@ use crate::standing::Standing;
 use crate::study::Study;
 use referee_citations::EvidenceIndex;
 use referee_literature::Record;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -145,7 +145,41 @@ impl Store {
         if !root.join(FOLDER).join(FILE).is_file() {
             return Ok(None);
         }
-        Store::open(root).map(Some)
+        match Store::open(root) {
+            Ok(store) => Ok(Some(store)),
+            Err(error @ StoreError::Newer(_)) => Err(error),
+            Err(error) => Store::open_as_it_is(root).map(Some).map_err(|_| error),
+        }
+    }
+
+    /// Opens a store in a place where nothing can be written: what is in it is read, and does not change.
+    fn open_as_it_is(root: &Path) -> Result<Store, StoreError> {
+        let folder = root.join(FOLDER);
+        let path = folder.join(FILE);
+        // What the log holds would be left out without a word.
+        let log = std::fs::metadata(folder.join(format!("{FILE}-wal")));
+        if log.is_ok_and(|log| log.len() > 0) {
+            return Err(rusqlite::Error::InvalidPath(path).into());
+        }
+        let mut address = String::from("file:");
+        for byte in path.to_string_lossy().bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' => {
+                    address.push(char::from(byte));
+                }
+                other => {
+                    let _ = fmt::Write::write_fmt(&mut address, format_args!("%{other:02X}"));
+                }
+            }
+        }
+        address.push_str("?immutable=1");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(address, flags)?;
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match version {
+            VERSION => Ok(Store { connection, folder }),
+            _ => Err(StoreError::Newer(path)),
+        }
     }
 
     /// When the store of a workspace folder was written last, in a form that changes with it; `None` where there is

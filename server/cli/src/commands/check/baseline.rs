@@ -6,7 +6,7 @@
 //! is changed. The text itself is not in the file: lines of clinical notes are not written anywhere.
 
 use super::Checked;
-use crate::output::shown;
+use crate::output::{shown, why_not_written};
 use referee_findings::Finding;
 use referee_text::Rope;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ pub(super) fn write(place: &Path, files: &[Checked]) -> Result<usize, String> {
     let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, place));
     written.map(|()| count).map_err(|error| {
         let _ = std::fs::remove_file(&temporary);
-        format!("{}: {error}", shown(place))
+        format!("{}: not written: {}", shown(place), why_not_written(&error))
     })
 }
 

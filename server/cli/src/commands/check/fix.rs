@@ -1,7 +1,7 @@
 //! `--fix`: applies what is mechanical.
 
 use super::Report;
-use crate::output::shown;
+use crate::output::{shown, why_not_written};
 use referee_findings::FixKind;
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Span, TextEdit};
@@ -58,7 +58,7 @@ pub(super) fn apply(report: &Report) -> Fixed {
 /// Writes the edited text beside the file and moves it into place, so that a crash leaves the old or the new
 /// file and never half of one.
 fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), String> {
-    let say = |error: std::io::Error| error.to_string();
+    let say = |error: std::io::Error| why_not_written(&error);
     let before = std::fs::read(path).map_err(say)?;
     let mark: &[u8] = if before.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };
     if before[mark.len()..] != *text.as_bytes() {
@@ -71,6 +71,6 @@ fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), String> {
     out.write_all(apply_all(text, edits).as_bytes()).map_err(say)?;
     out.as_file().set_permissions(permissions).map_err(say)?;
     out.as_file().sync_all().map_err(say)?;
-    out.persist(path).map_err(|error| error.to_string())?;
+    out.persist(path).map_err(|error| say(error.error))?;
     Ok(())
 }
