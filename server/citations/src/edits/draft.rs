@@ -5,6 +5,7 @@ use crate::rules::Surroundings;
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{FileId, Span, TextEdit};
+use std::collections::HashSet;
 
 /// The edit that writes `key` in the place of the key of `citation`, whose places are in the file.
 #[must_use]
@@ -53,8 +54,10 @@ pub fn citations_of<'a>(
 fn drafts<'a>(surroundings: &Surroundings<'a>) -> Vec<(&'a FileId, &'a Document)> {
     let mut out: Vec<(&FileId, &Document)> =
         surroundings.draft.into_iter().map(|draft| (surroundings.file, draft)).collect();
+    // A bibliography can be cited by thousands.
+    let mut seen: HashSet<&FileId> = out.iter().map(|(file, _)| *file).collect();
     for draft in surroundings.drafts {
-        if out.iter().all(|(file, _)| **file != draft.file) {
+        if seen.insert(&draft.file) {
             out.push((&draft.file, &draft.document));
         }
     }
