@@ -135,6 +135,9 @@ fn d3_the_source_stands_in_the_sentence_of_the_dose() {
     for source in [
         "[Source: NCCN 2024]",
         "[Fuente: SEOM 2023]",
+        "[Source: Bladder cancer guideline, p. 12, Systemic treatment]",
+        "[Source: Bladder cancer guideline, 12, 4.2 Doses. First line]",
+        "[Fuente: Guía de cáncer de vejiga, pág. 12, Tratamiento sistémico]",
         "[@smith2020]",
         "\\cite{smith2020}",
         "[12]",
