@@ -4,9 +4,13 @@
 use crate::card;
 use referee_citations::claims::{self, Cited, Claim, cited};
 use referee_citations::standing::Standing;
-use referee_citations::support::{Objection, QuoteFound, closest, find_quote, objections, quotations};
+use referee_citations::support::{
+    Contradiction, Objection, QuoteFound, closest, find_quote, objections, quotations,
+};
 use referee_citations::{Verdict, study::Study};
 use referee_literature::Record;
+use referee_research::model::support::{Span as Rests, Verdict as Read, support};
+use referee_research::model::{Call, Model, Trouble};
 use referee_syntax::Document;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -67,6 +71,9 @@ pub struct Checked {
     pub objections: Vec<Objection>,
     /// Its quotations, and how each was found.
     pub quotes: Vec<(String, Option<QuoteFound>)>,
+    /// What a language model read, where one was asked: its name and its verdict. The record of a span is one of
+    /// `sources`.
+    pub read: Option<(String, Read)>,
 }
 
 /// The sentences that cite at a place, or in the whole draft where `place` is `None`.
@@ -157,7 +164,54 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
         (true, false) => State::Objected,
         (true, true) => State::Nothing,
     };
-    Checked { claim, state, sources, objections, quotes }
+    Checked { claim, state, sources, objections, quotes, read: None }
+}
+
+/// Has a language model read the works that these sentences cite, one after the other. What it reads against a
+/// sentence becomes a finding of the draft (`citation/unsupported`) as long as the sentence stays as it is; a verdict
+/// that is none takes nothing back. `begun` hears which sentence is being read, from 0, and how many characters came.
+pub fn read_by_model(
+    snapshot: &Snapshot,
+    file: &FileId,
+    all: &mut [Checked],
+    model: &Model,
+    cancelled: &dyn Fn() -> bool,
+    begun: &mut dyn FnMut(usize, usize),
+) {
+    for (index, one) in all.iter_mut().enumerate() {
+        begun(index, 0);
+        let numbered = one.sources.iter().enumerate();
+        let known: Vec<(usize, &Record)> =
+            numbered.filter_map(|(number, source)| Some((number, source.record.as_ref()?))).collect();
+        let records: Vec<&Record> = known.iter().map(|(_, record)| *record).collect();
+        let mut heard = |characters| begun(index, characters);
+        let mut call = Call { cancelled, heard: &mut heard };
+        let mut read = if cancelled() {
+            Read::NotVerified(Trouble::Cancelled)
+        } else {
+            support(model, &one.sentence(), &records, &mut call)
+        };
+        // Among the sources, some of which have no record.
+        if let Read::Supports(Rests { record, .. }) | Read::Contradicts(Rests { record, .. }) = &mut read {
+            *record = known.get(*record).map_or(*record, |(number, _)| *number);
+        }
+        let against = match &read {
+            Read::Contradicts(rests) => {
+                one.state = State::Objected;
+                Some(Contradiction {
+                    model: model.judge().to_owned(),
+                    work: rests.record,
+                    passage: rests.passage.text.clone(),
+                })
+            }
+            _ => None,
+        };
+        // Without a verdict what was read before stands.
+        if known.len() == one.sources.len() && !matches!(read, Read::NotVerified(_)) {
+            snapshot.with_surroundings(file, |around| around.claims.note(&one.claim.text, &records, against));
+        }
+        one.read = Some((model.judge().to_owned(), read));
+    }
 }
 
 impl Checked {
@@ -188,12 +242,54 @@ impl Checked {
             .collect();
         let quotes: Vec<Value> =
             self.quotes.iter().map(|(quote, found)| json!({"quote": quote, "found": found})).collect();
-        json!({
+        let mut out = json!({
             "sentence": self.sentence(),
             "state": self.state.as_str(),
             "sources": sources,
             "objections": self.objections,
             "quotes": quotes,
+        });
+        if let Some((model, read)) = &self.read {
+            out["model"] = match read {
+                Read::Supports(rests) | Read::Contradicts(rests) => json!({
+                    "model": model,
+                    "verdict": verdict_word(read),
+                    "key": self.sources.get(rests.record).map(|source| source.label.as_str()),
+                    "passage": rests.passage.text,
+                    "place": rests.passage.place,
+                }),
+                Read::NotEnough => json!({"model": model, "verdict": verdict_word(read)}),
+                Read::NotVerified(trouble) => json!({
+                    "model": model, "verdict": verdict_word(read), "why": trouble.to_string(), "trouble": trouble,
+                }),
+            };
+        }
+        out
+    }
+
+    /// What a language model read, in a sentence.
+    fn told_by_model(&self) -> Option<String> {
+        let (model, read) = self.read.as_ref()?;
+        let of = |rests: &Rests| {
+            let label = self.sources.get(rests.record).map_or("?", |source| source.label.as_str());
+            let passage = rests.passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("{label}: “{passage}”")
+        };
+        Some(match read {
+            Read::Supports(rests) => {
+                format!("The language model {model} reads that it is supported; it rests on {}", of(rests))
+            }
+            Read::Contradicts(rests) => {
+                format!("The language model {model} reads the opposite; it rests on {}", of(rests))
+            }
+            Read::NotEnough => {
+                format!(
+                    "The language model {model} reads neither support nor the opposite in these abstracts."
+                )
+            }
+            Read::NotVerified(trouble) => {
+                format!("**Not verified** by a language model: {model} {trouble}.")
+            }
         })
     }
 
@@ -219,7 +315,14 @@ impl Checked {
             };
             out.push_str(&format!("- “{quote}” {how}.\n"));
         }
-        if !self.objections.is_empty() || self.quotes.iter().any(|(_, found)| found.is_some()) {
+        let read = self.told_by_model();
+        if let Some(told) = &read {
+            out.push_str(&format!("- {told}\n"));
+        }
+        if read.is_some()
+            || !self.objections.is_empty()
+            || self.quotes.iter().any(|(_, found)| found.is_some())
+        {
             out.push('\n');
         }
         for source in &self.sources {
@@ -254,6 +357,16 @@ impl Checked {
             }
         }
         out
+    }
+}
+
+/// The word for programs.
+fn verdict_word(read: &Read) -> &'static str {
+    match read {
+        Read::Supports(_) => "supports",
+        Read::Contradicts(_) => "contradicts",
+        Read::NotEnough => "not-enough",
+        Read::NotVerified(_) => "not-verified",
     }
 }
 
@@ -293,6 +406,11 @@ pub fn page(all: &[Checked]) -> String {
         "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
         message(all)
     );
+    if all.iter().any(|one| one.read.is_some()) {
+        out.push_str(
+            "What a language model reads is its own opinion: only the sentence that it rests on was looked up in the abstract.\n\n",
+        );
+    }
     let order = [State::Objected, State::NotChecked, State::Nothing];
     for state in order {
         if of(state) > 0 {
@@ -310,12 +428,27 @@ pub fn page(all: &[Checked]) -> String {
 pub fn message(all: &[Checked]) -> String {
     let of = |state: State| all.iter().filter(|one| one.state == state).count();
     let sentences = if all.len() == 1 { "1 sentence".to_owned() } else { format!("{} sentences", all.len()) };
-    format!(
+    let mut out = format!(
         "{sentences} looked up: something speaks against {}, nothing was found against {}, {} could not be checked.",
         of(State::Objected),
         of(State::Nothing),
         of(State::NotChecked)
-    )
+    );
+    if let Some((model, _)) = all.iter().find_map(|one| one.read.as_ref()) {
+        let read = |word: &str| {
+            all.iter()
+                .filter(|one| one.read.as_ref().is_some_and(|(_, read)| verdict_word(read) == word))
+                .count()
+        };
+        out.push_str(&format!(
+            " The language model {model} reads {} as supported, {} as contradicted, {} as neither; {} not verified.",
+            read("supports"),
+            read("contradicts"),
+            read("not-enough"),
+            read("not-verified")
+        ));
+    }
+    out
 }
 
 fn shortened(text: &str) -> String {

@@ -3,7 +3,7 @@
 use super::{Remark, Surroundings, removals, wording};
 use crate::Claim;
 use crate::claims::{Cited, cited};
-use crate::support::Objection;
+use crate::support::{Contradiction, Objection};
 use referee_findings::{Data, Finding, Fix, Severity};
 use referee_syntax::Written;
 use referee_text::Span;
@@ -18,6 +18,8 @@ pub struct Looked<'a> {
     pub cited: Vec<Cited>,
     /// What speaks against it.
     pub objections: Arc<[Objection]>,
+    /// What a language model read against it, where the author asked one.
+    pub read: Option<Arc<Contradiction>>,
     /// The passage written on request that it stands in.
     pub written: Option<&'a Written>,
 }
@@ -32,8 +34,15 @@ impl<'a> Looked<'a> {
             return None;
         }
         let objections = surroundings.claims.objections(&claim.text, &records);
+        let read = surroundings.claims.contradiction(&claim.text, &records);
         let written = surroundings.written_at(claim.span);
-        (!objections.is_empty()).then_some(Looked { claim, cited, objections, written })
+        (!objections.is_empty() || read.is_some()).then_some(Looked {
+            claim,
+            cited,
+            objections,
+            read,
+            written,
+        })
     }
 
     /// A remark about a range of the claim; about its first citation where there is none.
@@ -78,6 +87,28 @@ impl<'a> Looked<'a> {
             }
             None => format!("the abstracts of the {} works that are cited here", self.cited.len()),
         }
+    }
+
+    /// What a language model read against the claim, as a remark; nothing where the same was found without it.
+    pub(super) fn read_against(&self, severity: Severity) -> Option<Remark> {
+        let read = self.read.as_deref()?;
+        let same = |objection: &Objection| matches!(objection, Objection::OppositeDirection { sentence } if *sentence == read.passage);
+        if self.objections.iter().any(same) {
+            return None;
+        }
+        let cited = self.cited.get(read.work)?;
+        let record = cited.record()?;
+        let message = format!(
+            "The language model {} reads the opposite in the abstract of {} as {} has it: {}. Compare them.",
+            read.model,
+            wording::work(&record.work),
+            wording::attribution(record),
+            wording::quoted(read.passage.trim_end_matches('.'))
+        );
+        let more = [("passage", read.passage.as_str()), ("model", read.model.as_str())];
+        let mut remark = self.remark(None, message, severity, &more);
+        remark.data.key = Some(cited.label.clone());
+        Some(remark)
     }
 
     /// What else may be so, and what to do.

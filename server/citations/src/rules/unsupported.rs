@@ -25,6 +25,10 @@ work may be cited.
 
 A warning in a passage that referee wrote.
 
+Where `referee.checkSupport` has asked the language model of the author's settings: a sentence that it reads the \
+opposite of in a cited abstract, with the sentence of the abstract that it rests on, which stands there word for word. \
+The finding names the model, and is gone when the sentence is edited.
+
 ## Why
 
 A sentence is as good as what it rests on, and about one citation in ten does not say what it is cited for.
@@ -58,10 +62,11 @@ to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
 };
 
 fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if looked.is_counted() || super::unsupported_recommendation::takes(surroundings, looked) {
+    if super::unsupported_recommendation::takes(surroundings, looked) {
         return Vec::new();
     }
-    let objections = looked.objections.iter();
+    let read = looked.read_against(Severity::Information);
+    let objections = looked.objections.iter().filter(|_| !looked.is_counted());
     objections
         .filter_map(|objection| {
             let (message, passage) = told(looked, objection)?;
@@ -71,6 +76,7 @@ fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
             };
             Some(looked.remark(None, message, Severity::Information, more))
         })
+        .chain(read)
         .collect()
 }
 

@@ -166,6 +166,7 @@ fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
             }),
         });
     }
+    out.extend(looked.read_against(Severity::Warning));
     out
 }
 

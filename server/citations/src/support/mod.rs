@@ -11,7 +11,7 @@ mod memory;
 mod numbers;
 mod quote;
 
-pub use memory::ClaimMemory;
+pub use memory::{ClaimMemory, Contradiction};
 pub use numbers::missing_numbers;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 

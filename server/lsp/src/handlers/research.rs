@@ -90,6 +90,8 @@ pub(super) struct Order {
     all: Option<bool>,
     /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
     online: Option<bool>,
+    /// Whether the language model of the settings is asked as well; it is unless this says no.
+    model: Option<bool>,
     /// Whether a passage is written anew where nobody edited it, beside being compared.
     apply: Option<bool>,
 }
@@ -229,7 +231,11 @@ fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
         (None, None) => None,
         _ => Some(order.place(view)?.1),
     };
-    let all = support::check(&view.snapshot, &crate::uri::file(uri), place).map_err(failed)?;
+    let file = crate::uri::file(uri);
+    let mut all = support::check(&view.snapshot, &file, place).map_err(failed)?;
+    if order.model != Some(false) {
+        read_by_model(view, &file, &mut all)?;
+    }
     let sentences: Vec<Value> = all.iter().map(support::Checked::to_json).collect();
     Ok(Some(json!({
         "schema": "referee.support/1",
@@ -238,6 +244,25 @@ fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
         "language": "markdown",
         "text": support::page(&all),
     })))
+}
+
+/// Has the language model of the settings, if there is one, read the works that the sentences cite.
+fn read_by_model(view: &View, file: &FileId, all: &mut [support::Checked]) -> Result<()> {
+    let Some(model) = model::of(&view.snapshot.settings(file), permission::of(view)).map_err(failed)? else {
+        return Ok(());
+    };
+    let model = if view.snapshot.is_confidential(file) { model.for_note() } else { model };
+    let shown = Progress::begin(&view.state, "Reading the cited works", true);
+    let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
+    let of = all.len();
+    let mut begun = |index: usize, heard: usize| {
+        let words = format!("{} reads sentence {} of {of} ({heard} characters)", model.judge(), index + 1);
+        shown.report_as(&words, index, of);
+    };
+    support::read_by_model(&view.snapshot, file, all, &model, &cancelled, &mut begun);
+    // What it read is a finding of the draft from now on.
+    view.state.worker.review_all();
+    Ok(())
 }
 
 /// A passage that was written on request compared with what it would say now. It is written anew only where that is

@@ -99,6 +99,8 @@ pub enum Trouble {
     Unreadable,
     /// It was read, and nothing in it held against the evidence.
     Unfounded,
+    /// There was nothing to show it: no abstract is known of the works.
+    NothingToRead,
     /// The author called it off.
     Cancelled,
     /// As much was asked and answered as one piece of work may cost.
@@ -108,7 +110,14 @@ pub enum Trouble {
 impl Trouble {
     /// Whether asking again during the same piece of work is of no use.
     fn lasts(&self) -> bool {
-        !matches!(self, Trouble::Declined | Trouble::Empty | Trouble::Unreadable | Trouble::Unfounded)
+        !matches!(
+            self,
+            Trouble::Declined
+                | Trouble::Empty
+                | Trouble::Unreadable
+                | Trouble::Unfounded
+                | Trouble::NothingToRead
+        )
     }
 }
 
@@ -131,6 +140,7 @@ impl fmt::Display for Trouble {
             Trouble::Empty => f.write_str("answered nothing"),
             Trouble::Unreadable => f.write_str("did not answer in the form that was asked for"),
             Trouble::Unfounded => f.write_str("said nothing that the evidence holds"),
+            Trouble::NothingToRead => f.write_str("was not asked: no abstract is known"),
             Trouble::Cancelled => f.write_str("was called off"),
             Trouble::Budget => f.write_str("was asked as much as one piece of work may cost"),
         }

@@ -1,6 +1,6 @@
 //! Whether cited works support a sentence, as a model reads them.
 
-use super::shown::{Shown, locate};
+use super::shown::Shown;
 use super::{Call, Model, Prompt, Trouble, reading};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};
@@ -43,7 +43,7 @@ pub struct Span {
 pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Call<'_>) -> Verdict {
     let shown = show(sentence, records);
     if shown.is_empty() {
-        return Verdict::NotEnough;
+        return Verdict::NotVerified(Trouble::NothingToRead);
     }
     let asked = model.outward(sentence, &shown).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
@@ -95,6 +95,17 @@ fn prompt((sentence, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
     }
 }
 
+/// The stored sentence that holds a quotation letter for letter; only its spaces may differ. `None` for quotations of
+/// fewer than three words.
+fn locate(quote: &str, record: &Record) -> Option<Passage> {
+    let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quote = spaced(quote.trim().trim_matches(['"', '“', '”', '«', '»']));
+    if quote.split(' ').count() < 3 {
+        return None;
+    }
+    passages(record).into_iter().find(|passage| spaced(&passage.text).contains(&quote))
+}
+
 /// A verdict is one of three words and no other; `None` where the answer is none of them.
 fn read(answer: &Value, shown: &Shown) -> Option<Verdict> {
     let word = reading::text(&answer["verdict"]).to_lowercase().replace(['-', ' '], "_");
@@ -105,9 +116,9 @@ fn read(answer: &Value, shown: &Shown) -> Option<Verdict> {
         _ => return None,
     };
     let quote = reading::text(&answer["quote"]);
-    let span = reading::number(&answer["evidence"])
-        .and_then(|number| shown.get(number))
-        .and_then(|one| Some(Span { record: one.handle.parse().ok()?, passage: locate(&quote, one)? }));
+    let span = reading::number(&answer["evidence"]).and_then(|number| shown.get(number)).and_then(|one| {
+        Some(Span { record: one.handle.parse().ok()?, passage: locate(&quote, &one.record)? })
+    });
     Some(match (span, supports) {
         (None, _) => Verdict::NotVerified(Trouble::Unfounded),
         (Some(span), true) => Verdict::Supports(span),

@@ -214,6 +214,7 @@ impl<'a> Around<'a> {
         }
         self.complete.hash(&mut hasher);
         (self.kind == Kind::ClinicalNote).hash(&mut hasher);
+        self.snapshot.memory().claims.readings().hash(&mut hasher);
         // A session makes a new one whenever anything in it has changed.
         self.evidence.as_ref().map_or(0, |evidence| Arc::as_ptr(evidence) as usize).hash(&mut hasher);
         let labels = self.labels.iter().fold(0u64, |sum, label| {
