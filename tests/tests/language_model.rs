@@ -563,6 +563,45 @@ fn a_model_on_this_machine_is_asked_about_a_note_without_a_question() {
 }
 
 #[test]
+fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machine() {
+    let note = "---\nreferee:\n  kind: clinical-note\n---\n\nMemory loss.\n";
+    let question = "Does metformin help Mrs. Quintanilla, born 12/03/1951, against amyloid plaques?";
+    let there = [("REFEREE_LLM__BASE_URL", "https://model.invalid/v1"), ("REFEREE_LLM__MODEL", "tester")];
+    let shown = |name: &str, text: &str| {
+        let (folder, home) = (folder(), Folder::with(&[]));
+        folder.write(name, text);
+        let mut variables: Vec<(String, String)> =
+            there.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
+        let arguments = ["hypothesize", question, "--rounds", "1", "--path", name, "--show-payload"];
+        let run = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
+        assert_eq!(run.code, 0, "{run:?}");
+        let shown: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("no JSON: {run:?}"));
+        shown
+    };
+    let redacted = shown("note.md", note);
+    let leaves = redacted["body"].to_string();
+    assert!(leaves.contains("Does metformin help") && leaves.contains("[NAME_1]"), "{leaves}");
+    assert!(!leaves.contains("Quintanilla") && !leaves.contains("1951"), "{leaves}");
+    let told = redacted["replaced"].to_string();
+    assert!(told.contains("Quintanilla is [NAME_1]"), "{told}");
+    // A paper is no note, and its author's words are shown as they are.
+    let open = shown("paper.md", "# A paper\n");
+    assert!(open["body"].to_string().contains("Quintanilla") && open["replaced"].is_null(), "{open:#}");
+    // A model on this machine hears the question as it was asked.
+    let model = model(obedient);
+    let (folder, home) = (folder(), Folder::with(&[]));
+    folder.write("note.md", note);
+    let mut variables = settings(&model);
+    variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
+    let arguments = ["report", question, "--rounds", "1", "--path", "note.md"];
+    let run = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
+    assert_eq!(run.code, 0, "{run:?}");
+    let asked: Vec<Put> = model.asked().iter().map(Put::read).collect();
+    assert!(!asked.is_empty() && asked.iter().all(|put| put.words.contains("Quintanilla")), "{asked:#?}");
+}
+
+#[test]
 fn a_note_shows_what_would_have_to_be_taken_out_of_it() {
     let note = "---\nreferee:\n  kind: clinical-note\n---\n\nMrs. Quintanilla, MRN 00451234, has pain.\n";
     let folder = Folder::with(&[("note.md", note)]);

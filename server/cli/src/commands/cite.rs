@@ -45,6 +45,8 @@ pub(crate) struct Desk {
     pub(crate) sources: Vec<Arc<dyn Source>>,
     pub(crate) root: PathBuf,
     pub(crate) settings: Settings,
+    /// Whether the draft that was named is a clinical note: what is said about it is redacted before it leaves.
+    pub(crate) confidential: bool,
 }
 
 /// Opens what can be asked from a folder. `online` is the author's word that what they typed may be searched for.
@@ -74,8 +76,9 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<
     let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
     super::check::complain_about_settings(&snapshot);
     let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
     if online {
-        if named.as_ref().is_some_and(|file| snapshot.is_confidential(file)) {
+        if confidential {
             return Err(Failure(
                 "this is a clinical note: no words for it are searched for online; leave --online out"
                     .to_owned(),
@@ -98,7 +101,7 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<
     }
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);
-    Ok(Desk { sources, root, settings })
+    Ok(Desk { sources, root, settings, confidential })
 }
 
 /// `referee.cite/1`

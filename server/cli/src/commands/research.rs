@@ -102,9 +102,10 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     if question.trim().is_empty() {
         return Err(Failure("the question is empty".to_owned()));
     }
-    let Desk { sources, root, settings } =
+    let Desk { sources, root, settings, confidential } =
         desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let model = model_of(arguments, &settings)?;
+    let model = if confidential { model.map(Model::for_note) } else { model };
     let mut store = match Store::open(&root) {
         Ok(store) => store,
         Err(error) => {
@@ -143,7 +144,10 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
         bar.finish_and_clear();
         let model =
             model.ok_or_else(|| Failure("there is no language model: llm.model is empty".to_owned()))?;
-        output::print(&model.show(&question, &outcome.evidence));
+        let name = model.name().to_owned();
+        let shown = model.show(&question, &outcome.evidence);
+        let shown = shown.map_err(|trouble| Failure(format!("the language model {name} {trouble}")))?;
+        output::print(&shown);
         return Ok(None);
     }
     let written = model.as_ref().filter(|_| to_write).map(|model| {

@@ -70,8 +70,9 @@ pub fn propose(
 }
 
 /// What is asked first about a question.
-pub(super) fn first(question: &str, evidence: &[Evidence]) -> Prompt {
-    prompt((super::one_line(question), Vec::new()), &Shown::choose(question, evidence, SHOWN.0, SHOWN.1))
+pub(super) fn first(model: &Model, question: &str, evidence: &[Evidence]) -> Result<Prompt, Trouble> {
+    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    model.outward(question, &shown).map(|words| prompt(words, &shown))
 }
 
 /// What is asked.

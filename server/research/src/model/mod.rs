@@ -274,12 +274,20 @@ impl Model {
         host(&self.access.base_url)
     }
 
-    /// What it would be asked first about a question, as it would be sent, and to where.
-    #[must_use]
-    pub fn show(&self, question: &str, evidence: &[crate::Evidence]) -> String {
-        let prompt = hypotheses::first(question, evidence);
-        let body = ask::body(&prompt, self.name(), true).unwrap_or_default();
-        format!("{:#}\n", serde_json::json!({"to": self.access.base_url, "body": body}))
+    /// What it would be asked first about a question, as it would be sent, and to where; beside it what of the
+    /// author's words was replaced, which is not sent.
+    ///
+    /// # Errors
+    ///
+    /// Says why it would be sent nothing.
+    pub fn show(&self, question: &str, evidence: &[crate::Evidence]) -> Result<String, Trouble> {
+        let prompt = hypotheses::first(self, question, evidence)?;
+        let body = ask::body(&prompt, self.name(), true)?;
+        let mut shown = serde_json::json!({"to": self.access.base_url, "body": body});
+        if !prompt.replaced.is_empty() {
+            shown["replaced"] = serde_json::json!(prompt.replaced);
+        }
+        Ok(format!("{shown:#}\n"))
     }
 
     /// What it had to do with something, where all went well.
