@@ -584,7 +584,7 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     assert!(leaves.contains("Does metformin help") && leaves.contains("[NAME_1]"), "{leaves}");
     assert!(!leaves.contains("Quintanilla") && !leaves.contains("1951"), "{leaves}");
     let told = redacted["replaced"].to_string();
-    assert!(told.contains("Quintanilla is [NAME_1]"), "{told}");
+    assert!(told.contains("Quintanilla is [NAME_"), "{told}");
     // A paper is no note, and its author's words are shown as they are.
     let open = shown("paper.md", "# A paper\n");
     assert!(open["body"].to_string().contains("Quintanilla") && open["replaced"].is_null(), "{open:#}");
@@ -594,7 +594,8 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     folder.write("note.md", note);
     let mut variables = settings(&model);
     variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
-    let arguments = ["report", question, "--rounds", "1", "--path", "note.md"];
+    let question = "Quintanilla metformin amyloid";
+    let arguments = ["hypothesize", question, "--rounds", "1", "--path", "note.md"];
     let run = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
     assert_eq!(run.code, 0, "{run:?}");
     let asked: Vec<Put> = model.asked().iter().map(Put::read).collect();
