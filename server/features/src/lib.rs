@@ -5,6 +5,7 @@
 //! [`referee_workspace::Snapshot`] and does no I/O. A newcomer starts at [`hover`].
 
 pub mod address;
+mod api_key;
 pub mod card;
 pub mod cite;
 pub mod code_action;

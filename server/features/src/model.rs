@@ -1,5 +1,6 @@
 //! The language model of the settings, ready to be asked.
 
+use crate::api_key;
 use referee_literature::gate::state_folder;
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::model::{Access, Model, Permission};
@@ -26,13 +27,12 @@ pub fn of(settings: &Settings, permission: Arc<Permission>) -> Result<Option<Mod
     let state = state_folder().ok_or_else(|| {
         format!("The language model {model} is not asked: there is no folder for the log of what leaves this machine.")
     })?;
-    let variable = text("llm.api_key_env");
-    let key = if variable.is_empty() { None } else { std::env::var(&variable).ok() };
+    let key = api_key::find(&text("llm.api_key_env"), &text("llm.api_key_command"))?;
     let access = Access {
         base_url,
         model,
         fast_model: text("llm.fast_model"),
-        key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
+        key,
         patience: Duration::from_secs(settings.value("llm.timeout").as_u64().unwrap_or(120).max(1)),
     };
     let gate = Gate::new(GateOptions::new(state));

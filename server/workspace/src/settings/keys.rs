@@ -232,6 +232,14 @@ pub const KEYS: &[Key] = &[
         summary: "The environment variable that holds the key for the model.",
     },
     Key {
+        path: "llm.api_key_command",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "A command that prints the key for the model, where the variable is not set: for a keyring.",
+    },
+    Key {
         path: "llm.timeout",
         names: &[],
         shape: Shape::Number(1, 3600),
