@@ -9,6 +9,7 @@ use crate::passage::Passage;
 use crate::search::{Asked, Found};
 use crate::standing::Standing;
 use crate::study::Study;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use referee_citations::EvidenceIndex;
 use referee_literature::Record;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -40,6 +42,22 @@ pub enum StoreError {
     Database(rusqlite::Error),
     /// The file was written by a later version.
     Newer(PathBuf),
+}
+
+impl StoreError {
+    /// Whether nothing may be written there; what is there may well be read.
+    fn forbids_writing(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+        match self {
+            StoreError::Folder(_, error) => {
+                matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
+            }
+            StoreError::Database(error) => {
+                matches!(error.sqlite_error_code(), Some(CannotOpen | PermissionDenied | ReadOnly))
+            }
+            StoreError::Newer(_) => false,
+        }
+    }
 }
 
 impl fmt::Display for StoreError {
@@ -147,8 +165,8 @@ impl Store {
         }
         match Store::open(root) {
             Ok(store) => Ok(Some(store)),
-            Err(error @ StoreError::Newer(_)) => Err(error),
-            Err(error) => Store::open_as_it_is(root).map(Some).map_err(|_| error),
+            Err(error) if error.forbids_writing() => Store::open_as_it_is(root).map(Some).map_err(|_| error),
+            Err(error) => Err(error),
         }
     }
 
@@ -161,18 +179,9 @@ impl Store {
         if log.is_ok_and(|log| log.len() > 0) {
             return Err(rusqlite::Error::InvalidPath(path).into());
         }
-        let mut address = String::from("file:");
-        for byte in path.to_string_lossy().bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' => {
-                    address.push(char::from(byte));
-                }
-                other => {
-                    let _ = fmt::Write::write_fmt(&mut address, format_args!("%{other:02X}"));
-                }
-            }
-        }
-        address.push_str("?immutable=1");
+        // Only a name in the form of an address can say that the file does not change.
+        let name = path.to_string_lossy();
+        let address = format!("file:{}?immutable=1", utf8_percent_encode(&name, NON_ALPHANUMERIC));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(address, flags)?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
