@@ -5,7 +5,7 @@
 //! long as the program runs, is written nowhere and stands in no message.
 
 use std::collections::HashMap;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -53,10 +53,16 @@ fn ask(command: &str, patience: Duration) -> Result<String, String> {
         .spawn()
         .map_err(|error| failed(format!("cannot be started ({error})")))?;
     let output = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut text = String::new();
-        let read = output.map(|output| output.take(LONGEST).read_to_string(&mut text));
-        read.is_some_and(|read| read.is_ok()).then_some(text)
+    let (sender, first_line) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let Some(output) = output else { return };
+        let mut output = BufReader::new(output.take(LONGEST));
+        let mut line = String::new();
+        if output.read_line(&mut line).is_ok() {
+            let _ = sender.send(line);
+        }
+        // The rest is taken as well: a command whose output nobody takes fails.
+        let _ = std::io::copy(&mut output, &mut std::io::sink());
     });
     let end = Instant::now() + patience;
     let status = loop {
@@ -77,8 +83,9 @@ fn ask(command: &str, patience: Duration) -> Result<String, String> {
             None => String::from("was ended by a signal"),
         }));
     }
-    let text = reader.join().ok().flatten().unwrap_or_default();
-    let key = text.lines().next().unwrap_or_default().trim().to_owned();
+    // It has ended; a helper that it left behind may hold its output open and is not waited for.
+    let line = first_line.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
+    let key = line.trim().to_owned();
     if key.is_empty() { Err(failed(String::from("printed nothing"))) } else { Ok(key) }
 }
 
@@ -120,6 +127,7 @@ mod tests {
     #[test]
     fn the_first_line_that_a_command_prints_is_the_key() {
         assert_eq!(ask("sh -c 'echo s3cret; echo more'", PATIENCE), Ok(String::from("s3cret")));
+        assert_eq!(ask("sh -c 'echo s3cret; sleep 30 &'", PATIENCE), Ok(String::from("s3cret")));
         assert_eq!(find("REFEREE_NO_SUCH_VARIABLE", "printf 's3cret\\n'"), Ok(Some(String::from("s3cret"))));
         assert_eq!(find("REFEREE_NO_SUCH_VARIABLE", ""), Ok(None));
     }
