@@ -630,10 +630,13 @@ const NOTE: &str = "Subjective: memory loss.\n\nMedication: metformin. Question 
 
 /// A session on a note for an author with this model.
 fn note(model: &Web) -> (Folder, Folder, Editor, String) {
+    note_in(folder(), model)
+}
+
+fn note_in(folder: Folder, model: &Web) -> (Folder, Folder, Editor, String) {
     let state = Folder::with(&[]);
     let mut variables = settings(model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
-    let folder = folder();
     folder.write("note.txt", NOTE);
     let mut editor = Editor::start(&folder, Abilities::default().with_environment(variables));
     let uri = folder.uri("note.txt");
@@ -705,6 +708,29 @@ fn a_recommendation_names_its_sources_and_passes_the_critic() {
     let (done, _) = recommend(&mut editor, &uri);
     assert_eq!(done["checked"], false, "{done:#}");
     assert!(done["message"].as_str().is_some_and(|said| said.starts_with("Not verified")), "{done:#}");
+}
+
+#[test]
+fn a_recommendation_names_a_guideline_by_its_page_and_section() {
+    let guide = "MEMORY LOSS\n\nGeneral words.\n\u{c}2.1 Metformin and plaques\n\nMetformin is not offered for memory loss or amyloid plaques.\n";
+    let folder = folder();
+    folder.write("Local_guide.txt", guide);
+    folder.write("referee.toml", "[library]\nfiles = [\"library.nbib\", \"Local_guide.txt\"]\n");
+    let model = model(|put| {
+        let mut answer = sections(put);
+        answer["sections"][3]["sentences"][0] = json!({
+            "text": "Metformin is not offered for memory loss.",
+            "evidence": [put.number_of("2.1 Metformin and plaques")],
+        });
+        let passed = json!({"verdict": "PASS", "issues": []});
+        streamed(&if put.wanted == "entailment" { passed } else { answer }.to_string())
+    });
+    let (_folder, _state, mut editor, uri) = note_in(folder, &model);
+    let (done, text) = recommend(&mut editor, &uri);
+    assert_eq!(done["checked"], true, "{done:#} {text}");
+    let named =
+        "Metformin is not offered for memory loss [Source: Local guide, p. 2, 2.1 Metformin and plaques].";
+    assert!(text.contains(named), "{text}");
 }
 
 #[test]

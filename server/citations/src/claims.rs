@@ -30,12 +30,17 @@ pub struct Cited {
     pub label: String,
     /// Its judgement; `None` where it was not judged, or is no reference at all.
     pub judgement: Option<Arc<Judgement>>,
+    /// The part of a guideline that is named, where the library has it.
+    pub part: Option<Arc<Record>>,
 }
 
 impl Cited {
     /// The record of the work, where the reference is known to mean it.
     #[must_use]
     pub fn record(&self) -> Option<&Record> {
+        if let Some(part) = &self.part {
+            return Some(part);
+        }
         let judgement = self.judgement.as_deref()?;
         let sure = match judgement.verdict {
             Verdict::Verified => true,
@@ -107,9 +112,10 @@ pub fn at(document: &Document, offset: usize) -> Option<Claim> {
 #[must_use]
 pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
     let mut out: Vec<Cited> = Vec::new();
+    let mut named: Vec<(&String, Option<Arc<Record>>)> = Vec::new();
     let mut add = |label: String, judgement: Option<Arc<Judgement>>| {
         if !out.iter().any(|known| known.label == label) {
-            out.push(Cited { label, judgement });
+            out.push(Cited { label, judgement, part: None });
         }
     };
     // `\bibitem`s, which few drafts have.
@@ -145,6 +151,15 @@ pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
                 add(reference.label, judgement);
             }
             Target::Malformed(text, _) => add(text.clone(), None),
+            Target::Named(name) => {
+                add(name.clone(), None);
+                named.push((name, surroundings.memo.guideline(surroundings, name)));
+            }
+        }
+    }
+    for (name, part) in named {
+        if let Some(cited) = out.iter_mut().find(|cited| cited.label == *name) {
+            cited.part = part;
         }
     }
     out

@@ -1,6 +1,6 @@
 //! One name for one work: two records that share a key are the same work.
 
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_text::fold;
 
 /// The name of a work: `pmid:123`, else `doi:10.1/x`, else its other identifiers, else a number made of its title,
@@ -63,11 +63,29 @@ pub fn same(a: &Work, b: &Work) -> bool {
         (Some(x), Some(y)) => x.abs_diff(y) <= 1,
         _ => true,
     };
-    left == right && left.split(' ').count() >= 5 && near
+    let whole = |work: &Work| fold::title(work.container.as_deref().unwrap_or_default());
+    let apart = (is_part(a) || is_part(b)) && (whole(a) != whole(b) || a.pages != b.pages);
+    left == right && left.split(' ').count() >= 5 && near && !apart
+}
+
+/// Whether a work is a part of another that has no identifier of its own: a section of a guideline.
+fn is_part(work: &Work) -> bool {
+    match work.kind {
+        WorkKind::Chapter => work.container.is_some(),
+        WorkKind::Report => work.pages.is_some(),
+        _ => false,
+    }
 }
 
 fn by_title(work: &Work) -> String {
-    let title = fold::title(&work.full_title().unwrap_or_default());
+    let mut title = fold::title(&work.full_title().unwrap_or_default());
+    if is_part(work) {
+        // Many documents have a chapter of one name, and a chapter may go over several pages.
+        for more in [&work.container, &work.pages].into_iter().flatten() {
+            title.push('\n');
+            title.push_str(&fold::title(more));
+        }
+    }
     let year = work.year().unwrap_or_default();
     // FNV-1a: the same on every machine and in every version, since the store keeps it.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

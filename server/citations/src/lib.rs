@@ -7,6 +7,7 @@
 pub mod claims;
 pub mod edits;
 pub mod evidence;
+pub mod guideline;
 pub mod identity;
 pub mod judge;
 pub mod reference;

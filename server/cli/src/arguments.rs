@@ -172,7 +172,8 @@ pub(crate) struct Lsp {
 /// `referee library …`
 #[derive(Debug, Subcommand)]
 pub(crate) enum Library {
-    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV.
+    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV; or a
+    /// guideline, which is cited by page and section: Markdown, text, HTML, PDF.
     Import {
         /// The files.
         #[arg(required = true, value_hint = ValueHint::FilePath)]
@@ -180,6 +181,9 @@ pub(crate) enum Library {
         /// Read files again that were read before.
         #[arg(long)]
         force: bool,
+        /// How the guideline is called, where it does not say so itself; for one file.
+        #[arg(long)]
+        title: Option<String>,
         /// The place of the library.
         #[command(flatten)]
         place: Place,

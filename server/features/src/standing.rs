@@ -164,7 +164,7 @@ fn places(snapshot: &Snapshot, file: &FileId) -> HashMap<String, Vec<Span>> {
         match &cited.citation.target {
             Target::Key(key) => add(key.clone()),
             Target::Numbers(numbers) => numbers.iter().for_each(|number| add(format!("[{number}]"))),
-            Target::Identifier(_) | Target::Malformed(..) => {}
+            Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => {}
         }
     }
     out

@@ -5,8 +5,11 @@
 
 mod convert;
 mod csl;
+pub(crate) mod guideline;
 mod read;
 mod sniff;
+
+pub use guideline::GUIDELINE;
 
 pub(crate) use convert::{add_what_is_marked, record};
 pub(crate) use read::csl_records;
@@ -38,11 +41,13 @@ pub enum ImportFormat {
     RetractionWatch,
     /// What a library exports: records as JSON, one on each line.
     Records,
+    /// A guideline, or another document that is cited by page and section: Markdown, text, HTML or PDF.
+    Guideline,
 }
 
 impl ImportFormat {
     /// All formats.
-    pub const ALL: [ImportFormat; 7] = [
+    pub const ALL: [ImportFormat; 8] = [
         ImportFormat::PubmedXml,
         ImportFormat::Nbib,
         ImportFormat::Ris,
@@ -50,6 +55,7 @@ impl ImportFormat {
         ImportFormat::CslJson,
         ImportFormat::RetractionWatch,
         ImportFormat::Records,
+        ImportFormat::Guideline,
     ];
 
     /// Its name, for messages and options.
@@ -63,6 +69,7 @@ impl ImportFormat {
             ImportFormat::CslJson => "csl-json",
             ImportFormat::RetractionWatch => "retraction-watch",
             ImportFormat::Records => "records",
+            ImportFormat::Guideline => "guideline",
         }
     }
 
@@ -100,7 +107,7 @@ pub struct FileOfRecords {
 /// Why nothing of it can be read: it is not there, or of no known format.
 pub fn read_records(path: &Path) -> Result<FileOfRecords, String> {
     let bytes = AtomicU64::new(0);
-    let mut opened = Opened::open(path, None, &bytes)?;
+    let mut opened = Opened::open(path, None, None, &bytes)?;
     let mut records: Vec<Record> = Vec::new();
     let damage = opened.read(&mut |incoming| {
         match incoming {
@@ -117,6 +124,7 @@ pub fn read_records(path: &Path) -> Result<FileOfRecords, String> {
 /// A file that is open and of a known format.
 pub(crate) struct Opened<'a> {
     pub(crate) format: ImportFormat,
+    called: guideline::Called,
     input: Box<dyn BufRead + 'a>,
     tally: Arc<Mutex<flate2::Crc>>,
 }
@@ -125,10 +133,11 @@ pub(crate) struct Opened<'a> {
 const HEAD: usize = 16 * 1024;
 
 impl<'a> Opened<'a> {
-    /// Opens a file; `bytes` counts what was read of it.
+    /// Opens a file; `bytes` counts what was read of it, and `title` is how its user calls it.
     pub(crate) fn open(
         path: &Path,
         format: Option<ImportFormat>,
+        title: Option<&str>,
         bytes: &'a AtomicU64,
     ) -> Result<Self, String> {
         let file = File::open(path).map_err(|error| error.to_string())?;
@@ -154,12 +163,20 @@ impl<'a> Opened<'a> {
             Some(format) => format,
             None => sniff::sniff(path, &head)?,
         };
-        Ok(Opened { format, input: Box::new(io::Cursor::new(head).chain(input)), tally })
+        let part = |part: Option<&std::ffi::OsStr>| {
+            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let called = guideline::Called {
+            title: title.map(str::to_owned),
+            stem: part(path.file_stem()),
+            extension: part(path.extension()).to_lowercase(),
+        };
+        Ok(Opened { format, called, input: Box::new(io::Cursor::new(head).chain(input)), tally })
     }
 
     /// Reads on; `each` says whether to go on. Returns what could not be read.
     pub(crate) fn read(&mut self, each: &mut dyn FnMut(Incoming) -> bool) -> Vec<String> {
-        read::read(self.format, &mut *self.input, each)
+        read::read(self.format, &self.called, &mut *self.input, each)
     }
 
     /// The checksum of the whole file, as it is on disk.

@@ -25,7 +25,7 @@ pub use cache::Cache;
 pub use completeness::Completeness;
 pub use desk::{Arrival, Desk, Fetched, Trouble, Wanted};
 pub use gate::{Allowance, Cancel, Consent, Gate, GateOptions, Reached};
-pub use import::{FileOfRecords, ImportFormat, read_records};
+pub use import::{FileOfRecords, GUIDELINE, ImportFormat, read_records};
 pub use library::{Library, LibraryError, LibraryWriter};
 pub use memory::MemoryLibrary;
 pub use record::{Notice, NoticeKind, Record, Relation, RelationKind};

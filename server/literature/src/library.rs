@@ -38,6 +38,7 @@ use crate::source::{Answer, Coverage, NoAnswer, Question, SUBJECT, Source};
 use directory::Readable;
 use referee_bibliography::{Date, Identifier, Work};
 use schema::Fields;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -48,6 +49,9 @@ const INDEX: &str = "index";
 
 /// The blocks of stored records that are kept unpacked.
 const CACHED_BLOCKS: usize = 64;
+
+/// How many titles of guidelines are remembered with what was found.
+const GUIDELINES: usize = 64;
 
 /// A library on this machine, to be read.
 pub struct Library {
@@ -68,6 +72,8 @@ struct Seen {
     generation: u64,
     /// What its files say about its extent; made when first asked for.
     extent: Option<Arc<Extent>>,
+    /// The parts of guidelines that were asked for, by title.
+    guidelines: HashMap<String, Arc<[Arc<Record>]>>,
 }
 
 /// The extent of a library: what completeness depends on.
@@ -119,7 +125,7 @@ impl Library {
             .try_into()
             .map_err(failed)?;
         let generation = index.load_metas().map_err(failed)?.opstamp;
-        let seen = Mutex::new(Seen { stamp, generation, extent: None });
+        let seen = Mutex::new(Seen { stamp, generation, extent: None, guidelines: HashMap::new() });
         Ok(Library { root, index, fields, reader, complete: Completeness::nothing(), seen })
     }
 
@@ -165,6 +171,7 @@ impl Library {
                     if seen.generation != metas.opstamp {
                         seen.generation = metas.opstamp;
                         seen.extent = None;
+                        seen.guidelines.clear();
                     }
                     seen.stamp = now;
                 }
@@ -214,6 +221,15 @@ impl Library {
         self.shelf().about(words, limit).map_err(|error| self.failed(error))
     }
 
+    /// The parts of the guideline of this title, in order; none where the library has no such document.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be read.
+    pub fn guideline(&self, title: &str) -> Result<Vec<Record>, LibraryError> {
+        self.shelf().guideline(title).map_err(|error| self.failed(error))
+    }
+
     /// What the library holds, in numbers.
     ///
     /// # Errors
@@ -249,7 +265,7 @@ impl Library {
         let mut extent = Extent::default();
         match self.shelf().ledger() {
             Ok(files) => {
-                for file in files {
+                for file in files.into_iter().filter(|file| !file.is_guideline()) {
                     extent.newest.add(file.newest, file.is_typed());
                     extent.highest_pmid = extent.highest_pmid.max(file.highest_pmid);
                 }
@@ -347,6 +363,23 @@ impl Source for Library {
                 Answer::None(NoAnswer::Unavailable)
             }
         }
+    }
+
+    fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(parts) = seen.guidelines.get(title) {
+            return Arc::clone(parts);
+        }
+        let found = Library::guideline(self, title).unwrap_or_else(|error| {
+            tracing::warn!("{error}");
+            Vec::new()
+        });
+        let parts: Arc<[Arc<Record>]> = found.into_iter().map(Arc::new).collect();
+        if seen.guidelines.len() >= GUIDELINES {
+            seen.guidelines.clear();
+        }
+        seen.guidelines.insert(title.to_owned(), Arc::clone(&parts));
+        parts
     }
 
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {

@@ -4,6 +4,7 @@ mod about;
 
 use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
 use crate::completeness::{Completeness, Inventory};
+use crate::import::guideline;
 use crate::merge::{self, Statement};
 use crate::record::Record;
 use crate::source::{Answer, Coverage, Question, SUBJECT, Source};
@@ -77,6 +78,13 @@ impl MemoryLibrary {
 
     fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
         let Ok(number) = u32::try_from(self.records.len()) else { return };
+        if let Some(whole) = guideline::document_of(&record) {
+            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
+            push(self.by_key.entry(guideline::key(whole)).or_default(), number);
+            self.traits.push(Traits::default());
+            self.records.push(Arc::new(record));
+            return;
+        }
         for identifier in &record.work.identifiers {
             for key in keys::record_keys(identifier) {
                 push(self.by_key.entry(key).or_default(), number);
@@ -307,5 +315,10 @@ impl Source for MemoryLibrary {
 
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         Some(Answer::Records(self.about(words, limit)))
+    }
+
+    fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
+        let numbers = self.by_key.get(&guideline::key(title)).into_iter().flatten();
+        numbers.filter_map(|number| self.records.get(*number as usize).cloned()).collect()
     }
 }

@@ -134,4 +134,10 @@ pub trait Source: Send + Sync {
         let _ = (words, limit);
         None
     }
+
+    /// The parts of the guideline of this title, in order; none where the source has no such document.
+    fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
+        let _ = title;
+        Arc::default()
+    }
 }

@@ -69,6 +69,8 @@ pub enum Target {
     /// Something that is meant as an identifier and is not well formed, and why: "a PMID has at most 8
     /// digits".
     Malformed(String, &'static str),
+    /// A source by its name: `[Source: title, page, section]`.
+    Named(String),
 }
 
 /// How a citation is set.

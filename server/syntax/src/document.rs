@@ -222,7 +222,7 @@ impl Document {
                     && !in_list
                     && (context.labels.is_empty() || !numbers.iter().all(is_link))
             }
-            Target::Identifier(_) | Target::Malformed(..) => {
+            Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => {
                 !in_list || !self.raw_items(index).iter().any(|item| item.span.contains(citation.span))
             }
         }

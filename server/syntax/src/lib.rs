@@ -13,6 +13,7 @@ mod identifiers;
 mod latex;
 mod lines;
 mod markdown;
+mod named;
 mod numbered;
 mod plain;
 pub mod provenance;

@@ -3,7 +3,7 @@
 use crate::front_matter::FrontMatter;
 use crate::lines::Lines;
 use crate::markdown::{Marker, is_underline};
-use crate::{Block, Heading, identifiers, numbered, references, silences};
+use crate::{Block, Heading, identifiers, named, numbered, references, silences};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
@@ -36,6 +36,8 @@ impl BlockReader for Plain {
         block.citations = identifiers::find(text, &[]);
         let known: Vec<Span> = block.citations.iter().map(|citation| citation.group).collect();
         block.citations.extend(numbered::find(text, &crate::spans::join(known)));
+        let named = named::find(text, &[], &block.citations);
+        block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
         block

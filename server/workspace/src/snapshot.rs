@@ -369,7 +369,7 @@ impl Snapshot {
             Target::Identifier(identifier) => {
                 Some(Reference::from_identifier(file, identifier, citation.span))
             }
-            Target::Malformed(..) => None,
+            Target::Malformed(..) | Target::Named(_) => None,
         }
     }
 

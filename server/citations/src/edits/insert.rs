@@ -2,6 +2,7 @@
 
 use super::cite::{citation_words, entry_with};
 use super::{draft, file_edit, in_latex, in_order, key};
+use crate::guideline;
 use crate::rules::{Surroundings, wording};
 use referee_bibliography::{Bibliography, Identifier, Work, edit, render};
 use referee_findings::FileEdit;
@@ -429,7 +430,8 @@ fn in_words(surroundings: &Surroundings<'_>, document: &Document, at: usize, wor
         .and_then(|matter| matter.lang)
         .is_some_and(|lang| lang.name.starts_with("es"));
     let word = if spanish { "Fuente" } else { "Source" };
-    let cited = render::vancouver(&short).replace(['[', ']'], "");
+    let cited = guideline::in_words(work, spanish)
+        .unwrap_or_else(|| render::vancouver(&short).replace(['[', ']'], ""));
     let edit = spaced(document, at, " ", &format!("[{word}: {cited}]"));
     Insertion {
         title: format!("Name {} as the source", wording::work(work)),

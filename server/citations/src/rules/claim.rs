@@ -3,6 +3,7 @@
 use super::{Remark, Surroundings, removals, wording};
 use crate::Claim;
 use crate::claims::{Cited, cited};
+use crate::guideline;
 use crate::support::{Contradiction, Objection};
 use referee_findings::{Data, Finding, Fix, Severity};
 use referee_syntax::Written;
@@ -78,6 +79,7 @@ impl<'a> Looked<'a> {
             _ => None,
         };
         match record {
+            Some(part) if guideline::is_part(part) => wording::part(&part.work),
             Some(record) => {
                 format!(
                     "the abstract of {} as {} has it",
@@ -98,11 +100,17 @@ impl<'a> Looked<'a> {
         }
         let cited = self.cited.get(read.work)?;
         let record = cited.record()?;
+        let place = match &cited.part {
+            Some(part) => wording::part(&part.work),
+            None => format!(
+                "the abstract of {} as {} has it",
+                wording::work(&record.work),
+                wording::attribution(record)
+            ),
+        };
         let message = format!(
-            "The language model {} reads the opposite in the abstract of {} as {} has it: {}. Compare them.",
+            "The language model {} reads the opposite in {place}: {}. Compare them.",
             read.model,
-            wording::work(&record.work),
-            wording::attribution(record),
             wording::quoted(read.passage.trim_end_matches('.'))
         );
         let more = [("passage", read.passage.as_str()), ("model", read.model.as_str())];
@@ -115,6 +123,8 @@ impl<'a> Looked<'a> {
     pub(super) fn advice(&self) -> &'static str {
         if self.written.is_some() {
             "This passage was written from abstracts; write it anew or take the sentence out."
+        } else if self.cited.iter().all(|cited| cited.part.is_some()) {
+            "It may stand elsewhere in the document: compare it there."
         } else {
             "It may stand in the full text, which was not read: compare it there."
         }

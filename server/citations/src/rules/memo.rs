@@ -1,10 +1,11 @@
 //! What the checks of one review work out once.
 
 use super::Surroundings;
-use crate::Reference;
+use crate::{Reference, guideline};
 use referee_bibliography::ProblemKind;
+use referee_literature::Record;
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the checks of one review work out once for all citations. The engine makes one for each review and
 /// never looks inside.
@@ -12,6 +13,7 @@ use std::sync::OnceLock;
 pub struct Memo {
     lists: OnceLock<Lists>,
     readable: OnceLock<bool>,
+    guidelines: Mutex<HashMap<String, Option<Arc<Record>>>>,
 }
 
 /// The lists of references in the drafts.
@@ -28,6 +30,18 @@ pub(super) struct Lists {
 }
 
 impl Memo {
+    /// The part of a guideline that a source named in words means.
+    pub(crate) fn guideline(&self, surroundings: &Surroundings<'_>, named: &str) -> Option<Arc<Record>> {
+        let known =
+            |memo: &Self| memo.guidelines.lock().unwrap_or_else(PoisonError::into_inner).get(named).cloned();
+        known(self).unwrap_or_else(|| {
+            let part = guideline::find(named, surroundings.sources).map(Arc::new);
+            let mut all = self.guidelines.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(named.to_owned(), part.clone());
+            part
+        })
+    }
+
     /// The lists of references around the file under review.
     pub(super) fn lists(&self, surroundings: &Surroundings<'_>) -> &Lists {
         self.lists.get_or_init(|| {

@@ -67,7 +67,7 @@ fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark>
         Target::Identifier(identifier) => {
             vec![Reference::from_identifier(surroundings.file, identifier, citation.span)]
         }
-        Target::Malformed(..) => Vec::new(),
+        Target::Malformed(..) | Target::Named(_) => Vec::new(),
     };
     let stranger = references.iter().find(|reference| {
         let judgement = (surroundings.judgement)(reference);

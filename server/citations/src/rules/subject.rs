@@ -70,7 +70,7 @@ pub fn subject(surroundings: &Surroundings<'_>, finding: &Finding) -> Option<Ref
         Target::Key(key) => {
             surroundings.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry))
         }
-        Target::Numbers(_) | Target::Malformed(..) => None,
+        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
     }
 }
 

@@ -263,7 +263,7 @@ fn about_cited(surroundings: &Surroundings<'_>, citation: &Citation) -> Vec<Find
         Target::Identifier(identifier) => {
             Some(Reference::from_identifier(surroundings.file, identifier, citation.span))
         }
-        Target::Numbers(_) | Target::Malformed(..) => None,
+        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
     };
     let mut out = reference.map(|reference| about_reference(surroundings, &reference)).unwrap_or_default();
     out.iter_mut().for_each(|finding| finding.span = citation.span);

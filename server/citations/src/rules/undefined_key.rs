@@ -57,7 +57,7 @@ fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark>
     match &citation.target {
         Target::Key(key) => undefined(surroundings, citation, key),
         Target::Numbers(numbers) => beyond(surroundings, numbers),
-        Target::Identifier(_) | Target::Malformed(..) => None,
+        Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => None,
     }
 }
 

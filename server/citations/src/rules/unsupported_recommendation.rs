@@ -22,8 +22,11 @@ speaks against it. A number (a dose, a duration, a limit) that is not there, whi
 another number; the opposite direction; another kind of study or other subjects; a source that has no word in common \
 with the sentence.
 
+A part of a guideline in the library, named as `[Source: title, page, section]`, is compared as a whole; of other \
+sources the abstract is.
+
 - A warning, where the source says the same with another number or in the opposite direction.
-- Information otherwise: only the abstract is known, and the words may stand in the full text.
+- Information otherwise: the words may stand in the full text, or elsewhere in the guideline.
 
 ## Why
 
@@ -39,8 +42,8 @@ The abstract says: 10 mg twice daily for 7 days, followed by 5 mg twice daily fo
 
 ## What it cannot tell
 
-Whether the advice is right for this patient; what stands in the full text of a guideline that is known by its \
-abstract alone. Advice that cites nothing is not looked at here (doses without a source are: `medication/uncited-dose`). \
+Whether the advice is right for this patient; what stands in the full text of a paper. A guideline that the library does \
+not have, or a place in it that it does not have, is passed over. Advice that cites nothing is not looked at here (doses without a source are: `medication/uncited-dose`). \
 It is decision support for a clinician, and no medical device.
 
 ## Fixes
@@ -49,7 +52,8 @@ It is decision support for a clinician, and no medical device.
 
 ## Sources
 
-The record of the cited work, as the library or an online source has it; the message says which, as of when.
+The record of the cited work, as the library or an online source has it; the message says which, as of when. The \
+guidelines that the user imported.
 ",
     },
     check: Check::Claim(check),

@@ -52,6 +52,15 @@ pub(crate) fn sentence(text: &str) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
+/// A part of a guideline: `page 3 of “Guide”, “1.2 Second line”, in your library`.
+pub(crate) fn part(work: &Work) -> String {
+    let whole = work.container.as_deref().or(work.title.as_deref()).unwrap_or_default();
+    let page = work.pages.as_ref().map_or_else(String::new, |page| format!("page {page} of "));
+    let section = work.container.is_some().then_some(work.title.as_deref()).flatten();
+    let section = section.map_or_else(String::new, |section| format!(", {},", quoted(section)));
+    format!("{page}{}{section} as your library has it", quoted(whole))
+}
+
 /// A work in a few words: `“Title” (Smith 2019, N Engl J Med)`.
 pub(crate) fn work(work: &Work) -> String {
     let title = work.full_title().map(|title| quoted(&title));

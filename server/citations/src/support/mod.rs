@@ -15,6 +15,7 @@ pub use memory::{ClaimMemory, Contradiction};
 pub use numbers::missing_numbers;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
+use crate::guideline;
 use gist::{Gist, clauses, gist, is_english};
 use referee_literature::Record;
 use referee_text::sentences::sentences;
@@ -173,7 +174,9 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
 /// The title and the abstract of a record, where the abstract is long enough to compare with.
 fn text_of(record: &Record) -> Option<String> {
     let summary = record.work.summary.as_deref()?;
-    (summary.split_whitespace().take(SUMMARY).count() >= SUMMARY).then(|| {
+    // A part of a guideline is whole however short it is; a short summary is a remark of the publisher's.
+    let least = if guideline::is_part(record) { 1 } else { SUMMARY };
+    (summary.split_whitespace().take(least).count() >= least).then(|| {
         format!("{}.\n{summary}", record.work.full_title().unwrap_or_default().trim_end_matches('.'))
     })
 }

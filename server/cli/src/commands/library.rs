@@ -8,7 +8,7 @@ use crate::{COULD_NOT, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee_bibliography::{Identifier, csl_write, render};
 use referee_literature::library::{ExportFormat, FileOutcome, ImportOptions, Selection};
-use referee_literature::{Library, NoticeKind, Record};
+use referee_literature::{ImportFormat, Library, NoticeKind, Record};
 use referee_text::FileId;
 use referee_workspace::settle;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) fn run(command: &Command) -> Outcome {
     match command {
-        Command::Import { files, force, place } => import(files, *force, place),
+        Command::Import { files, force, title, place } => import(files, *force, title.as_deref(), place),
         Command::Get { id, json, place } => {
             let identifier = identifier(id)?;
             let records = open(place)?.get(&identifier)?;
@@ -74,7 +74,10 @@ fn identifier(text: &str) -> Result<Identifier, Failure> {
     })
 }
 
-fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
+fn import(files: &[PathBuf], force: bool, title: Option<&str>, place: &Place) -> Outcome {
+    if title.is_some() && files.len() != 1 {
+        return Err(Failure("--title names one document: give one file".to_owned()));
+    }
     for file in files {
         if !file.exists() {
             return Err(Failure(format!("{}: there is no such file", file.display())));
@@ -88,7 +91,7 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
     {
         bar.set_style(style);
     }
-    let options = ImportOptions { force, ..ImportOptions::default() };
+    let options = ImportOptions { force, title: title.map(str::to_owned), ..ImportOptions::default() };
     let report = writer.import(
         files,
         &options,
@@ -109,7 +112,14 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
         let name = shown(&file.path);
         let what = match &file.outcome {
             FileOutcome::Imported => {
-                let mut parts = vec![format!("{} records", file.records)];
+                let guideline = file.format == Some(ImportFormat::Guideline);
+                let kind = match (guideline, file.records) {
+                    (true, 1) => "part of a guideline",
+                    (true, _) => "parts of a guideline",
+                    (false, 1) => "record",
+                    (false, _) => "records",
+                };
+                let mut parts = vec![format!("{} {kind}", file.records)];
                 if file.replaced > 0 {
                     parts.push(format!("{} replaced", file.replaced));
                 }
@@ -129,7 +139,7 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
             }
             FileOutcome::Failed(reason) => {
                 failed = true;
-                output::complain(&format!("{name}: {reason}"));
+                output::complain(reason);
                 continue;
             }
             FileOutcome::Cancelled => {
@@ -140,7 +150,7 @@ fn import(files: &[PathBuf], force: bool, place: &Place) -> Outcome {
         text.push_str(&format!("{}  {what}\n", style::paint(style::BOLD, &name)));
         for damage in &file.damage {
             failed = true;
-            output::complain(&format!("{name}: {damage}"));
+            output::complain(damage);
         }
     }
     output::print(&text);

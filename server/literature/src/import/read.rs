@@ -1,6 +1,6 @@
 //! Reading each format.
 
-use super::{ImportFormat, Incoming, convert, csl};
+use super::{ImportFormat, Incoming, convert, csl, guideline};
 use crate::record::Record;
 use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
 use referee_text::Rope;
@@ -9,7 +9,12 @@ use serde_json::Value;
 use std::io::{BufRead, Read as _};
 
 /// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
-pub(super) fn read(format: ImportFormat, input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+pub(super) fn read(
+    format: ImportFormat,
+    called: &guideline::Called,
+    input: &mut dyn BufRead,
+    each: &mut Each<'_>,
+) -> Vec<String> {
     match format {
         ImportFormat::PubmedXml => pubmed_xml(input, each),
         ImportFormat::Nbib => in_parts(input, b"PMID", each, &mut |text, each| {
@@ -26,6 +31,7 @@ pub(super) fn read(format: ImportFormat, input: &mut dyn BufRead, each: &mut Eac
         ImportFormat::CslJson => csl_json(input, each),
         ImportFormat::RetractionWatch => watched(input, each),
         ImportFormat::Records => records(input, each),
+        ImportFormat::Guideline => guideline::read(input, called, each),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which format a file has: by what it says first, and by its name where that says nothing.
 
-use super::ImportFormat;
+use super::{ImportFormat, guideline};
 use std::path::Path;
 
 /// The extensions of files that can be imported, without `.gz`.
@@ -32,8 +32,17 @@ fn by_extension(path: &Path) -> Option<ImportFormat> {
 
 /// The format of a file that begins with `head`.
 pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
+    let extension = path.extension().map(|ext| ext.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let document = guideline::Kind::of_extension(&extension);
+    // `@roe2020 (…)` begins a line of Markdown, and an entry of BibTeX.
+    if document.is_some_and(|kind| kind != guideline::Kind::Text) {
+        return Ok(ImportFormat::Guideline);
+    }
     let text = referee_text::decode::decode(head.to_vec()).text;
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if extension.is_empty() && guideline::begins_like_one(head, start) {
+        return Ok(ImportFormat::Guideline);
+    }
     if start.starts_with('<') {
         let known = ["<PubmedArticle", "<MedlineCitation", "<PubmedBookArticle", "<DeleteCitation"];
         return if known.iter().any(|name| text.contains(name)) || text.contains("PubmedArticleSet") {
@@ -74,8 +83,9 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
             Err(String::from("not JSON, in spite of its name"))
         }
         Some(format) => Ok(format),
+        None if document.is_some() || guideline::begins_like_one(head, start) => Ok(ImportFormat::Guideline),
         None => Err(String::from(
-            "the format is not known; PubMed XML, NBIB, RIS, BibTeX, CSL-JSON and the table of Retraction Watch can be imported",
+            "the format is not known; PubMed XML, NBIB, RIS, BibTeX, CSL-JSON, the table of Retraction Watch, and guidelines in Markdown, text, HTML or PDF can be imported",
         )),
     }
 }
@@ -114,10 +124,24 @@ mod tests {
     }
 
     #[test]
+    fn documents_are_guidelines_and_no_bibliographies() {
+        for (name, head) in [
+            ("guide.md", "# Guide\n\n@roe2020 (and others) say so."),
+            ("guide.txt", "1 First steps\n\nOffer one drug."),
+            ("guide.html", "<p>Offer one drug.</p>"),
+            ("guide", "%PDF-1.7"),
+            ("guide", "<!DOCTYPE html><p>Offer"),
+        ] {
+            assert_eq!(format(name, head).unwrap(), ImportFormat::Guideline, "{name}");
+        }
+        assert!(!has_known_extension(Path::new("README.md")), "a folder of records may hold one");
+    }
+
+    #[test]
     fn what_it_is_not_is_said() {
         assert!(format("x.xml", "<html>").unwrap_err().contains("PubmedArticleSet"));
         assert!(format("x.csv", "a,b,c").unwrap_err().contains("Retraction Watch"));
-        assert!(format("x.txt", "Dear reader").unwrap_err().contains("not known"));
+        assert!(format("x.dat", "Dear reader").unwrap_err().contains("not known"));
         assert_eq!(format("x.bib", "nothing yet").unwrap(), ImportFormat::Bibtex);
         assert_eq!(format("x.nbib.gz", "nothing yet").unwrap(), ImportFormat::Nbib);
     }

@@ -22,11 +22,13 @@ pub struct ImportOptions {
     /// How many parts of the index of about one size are merged into one. Smaller makes look-ups cheaper and
     /// imports dearer.
     pub merge_at: usize,
+    /// How the document is called that is imported: for a guideline, in place of what it says itself.
+    pub title: Option<String>,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { force: false, format: None, merge_at: 8 }
+        ImportOptions { force: false, format: None, merge_at: 8, title: None }
     }
 }
 
@@ -170,7 +172,9 @@ impl LibraryWriter {
             match Planned::of(&path, &self.ledger, options.force) {
                 Ok(Some(planned)) => work.push((reports.len(), planned)),
                 Ok(None) => report.outcome = FileOutcome::AlreadyImported,
-                Err(error) => report.outcome = FileOutcome::Failed(error.to_string()),
+                Err(error) => {
+                    report.outcome = FileOutcome::Failed(format!("{}: {error}", name(&path)));
+                }
             }
             reports.push(report);
         }
@@ -179,11 +183,11 @@ impl LibraryWriter {
         let imported = std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(BATCHES);
             let (plan, bytes_read, stopped) = (&work, &bytes, &stop);
-            let format = options.format;
+            let (format, title) = (options.format, options.title.as_deref());
             scope.spawn(move || {
                 for (index, planned) in plan {
                     if stopped.load(Ordering::Relaxed)
-                        || !read_or_say(*index, &planned.path, format, &sender, bytes_read)
+                        || !read_or_say(*index, &planned.path, (format, title), &sender, bytes_read)
                     {
                         return;
                     }
@@ -261,6 +265,12 @@ impl LibraryWriter {
                     else {
                         continue;
                     };
+                    if report.format == Some(ImportFormat::Guideline) && report.records == 0 {
+                        // Nothing to cite, and nothing to note in the ledger: it is read again the next time.
+                        self.roll_back()?;
+                        report.outcome = FileOutcome::Failed(damage.join("; "));
+                        continue;
+                    }
                     report.damage = damage;
                     let entry = ImportedFile {
                         path: planned.identity.clone(),
@@ -347,15 +357,18 @@ impl Planned {
     }
 }
 
+/// What the user says of a file: its format, and its title.
+type Said<'a> = (Option<ImportFormat>, Option<&'a str>);
+
 /// Like [`read`]; a reader that panics costs its file and not the others.
 fn read_or_say(
     index: usize,
     path: &Path,
-    format: Option<ImportFormat>,
+    said: Said<'_>,
     sender: &SyncSender<Message>,
     bytes: &AtomicU64,
 ) -> bool {
-    let reading = AssertUnwindSafe(|| read(index, path, format, sender, bytes));
+    let reading = AssertUnwindSafe(|| read(index, path, said, sender, bytes));
     catch_unwind(reading).unwrap_or_else(|_| {
         let reason = format!("{}: it cannot be read: its reader failed", name(path));
         sender.send(Message::Failed { index, reason }).is_ok()
@@ -366,12 +379,12 @@ fn read_or_say(
 fn read(
     index: usize,
     path: &Path,
-    format: Option<ImportFormat>,
+    (format, title): Said<'_>,
     sender: &SyncSender<Message>,
     bytes: &AtomicU64,
 ) -> bool {
     bytes.store(0, Ordering::Relaxed);
-    let mut opened = match import::Opened::open(path, format, bytes) {
+    let mut opened = match import::Opened::open(path, format, title, bytes) {
         Ok(opened) => opened,
         Err(reason) => {
             return sender

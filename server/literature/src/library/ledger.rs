@@ -43,6 +43,12 @@ impl ImportedFile {
         name(&self.path)
     }
 
+    /// Whether it is a document that is cited by page and section.
+    #[must_use]
+    pub fn is_guideline(&self) -> bool {
+        self.format == ImportFormat::Guideline.name()
+    }
+
     /// Whether it is a file of the user's own and not what a source says.
     pub(crate) fn is_typed(&self) -> bool {
         use ImportFormat::{Bibtex, CslJson, Ris};

@@ -3,6 +3,7 @@
 use super::Shelf;
 use super::ledger::ImportedFile;
 use super::schema::{LEDGER, read_statement};
+use crate::import::guideline;
 use crate::journals::Journals;
 use crate::merge::{self, Merged, Statement};
 use crate::record::Record;
@@ -15,6 +16,9 @@ use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
 /// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of
 /// them slow.
 const STATEMENTS: usize = 48;
+
+/// The most parts of a guideline that are looked at.
+const PARTS: usize = 10_000;
 
 impl Shelf {
     /// The documents with this term, at most `limit`.
@@ -130,6 +134,20 @@ impl Shelf {
         }
         merge::announce(&mut record.notices, announced);
         Ok(())
+    }
+
+    /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
+    pub(super) fn guideline(&self, title: &str) -> tantivy::Result<Vec<Record>> {
+        let mut parts = Vec::new();
+        for address in self.with_text(self.fields.id, &guideline::key(title), PARTS)? {
+            if let Some(statement) = self.statement(address)? {
+                parts.push((statement.key, statement.record));
+            }
+        }
+        parts.sort_by(|a, b| a.0.cmp(&b.0));
+        let file = |key: &str| key.split_once('#').map_or_else(String::new, |(file, _)| file.to_owned());
+        let last = parts.last().map(|(key, _)| file(key)).unwrap_or_default();
+        Ok(parts.into_iter().filter(|(key, _)| file(key) == last).map(|(_, record)| record).collect())
     }
 
     /// The files that were imported, in the order of import.

@@ -5,6 +5,7 @@
 //! whichever was imported first.
 
 use crate::candidates;
+use crate::import::guideline;
 use crate::merge::{self, Statement};
 use crate::record::Record;
 use crate::{keys, words};
@@ -125,6 +126,16 @@ impl Fields {
         document.add_text(self.key, &statement.key);
         document.add_u64(self.file, file);
         document.add_text(self.source, &record.source);
+        if let Some(whole) = guideline::document_of(record) {
+            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites: all
+            // of its words are indexed, and none of them as a title.
+            document.add_text(self.id, guideline::key(whole));
+            let own = [&work.title, &work.summary].into_iter().flatten().chain(&record.subjects);
+            document.add_text(self.summary, own.map(String::as_str).collect::<Vec<_>>().join(" "));
+            document.add_u64(self.revised, age(record.as_of));
+            document.add_bytes(self.blob, &serde_json::to_vec(&StoredRef { key: &statement.key, record })?);
+            return Ok(document);
+        }
         if let Some(title) = work.full_title() {
             document.add_text(self.title, title);
         }

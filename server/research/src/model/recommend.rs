@@ -8,6 +8,7 @@ use super::shown::Shown;
 use super::{Call, Model, Prompt, Trouble, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
+use referee_citations::guideline;
 use referee_critic::verdict::{self, Came, Next, Support};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -241,14 +242,17 @@ fn sentence(
         ));
     }
     let word = if spanish { "Fuente" } else { "Source" };
-    let named: Vec<String> = works.iter().map(|one| format!("[{word}: {}]", source(one))).collect();
+    let named: Vec<String> = works.iter().map(|one| format!("[{word}: {}]", source(one, spanish))).collect();
     let body = text.trim_end_matches(['.', ' ']);
     let text = if named.is_empty() { format!("{body}.") } else { format!("{body} {}.", named.join(" ")) };
     Ok((text, works.iter().map(|one| one.handle.clone()).collect()))
 }
 
-/// A work as a source is named in a note: its title and its year.
-fn source(one: &Evidence) -> String {
+/// A work as a source is named in a note: its title and its year; a part of a guideline by its page and its heading.
+fn source(one: &Evidence, spanish: bool) -> String {
+    if let Some(part) = guideline::in_words(&one.record.work, spanish) {
+        return part;
+    }
     let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
     let title: String = title.chars().filter(|c| !matches!(c, '[' | ']' | '\n' | '\r')).collect();
     let title = title.trim_end_matches('.').trim().to_owned();

@@ -6,7 +6,8 @@ use super::lex::{self, Group, Kind, Token, Tokens};
 use super::names::{file_name, looks_like_key, magic_root, pieces};
 use super::text::plain;
 use crate::{
-    Block, Citation, Heading, Include, Mode, Named, Options, Provenance, Target, identifiers, numbered, spans,
+    Block, Citation, Heading, Include, Mode, Named, Options, Provenance, Target, identifiers, named,
+    numbered, spans,
 };
 use referee_findings::Silence;
 use referee_text::Span;
@@ -575,6 +576,8 @@ impl<'t> Reader<'t> {
         muted.extend(block.citations.iter().map(|citation| citation.group));
         muted.extend(self.options);
         block.citations.extend(numbered::find(self.text, &spans::join(muted)));
+        let named = named::find(self.text, &block.opaque, &block.citations);
+        block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = items::number(self.text);
         block

@@ -16,8 +16,8 @@ use crate::front_matter::FrontMatter;
 use crate::latex::Latex;
 use crate::lines::Lines;
 use crate::{
-    Block, Citation, Format, Heading, Include, Mode, Target, identifiers, numbered, provenance, references,
-    silences, spans,
+    Block, Citation, Format, Heading, Include, Mode, Target, identifiers, named, numbered, provenance,
+    references, silences, spans,
 };
 use cut::Shape;
 use opener::Opener;
@@ -84,6 +84,8 @@ impl Markdown {
         block.citations.extend(identifiers::find(text, &mute));
         let numbers = numbered::find(text, &without_tags(text, &mute));
         block.citations.extend(numbers);
+        let named = named::find(text, &mute, &block.citations);
+        block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
         block

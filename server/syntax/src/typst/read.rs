@@ -2,8 +2,8 @@
 
 use super::cut::{open_in, paragraphs};
 use crate::{
-    Block, Citation, Heading, Include, Mode, Named, Provenance, Target, identifiers, numbered, references,
-    spans,
+    Block, Citation, Heading, Include, Mode, Named, Provenance, Target, identifiers, named, numbered,
+    references, spans,
 };
 use referee_findings::Silence;
 use referee_text::Span;
@@ -382,6 +382,8 @@ impl Reader<'_> {
         let mut muted = block.opaque.clone();
         muted.extend(block.citations.iter().map(|citation| citation.group));
         block.citations.extend(numbered::find(self.text, &spans::join(muted)));
+        let named = named::find(self.text, &block.opaque, &block.citations);
+        block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = match self.text.trim_start().starts_with("+ ") {
             // Typst counts.

@@ -51,6 +51,7 @@ fn targets(format: Format, text: &str) -> Vec<String> {
             Target::Key(key) => key.clone(),
             Target::Numbers(numbers) => format!("{numbers:?}"),
             Target::Identifier(identifier) => identifier.to_string(),
+            Target::Named(name) => name.clone(),
             Target::Malformed(text, reason) => format!("{text}: {reason}"),
         })
         .collect()

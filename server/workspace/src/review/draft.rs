@@ -301,7 +301,7 @@ fn hit(around: &Around<'_>, surroundings: &Surroundings<'_>, citation: &Citation
             let remarks = remarks::of(around, fingerprint, || reference)?;
             (fingerprint, identifier.to_string(), None, remarks)
         }
-        Target::Numbers(_) | Target::Malformed(..) => return None,
+        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => return None,
     };
     if remarks.is_empty() {
         return None;

@@ -283,7 +283,7 @@ pub(crate) fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64
                             out.push(reference);
                         }
                     }
-                    Target::Numbers(_) | Target::Malformed(..) => {}
+                    Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => {}
                 }
             }
             if document.cites_all() {

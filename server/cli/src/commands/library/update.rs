@@ -59,7 +59,7 @@ pub(super) fn retractions(place: &Place) -> Outcome {
     let bytes = fetched.map_err(|error| Failure(format!("{}: {error}", download.url)))?;
     check(&to)?;
     output::print(&format!("{} MB fetched from {base}\n", bytes.div_ceil(1 << 20)));
-    super::import(&[to], false, place)
+    super::import(&[to], false, None, place)
 }
 
 /// Refuses what is no such table: the page of a network that wants a login has status 200 too.

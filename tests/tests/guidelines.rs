@@ -1,0 +1,156 @@
+//! Guidelines of the author's own: imported, named in a note by page and section, and compared with what it says.
+
+use referee_tests::cli::{Run, referee};
+use referee_tests::{Abilities, Editor, Folder};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const GUIDE: &str = "---
+title: \"Raised pressure in adults, 2023\"
+---
+
+# Raised pressure in adults, 2023
+
+## 1.1 First step
+
+Offer amlodipine 5 mg once daily to adults over 55. Measure the blood pressure again after four weeks.
+
+## 1.2 Second step
+
+Add indapamide 1.5 mg once daily where the pressure stays above 140.
+";
+
+fn folder() -> Folder {
+    Folder::with(&[("guide.md", GUIDE)])
+}
+
+/// Runs with a library of the folder's own.
+fn run(folder: &Folder, arguments: &[&str]) -> Run {
+    let library = folder.path("library").display().to_string();
+    let mut all = arguments.to_vec();
+    if arguments.first() == Some(&"library") {
+        all.extend(["--library", &library]);
+    }
+    referee(folder, &all)
+}
+
+fn settings(folder: &Folder) {
+    folder.write("referee.toml", "[library]\nfiles = [\"guide.md\"]\n");
+}
+
+fn remarks(run: &Run, rule: &str) -> Vec<(String, String)> {
+    let value: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"));
+    let all = value["files"].as_array().into_iter().flatten().flat_map(|file| file["findings"].as_array());
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    all.flatten()
+        .filter(|finding| finding["rule"] == rule)
+        .map(|finding| (word(&finding["severity"]), word(&finding["message"])))
+        .collect()
+}
+
+#[test]
+fn a_guideline_is_imported_searched_listed_and_removed() {
+    let folder = folder();
+    let first = run(&folder, &["library", "import", "guide.md"]);
+    assert_eq!(first.code, 0, "{first:?}");
+    assert!(first.stdout.contains("2 parts of a guideline"), "{first:?}");
+    let again = run(&folder, &["library", "import", "guide.md"]);
+    assert!(again.stdout.contains("imported before"), "{again:?}");
+    let found = run(&folder, &["library", "search", "indapamide"]);
+    assert!(found.stdout.contains("1.2 Second step"), "a word that it says once: {found:?}");
+    let stats = run(&folder, &["library", "stats"]);
+    assert!(stats.stdout.contains("2    guideline"), "{stats:?}");
+    let removed = run(&folder, &["library", "remove", "guide.md"]);
+    assert!(removed.stdout.contains("2 records taken out"), "{removed:?}");
+    assert_eq!(run(&folder, &["library", "search", "indapamide"]).code, 1);
+    let named = run(&folder, &["library", "import", "guide.md", "--title", "Our guide"]);
+    assert_eq!(named.code, 0, "{named:?}");
+    let found = run(&folder, &["library", "search", "indapamide", "--json"]);
+    assert!(found.stdout.contains("\"Our guide\""), "{found:?}");
+}
+
+#[test]
+fn advice_is_compared_with_the_part_that_it_names() {
+    let rule = "note/unsupported-recommendation";
+    let note = |advice: &str| {
+        let folder = folder();
+        settings(&folder);
+        folder.write("note.txt", format!("ASSESSMENT: raised pressure, woman of 60.\nPLAN: {advice}\n"));
+        let run = referee(&folder, &["check", "--kind", "clinical-note", "--format", "json", "note.txt"]);
+        remarks(&run, rule)
+    };
+    let right = "Offer amlodipine 5 mg once daily to adults over 55 [Source: Raised pressure in adults, 2023, 1.1 First step].";
+    assert_eq!(note(right), []);
+    let wrong = right.replace(" 5 mg", " 10 mg");
+    let told = note(&wrong);
+    let [(severity, message)] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!(severity, "warning");
+    assert!(
+        message.contains("10 does not stand in “Raised pressure in adults, 2023”, “1.1 First step”"),
+        "{message}"
+    );
+    assert!(message.contains("Offer amlodipine 5 mg once daily"), "{message}");
+    // Another place of the document, another document, no such place: nothing is known, and nothing is said.
+    for place in ["Raised pressure in children", "Raised pressure in adults, 2023, p. 40, 9.9 Elsewhere"] {
+        assert_eq!(
+            note(&format!("Offer amlodipine 10 mg once daily to adults over 55 [Source: {place}].")),
+            [],
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_guideline_verifies_no_reference_and_accuses_none() {
+    let folder = folder();
+    settings(&folder);
+    folder.write(
+        "refs.bib",
+        "@report{guide,\n  title = {Raised pressure in adults, 2023},\n  year = {2021},\n}\n@incollection{part,\n  title = {1.1 First step},\n  booktitle = {Raised pressure in adults, 2023},\n}\n",
+    );
+    folder.write("paper.md", "---\nbibliography: refs.bib\n---\n\nOne [@guide] and two [@part].\n");
+    let run = referee(&folder, &["check", "--format", "json", "paper.md", "refs.bib"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"));
+    for file in value["files"].as_array().into_iter().flatten() {
+        for reference in file["references"].as_array().into_iter().flatten() {
+            let verdict = reference["verdict"].as_str().unwrap_or_default();
+            assert!(["unchecked", "uncovered"].contains(&verdict), "{reference:#}");
+        }
+        assert_eq!(file["findings"].as_array().map_or(0, Vec::len), 0, "{file:#}");
+    }
+}
+
+#[test]
+fn in_an_editor_a_part_is_offered_and_named_by_its_section() {
+    let folder = folder();
+    settings(&folder);
+    let text = "PLAN: Amlodipine once daily is offered to adults over 55.\n";
+    folder.write("note.txt", text);
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("note.txt");
+    editor.open(&folder, "note.txt", "clinical-note");
+    let argument = json!({"uri": uri, "position": {"line": 0, "character": 20}});
+    let asked = json!({"command": "referee.insertCitation", "arguments": [argument]});
+    // The library is read behind the editor's back.
+    let offered = (0..400).find_map(|_| {
+        let id = editor.ask("workspace/executeCommand", asked.clone());
+        let answer = editor.answer(id).ok();
+        if answer.is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        answer
+    });
+    let offered = offered.unwrap_or_else(|| panic!("the library is not read"));
+    let first = &offered["candidates"][0];
+    assert_eq!(first["title"], "1.1 First step", "{offered:#}");
+    assert_eq!(first["journal"], "Raised pressure in adults, 2023", "{offered:#}");
+    let chosen = json!({"uri": uri, "position": {"line": 0, "character": 20}, "id": first["id"]});
+    let id = editor
+        .ask("workspace/executeCommand", json!({"command": "referee.insertCitation", "arguments": [chosen]}));
+    let edit = editor
+        .server_request(Duration::from_secs(20), "workspace/applyEdit")
+        .unwrap_or_else(|| panic!("no edit"));
+    let written = edit["params"]["edit"].to_string();
+    assert!(written.contains("[Source: Raised pressure in adults, 2023, 1.1 First step]"), "{written}");
+    let _ = editor.answer(id);
+}
