@@ -284,7 +284,7 @@ fn a_file_that_is_cut_off_is_imported_as_far_as_it_goes_and_the_next_one_too() {
     std::fs::write(&packed, &zipped[..zipped.len() / 2]).unwrap();
     write_records(&whole, 1000..1010);
     let missing = place.file("missing.jsonl");
-    let odd = place.file("odd.txt");
+    let odd = place.file("odd.dat");
     std::fs::write(&odd, "Dear reader").unwrap();
     let empty = place.file("empty.jsonl");
     std::fs::write(&empty, "").unwrap();
