@@ -226,6 +226,29 @@ fn a_fix_is_one_edit_that_is_worked_out_when_it_is_chosen() {
 }
 
 #[test]
+fn who_asks_about_one_diagnostic_with_the_range_of_the_file_gets_the_fixes_of_that_one() {
+    let (_folder, mut editor, uri) = session(Abilities::default());
+    editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
+    editor.change(&uri, 3, &[(6, 21, 6, 31, "@okafro1998")]);
+    let mut titles = |diagnostics: Value| -> Vec<String> {
+        let params = json!({
+            "textDocument": {"uri": uri}, "range": range(0, 0, 7, 0), "context": {"diagnostics": diagnostics},
+        });
+        let actions = editor.request("textDocument/codeAction", params);
+        let all = actions.as_array().into_iter().flatten().filter(|action| action["kind"] == "quickfix");
+        all.filter_map(|action| action["title"].as_str().map(str::to_owned)).collect()
+    };
+    let has = |titles: &[String], key: &str| titles.iter().any(|title| title.contains(key));
+    let one =
+        |source: &str| json!([{"range": range(6, 9, 6, 18), "source": source, "message": "No entry …"}]);
+    let ours = titles(one("referee"));
+    assert!(has(&ours, "smith2020") && !has(&ours, "okafor1998"), "{ours:?}");
+    for all in [titles(json!([])), titles(one("another"))] {
+        assert!(has(&all, "smith2020") && has(&all, "okafor1998"), "{all:?}");
+    }
+}
+
+#[test]
 fn an_editor_that_knows_commands_only_gets_the_fix_applied() {
     let (_folder, mut editor, uri) = session(Abilities::none());
     editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);

@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use tower_lsp::lsp_types::*;
 
+/// What diagnostics name as their source.
+pub(crate) const SOURCE: &str = "referee";
+
 /// The page of a rule. Parsing the same address for every diagnostic would cost more than finding it.
 fn page(rule: &str) -> Option<Url> {
     static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
@@ -68,7 +71,7 @@ impl Speaker<'_> {
             code_description: page(finding.rule)
                 .filter(|_| self.abilities.code_description)
                 .map(|href| CodeDescription { href }),
-            source: Some(String::from("referee")),
+            source: Some(String::from(SOURCE)),
             message: finding.message.clone(),
             related_information: related.then(|| {
                 let all = finding.related.iter().filter_map(|related| {

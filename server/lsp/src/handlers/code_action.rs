@@ -4,7 +4,7 @@ use super::{command, research};
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
-use referee_text::{FileId, Rope};
+use referee_text::{FileId, Rope, Span};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
@@ -19,7 +19,8 @@ pub(crate) struct Chosen {
 }
 
 /// What can be done in a range. Actions are found by the range, not by the diagnostics that the editor sends
-/// along: some send none.
+/// along: some send none. Others ask about one diagnostic with the range of the whole file; then fixes of the rest
+/// are not of interest.
 pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };
@@ -30,7 +31,17 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
         return Ok(None);
     };
     let abilities = view.abilities();
-    let response = found.into_iter().filter_map(|action| {
+    let shown: Vec<Span> = (params.context.diagnostics.iter())
+        .filter(|diagnostic| diagnostic.source.as_deref() == Some(to_protocol::SOURCE))
+        .map(|diagnostic| from_protocol::span(&text, diagnostic.range, view.encoding()))
+        .collect();
+    let of_interest = |action: &actions::CodeAction| match &action.finding {
+        Some(finding) if !shown.is_empty() => {
+            shown.iter().any(|span| span.start <= finding.span.end && finding.span.start <= span.end)
+        }
+        _ => true,
+    };
+    let response = found.into_iter().filter(of_interest).filter_map(|action| {
         let chosen = Chosen {
             uri: uri.clone(),
             range: params.range,
