@@ -25,6 +25,7 @@ pub mod render;
 pub mod retraction_watch;
 pub mod ris;
 pub mod source_record;
+pub mod subject;
 mod tagged;
 pub mod work;
 
@@ -33,4 +34,5 @@ pub use identifier::{Found, Identifier, Identifiers, Malformed, find_identifiers
 pub use list::{ParsedItem, read_item};
 pub use name::{Name, NameList};
 pub use source_record::{ReadError, SourceItem, SourceNotice, SourceRecord};
+pub use subject::Subject;
 pub use work::{Date, Pages, Work, WorkKind};

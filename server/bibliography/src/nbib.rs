@@ -1,6 +1,7 @@
 //! MEDLINE's text format: PubMed's "Send to: Citation manager" (.nbib) and "Format: PubMed".
 
 use crate::pubmed::{complete_notice, cover_date, month_number};
+use crate::subject;
 use crate::tagged::{Field, fields};
 use crate::{Date, Identifier, Name, SourceNotice, SourceRecord, WorkKind};
 
@@ -116,11 +117,24 @@ impl Reader {
             "LA" if work.language.is_none() => work.language = Some(value),
             "AB" => work.summary = Some(value),
             "PT" => self.record.types.push(value),
-            "MH" | "OT" => {
-                // `*Neoplasms/drug therapy`: the heading, without its mark and its qualifiers.
-                let heading = value.split('/').next().unwrap_or(&value).trim_start_matches('*').to_owned();
-                if !heading.is_empty() && !self.record.subjects.contains(&heading) {
-                    self.record.subjects.push(heading);
+            "MH" => {
+                // `*Neoplasms/drug therapy/*genetics`: an asterisk marks what the work is mostly about.
+                let mut parts = value.split('/').map(|part| part.trim_start_matches('*'));
+                let heading = parts.next().unwrap_or_default();
+                let place = subject::add_heading(&mut self.record.subjects, heading);
+                for part in parts {
+                    subject::add_sub_heading(&mut self.record.subjects, place, part);
+                }
+            }
+            "OT" => {
+                let keyword = value.split('/').next().unwrap_or_default().trim_start_matches('*');
+                subject::add_heading(&mut self.record.subjects, keyword);
+            }
+            // `9100L32L2N (Metformin)`: a number of a registry, or 0, and the name.
+            "RN" => {
+                let name = value.split_once(" (").and_then(|(_, name)| name.strip_suffix(')'));
+                if let Some(name) = name {
+                    subject::add_substance(&mut self.record.subjects, name);
                 }
             }
             tag => {
@@ -183,7 +197,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TEXT: &str = "\u{feff}\nPMID- 11832527\nOWN - NLM\nDP  - 2002 Feb 7\nTI  - Reduction in the incidence of type 2 diabetes with\n      lifestyle intervention.\nPG  - 393-403\nLID - 10.1056/NEJMoa012512 [doi]\nAB  - BACKGROUND: Type 2 diabetes affects\n      DNA - binding of many.\nCI  - Copyright.\nFAU - van der Berg, William C\nAU  - van der Berg WC\nFAU - King, Martin L Jr\nAU  - King ML Jr\nCN  - Diabetes Prevention Program Research Group\nLA  - eng\nPT  - Journal Article\nPT  - Retracted Publication\nDEP - 20020131\nTA  - N Engl J Med\nJT  - The New England journal of medicine\nVI  - 346\nIP  - 6\nMH  - Diabetes Mellitus, Type 2/epidemiology/*prevention & control\nMH  - *Exercise\nRIN - N Engl J Med. 2010 Feb 6;362(5):445. doi: 10.1056/x1. PMID: 20137807\nPMC - PMC1370926\nLR  - 20220330\nSO  - N Engl J Med. 2002 Feb 7;346(6):393-403.\n\nPMID- 2\nAU  - Smith J\nTT  - Título.\nTI  - [Title of the work].\nBTI - The Book\n";
+    const TEXT: &str = "\u{feff}\nPMID- 11832527\nOWN - NLM\nDP  - 2002 Feb 7\nTI  - Reduction in the incidence of type 2 diabetes with\n      lifestyle intervention.\nPG  - 393-403\nLID - 10.1056/NEJMoa012512 [doi]\nAB  - BACKGROUND: Type 2 diabetes affects\n      DNA - binding of many.\nCI  - Copyright.\nFAU - van der Berg, William C\nAU  - van der Berg WC\nFAU - King, Martin L Jr\nAU  - King ML Jr\nCN  - Diabetes Prevention Program Research Group\nLA  - eng\nPT  - Journal Article\nPT  - Retracted Publication\nDEP - 20020131\nTA  - N Engl J Med\nJT  - The New England journal of medicine\nVI  - 346\nIP  - 6\nMH  - Diabetes Mellitus, Type 2/epidemiology/*drug therapy\nMH  - *Exercise\nRN  - 9100L32L2N (Metformin)\nRN  - 0 (Receptors, Nuclear (Orphan))\nRIN - N Engl J Med. 2010 Feb 6;362(5):445. doi: 10.1056/x1. PMID: 20137807\nPMC - PMC1370926\nLR  - 20220330\nSO  - N Engl J Med. 2002 Feb 7;346(6):393-403.\n\nPMID- 2\nAU  - Smith J\nTT  - Título.\nTI  - [Title of the work].\nBTI - The Book\n";
 
     #[test]
     fn records_are_read_with_all_that_they_say() {
@@ -206,7 +220,15 @@ mod tests {
         assert_eq!(work.container_short.as_deref(), Some("N Engl J Med"));
         let identifiers: Vec<String> = work.identifiers.iter().map(ToString::to_string).collect();
         assert_eq!(identifiers, ["PMID:11832527", "doi:10.1056/nejmoa012512", "PMC1370926"]);
-        assert_eq!(records[0].subjects, ["Diabetes Mellitus, Type 2", "Exercise"]);
+        assert_eq!(
+            records[0].subjects,
+            [
+                "Diabetes Mellitus, Type 2/drug therapy",
+                "Exercise",
+                "[Metformin]",
+                "[Receptors, Nuclear (Orphan)]"
+            ]
+        );
         let notice = &records[0].notices[0];
         assert_eq!(
             (notice.ref_type.as_str(), notice.date.map(|date| date.year)),

@@ -9,7 +9,7 @@ pub struct SourceRecord {
     pub work: Work,
     /// What is announced about it, and what it announces, in the order of the export.
     pub notices: Vec<SourceNotice>,
-    /// MeSH headings and keywords, as the source spells them.
+    /// MeSH headings, substances and keywords; [`Subject`](crate::Subject) says how they are spelled.
     pub subjects: Vec<String>,
     /// Publication types, as the source spells them: `Randomized Controlled Trial`.
     pub types: Vec<String>,

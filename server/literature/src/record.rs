@@ -18,7 +18,7 @@ pub struct Record {
     /// Links to other works.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relations: Vec<Relation>,
-    /// MeSH headings and publication types, as the source spells them.
+    /// MeSH headings, substances and keywords; [`Subject`](referee_bibliography::Subject) says how they are spelled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub subjects: Vec<String>,
     /// Publication types, as the source spells them: `Randomized Controlled Trial`.

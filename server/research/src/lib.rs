@@ -17,6 +17,7 @@ pub mod report;
 pub mod rounds;
 pub mod search;
 pub mod select;
+pub mod subjects;
 #[cfg(test)]
 mod testing;
 pub mod vocabulary;

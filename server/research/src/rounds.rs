@@ -8,9 +8,11 @@ use crate::model::{self, Call, Model, Part};
 use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::search::{Found, Page, search};
+use crate::subjects::with_subjects;
 use crate::vocabulary::Vocabulary;
 use referee_literature::{Record, Source};
 use referee_text::stem;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -140,9 +142,9 @@ pub fn research(
     let mut stop = Stop::RoundsDone;
     let mut made = 0;
     let mut pages: Vec<Page> = Vec::new();
-    let mut view = View::read(question, &query, id, store, bench)?;
+    let mut view = View::read(question, id, store, bench.vocabulary)?;
     if rounds == 0 {
-        view.think(question, &query, (0, 0), bench);
+        view.think(question, (0, 0), bench);
     }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
@@ -181,8 +183,8 @@ pub fn research(
             doing: "extracting hypotheses",
             works: view.evidence.len() + new,
         });
-        view = View::read(question, &query, id, store, bench)?;
-        view.think(question, &query, (round, rounds), bench);
+        view = View::read(question, id, store, bench.vocabulary)?;
+        view.think(question, (round, rounds), bench);
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
@@ -229,28 +231,33 @@ pub fn research(
 }
 
 /// What the store holds of a question, and what it makes of it.
-struct View {
+struct View<'v> {
     evidence: Vec<Evidence>,
+    /// The names, with those of the evidence's own subjects.
+    vocabulary: Cow<'v, Vocabulary>,
+    /// The question, by these names.
+    query: Query,
     assessment: HypothesisAssessment,
     judgement: Judgement,
 }
 
-impl View {
+impl<'v> View<'v> {
     fn read(
         question: &str,
-        query: &Query,
         id: QuestionId,
         store: &Store,
-        bench: &Bench<'_>,
-    ) -> Result<View, StoreError> {
+        vocabulary: &'v Vocabulary,
+    ) -> Result<View<'v>, StoreError> {
         let evidence = store.evidence(id)?;
-        let assessment = extract(question, &evidence, bench.vocabulary);
-        let judgement = judge(query, &evidence, &assessment, bench.vocabulary);
-        Ok(View { evidence, assessment, judgement })
+        let vocabulary = with_subjects(vocabulary, question, &evidence);
+        let query = Query::of(question, &vocabulary);
+        let assessment = extract(question, &evidence, &vocabulary);
+        let judgement = judge(&query, &evidence, &assessment, &vocabulary);
+        Ok(View { evidence, vocabulary, query, assessment, judgement })
     }
 
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
-    fn think(&mut self, question: &str, query: &Query, (round, rounds): (u32, u32), bench: &mut Bench<'_>) {
+    fn think(&mut self, question: &str, (round, rounds): (u32, u32), bench: &mut Bench<'_>) {
         let Some(model) = bench.model else { return };
         let works = self.evidence.len();
         let progress = &mut *bench.progress;
@@ -266,11 +273,11 @@ impl View {
             model,
             question,
             &self.evidence,
-            bench.vocabulary,
+            &self.vocabulary,
             extracted,
             &mut call,
         );
-        let counted = judge(query, &self.evidence, &self.assessment, bench.vocabulary);
+        let counted = judge(&self.query, &self.evidence, &self.assessment, &self.vocabulary);
         tell("judges", model.judge(), 0);
         let mut heard = |heard| tell("judges", model.judge(), heard);
         let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };

@@ -5,7 +5,7 @@ use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::standing::{Standing, is_announcement};
 use crate::study::Study;
-use referee_bibliography::{Identifier, Name, WorkKind};
+use referee_bibliography::{Identifier, Name, Subject, WorkKind};
 use referee_literature::online::WEB;
 use referee_literature::{Answer, Record, Source};
 use referee_text::stem;
@@ -197,7 +197,7 @@ impl Counted {
         counted.add(&record.work.full_title().unwrap_or_default(), 2.0);
         counted.add(record.work.summary.as_deref().unwrap_or_default(), 1.0);
         for subject in &record.subjects {
-            counted.add(subject, 1.0);
+            counted.add(Subject::read(subject).name, 1.0);
         }
         counted
     }

@@ -5,6 +5,7 @@
 //! `.referee/vocabulary.txt`, a line each: `drug: name | other name`.
 
 use referee_text::{fold, stem};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -72,6 +73,15 @@ pub struct Mention {
     pub range: Range<usize>,
 }
 
+/// An entity that is added to a vocabulary, unless it is there.
+pub(crate) struct More {
+    pub(crate) kind: Kind,
+    /// Its names, the shown one first.
+    pub(crate) names: Vec<String>,
+    /// Other spellings under which it may be known already.
+    pub(crate) also: Vec<String>,
+}
+
 /// Names and what they name.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
@@ -137,15 +147,60 @@ impl Vocabulary {
     }
 
     fn add(&mut self, kind: Kind, line: &str) {
-        let names: Vec<String> =
+        let names =
             line.split('|').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        self.add_names(kind, names);
+    }
+
+    /// The same with more entities, by their names, the shown one first. What is known under one of its names, or
+    /// under one of those in `also`, stays as it is here and is known under the other names too; of another kind, it
+    /// is known under none of them.
+    #[must_use]
+    pub(crate) fn extended(&self, more: Vec<More>) -> Cow<'_, Vocabulary> {
+        if more.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut out = self.clone();
+        for More { kind, names, also } in more {
+            let known = names.iter().chain(&also).find_map(|name| out.exactly(name));
+            match known {
+                None => out.add_names(kind, names),
+                Some(id) if out.get(id).is_some_and(|entity| entity.kind == kind) => {
+                    for name in names {
+                        if out.exactly(&name).is_none() {
+                            out.add_name(id, &name);
+                            if let Some(entity) = out.entities.get_mut(id.0 as usize) {
+                                entity.names.push(name);
+                            }
+                        }
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        out.sort();
+        Cow::Owned(out)
+    }
+
+    /// What has exactly this name, also while names are being added.
+    fn exactly(&self, name: &str) -> Option<EntityId> {
+        let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
+        let names = self.by_first.get(words.first()?)?;
+        names.iter().find(|(known, _)| *known == words).map(|(_, entity)| *entity)
+    }
+
+    fn add_name(&mut self, id: EntityId, name: &str) {
+        let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
+        if let Some(first) = words.first() {
+            self.by_first.entry(first.clone()).or_default().push((words, id));
+        }
+    }
+
+    fn add_names(&mut self, kind: Kind, names: Vec<String>) {
         let Some(name) = names.first().cloned() else { return };
         let Ok(number) = u32::try_from(self.entities.len()) else { return };
         for name in &names {
-            let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
-            if let Some(first) = words.first() {
-                self.by_first.entry(first.clone()).or_default().push((words, EntityId(number)));
-            }
+            self.add_name(EntityId(number), name);
         }
         self.entities.push(Entity { name, kind, names });
     }
@@ -160,6 +215,11 @@ impl Vocabulary {
     #[must_use]
     pub fn get(&self, id: EntityId) -> Option<&Entity> {
         self.entities.get(id.0 as usize)
+    }
+
+    /// All of them, in the order in which they were added.
+    pub fn entities(&self) -> impl Iterator<Item = &Entity> {
+        self.entities.iter()
     }
 
     /// What has this name.

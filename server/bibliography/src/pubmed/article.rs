@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Tag};
 use crate::{
-    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers,
+    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers, subject,
 };
 
 /// Reads the XML of one record: the record, or what it declares deleted.
@@ -54,13 +54,16 @@ fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
             "DateRevised" => record.revised = date(cursor, &tag),
             "Article" => article(cursor, &tag, record),
             "CommentsCorrectionsList" => cursor.children(&tag, |cursor, tag| notice(cursor, &tag, record)),
-            "MeshHeadingList" => cursor.children(&tag, |cursor, tag| {
+            "ChemicalList" => cursor.children(&tag, |cursor, tag| {
                 cursor.children(&tag, |cursor, tag| match tag.name() {
-                    "DescriptorName" => subject(record, cursor.some_text(&tag)),
+                    "NameOfSubstance" => {
+                        subject::add_substance(&mut record.subjects, &cursor.text(&tag));
+                    }
                     _ => cursor.skip(&tag),
                 });
             }),
-            "KeywordList" => cursor.children(&tag, |cursor, tag| subject(record, cursor.some_text(&tag))),
+            "MeshHeadingList" => cursor.children(&tag, |cursor, tag| heading(cursor, &tag, record)),
+            "KeywordList" => cursor.children(&tag, |cursor, tag| keyword(cursor, &tag, record)),
             "OtherID" => {
                 let id = cursor.text(&tag);
                 identify(record, id.starts_with("PMC").then(|| Identifier::pmcid(&id)).flatten());
@@ -84,12 +87,18 @@ fn identify(record: &mut SourceRecord, identifier: Option<Identifier>) {
     record.work.identifiers.extend(identifier);
 }
 
-fn subject(record: &mut SourceRecord, subject: Option<String>) {
-    if let Some(subject) = subject
-        && !record.subjects.contains(&subject)
-    {
-        record.subjects.push(subject);
-    }
+fn keyword<'x>(cursor: &mut Cursor<'x>, tag: &Tag<'x>, record: &mut SourceRecord) {
+    subject::add_heading(&mut record.subjects, &cursor.text(tag));
+}
+
+/// `MeshHeading`: the heading, and those of its sub-headings that tell what it names.
+fn heading<'x>(cursor: &mut Cursor<'x>, tag: &Tag<'x>, record: &mut SourceRecord) {
+    let mut place = None;
+    cursor.children(tag, |cursor, tag| match tag.name() {
+        "DescriptorName" => place = subject::add_heading(&mut record.subjects, &cursor.text(&tag)),
+        "QualifierName" => subject::add_sub_heading(&mut record.subjects, place, &cursor.text(&tag)),
+        _ => cursor.skip(&tag),
+    });
 }
 
 /// `Article`.
@@ -376,7 +385,7 @@ fn book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
             "PublicationType" => record.types.extend(cursor.some_text(&tag)),
             "ContributionDate" => record.work.online_date = date(cursor, &tag),
             "DateRevised" => record.revised = date(cursor, &tag),
-            "KeywordList" => cursor.children(&tag, |cursor, tag| subject(record, cursor.some_text(&tag))),
+            "KeywordList" => cursor.children(&tag, |cursor, tag| keyword(cursor, &tag, record)),
             _ => cursor.skip(&tag),
         }
     }

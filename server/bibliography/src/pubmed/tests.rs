@@ -19,7 +19,8 @@ const ARTICLE: &str = r#"<PubmedArticle><MedlineCitation Status="MEDLINE" Owner=
 <ArticleDate DateType="Electronic"><Year>2002</Year><Month>01</Month><Day>31</Day></ArticleDate></Article>
 <CommentsCorrectionsList><CommentsCorrections RefType="Cites"><RefSource>x</RefSource><PMID Version="1">1</PMID></CommentsCorrections>
 <CommentsCorrections RefType="RetractionIn"><RefSource>N Engl J Med. 2010 Feb 6;375(9713):445. doi: 10.1056/x1</RefSource><PMID Version="1">20137807</PMID></CommentsCorrections></CommentsCorrectionsList>
-<MeshHeadingList><MeshHeading><DescriptorName UI="D003924" MajorTopicYN="Y">Diabetes Mellitus, Type 2</DescriptorName><QualifierName UI="Q000517">prevention &amp; control</QualifierName></MeshHeading></MeshHeadingList>
+<ChemicalList><Chemical><RegistryNumber>9100L32L2N</RegistryNumber><NameOfSubstance UI="D008687">Metformin</NameOfSubstance></Chemical><Chemical><RegistryNumber>0</RegistryNumber><NameOfSubstance UI="C000">Sirt9 protein, mouse</NameOfSubstance></Chemical></ChemicalList>
+<MeshHeadingList><MeshHeading><DescriptorName UI="D003924" MajorTopicYN="Y">Diabetes Mellitus, Type 2</DescriptorName><QualifierName UI="Q000517">prevention &amp; control</QualifierName><QualifierName UI="Q000188">drug therapy</QualifierName></MeshHeading><MeshHeading><DescriptorName UI="D008687" MajorTopicYN="N">Metformin</DescriptorName><QualifierName UI="Q000627">administration &amp; dosage</QualifierName></MeshHeading></MeshHeadingList>
 <KeywordList Owner="NOTNLM"><Keyword MajorTopicYN="N">metformin</Keyword></KeywordList></MedlineCitation>
 <PubmedData><History><PubMedPubDate PubStatus="pubmed"><Year>2002</Year></PubMedPubDate></History><ArticleIdList><ArticleId IdType="pubmed">11832527</ArticleId><ArticleId IdType="pmc">PMC1370926</ArticleId><ArticleId IdType="doi">10.1056/NEJMoa012512</ArticleId></ArticleIdList>
 <ReferenceList><Reference><Citation>y</Citation><ArticleIdList><ArticleId IdType="pubmed">99</ArticleId><ArticleId IdType="doi">10.9999/other</ArticleId></ArticleIdList></Reference></ReferenceList></PubmedData></PubmedArticle>"#;
@@ -83,7 +84,15 @@ fn an_article_is_read_with_all_that_it_says() {
     assert_eq!(record.version, Some(2));
     assert_eq!(record.revised, Some(Date { year: 2022, month: Some(3), day: Some(30) }));
     assert_eq!(record.types, ["Journal Article", "Retracted Publication"]);
-    assert_eq!(record.subjects, ["Diabetes Mellitus, Type 2", "metformin"]);
+    assert_eq!(
+        record.subjects,
+        [
+            "[Metformin]/administration & dosage",
+            "[Sirt9 protein, mouse]",
+            "Diabetes Mellitus, Type 2/drug therapy",
+            "metformin"
+        ]
+    );
     let [notice] = record.notices.as_slice() else { panic!("{:?}", record.notices) };
     assert_eq!(notice.ref_type, "RetractionIn");
     assert_eq!(notice.date, Some(Date { year: 2010, month: Some(2), day: Some(6) }));

@@ -17,6 +17,7 @@ pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
 use gist::{Gist, clauses, gist, is_english};
+use referee_bibliography::Subject;
 use referee_literature::Record;
 use referee_text::sentences::sentences;
 use serde::{Deserialize, Serialize};
@@ -159,7 +160,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         out.extend(
             kind::clash(&unquoted, work).map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
         );
-        let headings: Vec<String> = work.subjects.iter().map(|subject| subject.replace('/', " ")).collect();
+        let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
         let named = gist(&headings.join(" "));
         let subject = claim.subject();
         if subject.len() >= LEAST

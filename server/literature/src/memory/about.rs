@@ -3,6 +3,7 @@
 use super::MemoryLibrary;
 use crate::candidates::hash;
 use crate::record::Record;
+use referee_bibliography::Subject;
 use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ impl Texts {
             count(&record.work.full_title().unwrap_or_default(), 2);
             count(record.work.summary.as_deref().unwrap_or_default(), 1);
             for subject in &record.subjects {
-                count(subject, 1);
+                count(Subject::read(subject).name, 1);
             }
             for (word, count) in counts.drain() {
                 texts.postings.entry(word).or_default().push((number, count));

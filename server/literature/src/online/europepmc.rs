@@ -6,7 +6,7 @@
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
 use crate::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind, import};
-use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
+use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, subject};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -217,9 +217,7 @@ fn record(result: &Value) -> Option<Record> {
         as_of: None,
         notices: Vec::new(),
         relations: Vec::new(),
-        subjects: value::list(result, "meshHeadingList.meshHeading")
-            .filter_map(|heading| value::plain(heading, "descriptorName"))
-            .collect(),
+        subjects: subjects(result),
         types,
     };
     for link in value::list(result, "commentCorrectionList.commentCorrection") {
@@ -227,6 +225,24 @@ fn record(result: &Value) -> Option<Record> {
     }
     import::add_what_is_marked(&mut record);
     Some(record)
+}
+
+/// Headings with the sub-headings that tell what they name, and substances.
+fn subjects(result: &Value) -> Vec<String> {
+    let mut out = Vec::new();
+    for heading in value::list(result, "meshHeadingList.meshHeading") {
+        let Some(name) = value::plain(heading, "descriptorName") else { continue };
+        let told = value::list(heading, "meshQualifierList.meshQualifier")
+            .filter_map(|one| value::plain(one, "qualifierName"))
+            .filter(|one| subject::tells(one).is_some());
+        out.push(std::iter::once(name).chain(told).collect::<Vec<_>>().join("/"));
+    }
+    for substance in value::list(result, "chemicalList.chemical") {
+        if let Some(name) = value::plain(substance, "name") {
+            subject::add_substance(&mut out, &name);
+        }
+    }
+    out
 }
 
 /// "[Title of a translation]": what is in the brackets, as PubMed's reader has it.

@@ -13,6 +13,8 @@ pub(super) struct Word {
     pub(super) text: String,
     pub(super) root: String,
     pub(super) range: Range<usize>,
+    /// Whether a hyphen joins it to the word before: `PP-induced`.
+    pub(super) joined: bool,
     /// The name that begins or goes on here, by its place in the list of names.
     pub(super) name: Option<usize>,
 }
@@ -68,6 +70,14 @@ impl Clause {
     /// The direction of the word at a place, where it is one that says a direction and is no part of a name.
     fn direction(&self, at: usize) -> Option<Sign> {
         let word = self.words.get(at).filter(|word| word.name.is_none())?;
+        // In `PP-induced damage` acts what stands before the hyphen, and nothing that stands before that.
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        if word.joined
+            && PARTICIPLES.contains(&word.text.as_str())
+            && before.is_some_and(|word| word.name.is_none())
+        {
+            return None;
+        }
         let root = word.root.as_str();
         if MORE.contains(&root) {
             Some(Sign::Increases)
@@ -100,6 +110,13 @@ impl Clause {
     }
 
     fn denied(&self, at: usize) -> bool {
+        // `neither X nor Y induces Z`: however much stands between.
+        let neither = |word: &Word| word.text == "neither";
+        if self.words.iter().take(at).any(neither)
+            && self.words.iter().take(at).any(|word| word.text == "nor")
+        {
+            return true;
+        }
         (at.saturating_sub(4)..at)
             .rev()
             .take_while(|at| self.words.get(*at).is_none_or(|word| word.name.is_none()))
@@ -345,7 +362,7 @@ impl Clause {
     /// `X-induced Y`.
     fn joined(&self, at: usize) -> Option<Relation> {
         let word = self.word(at);
-        if !matches!(word, "induced" | "stimulated" | "mediated" | "activated" | "driven" | "dependent") {
+        if !PARTICIPLES.contains(&word) {
             return None;
         }
         let subject = self.names.iter().find(|name| name.last + 1 == at)?;

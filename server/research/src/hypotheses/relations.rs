@@ -92,7 +92,10 @@ pub fn relations(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
         .take(LONGEST)
         .map(|(_, range)| {
             let text = sentence.get(range.clone()).unwrap_or_default().to_lowercase();
-            Word { root: stem::root(&text), text, range, name: None }
+            let joined = sentence
+                .get(..range.start)
+                .is_some_and(|before| before.ends_with(['-', '\u{2010}', '\u{2011}', '–']));
+            Word { root: stem::root(&text), text, range, joined, name: None }
         })
         .collect();
     for clause in clauses(sentence, all) {
@@ -191,6 +194,18 @@ mod tests {
             said("Metformin inhibits gluconeogenesis in mice independently of the LKB1/AMPK pathway."),
             ["metformin decreases glucose production", "not: LKB1 decreases glucose production"]
         );
+    }
+
+    #[test]
+    fn neither_denies_over_any_distance_and_a_hyphen_says_who_acts() {
+        assert_eq!(
+            said(
+                "Neither the branched nor the longer compounds beside metformin in the diet induced autophagy."
+            ),
+            ["not: metformin increases autophagy"]
+        );
+        assert!(said("Rats fed metformin for weeks showed XY-induced oxidative stress.").is_empty());
+        assert_eq!(said("Metformin-induced autophagy was seen."), ["metformin increases autophagy"]);
     }
 
     #[test]

@@ -82,6 +82,10 @@ pub(super) const GOOD: &[&str] = &["improv", "amelior", "allevi", "restor", "pro
 /// Conditions and outcomes of which more is better.
 pub(super) const BETTER: &[&str] = &["cognition", "memory", "quality of life"];
 
+/// What a hyphen joins to what acts: `X-induced Y`.
+pub(super) const PARTICIPLES: &[&str] =
+    &["induced", "stimulated", "mediated", "activated", "driven", "dependent"];
+
 /// Comparatives before an outcome.
 pub(super) const MORE_OF: &[&str] = &["higher", "more", "greater", "increased", "elevated", "raised"];
 pub(super) const LESS_OF: &[&str] = &["lower", "fewer", "less", "reduced", "decreased", "smaller"];

@@ -137,6 +137,8 @@ fn europepmc_describes_articles_and_preprints() {
        "authorList":{"author":[{"fullName":"van der Berg J","firstName":"Jan","lastName":"van der Berg","initials":"J"},{"collectiveName":"RURAL Group"}]},
        "journalInfo":{"volume":"12","issue":"4","yearOfPublication":2019,"monthOfPublication":4,"journal":{"title":"Journal of rural gerontology","isoabbreviation":"J Rural Gerontol"}},
        "pubYear":"2019","pageInfo":"345-351","pubTypeList":{"pubType":["Journal Article"]},
+       "meshHeadingList":{"meshHeading":[{"majorTopic_YN":"Y","descriptorName":"Frailty","meshQualifierList":{"meshQualifier":[{"abbreviation":"EP","qualifierName":"epidemiology"},{"abbreviation":"DT","qualifierName":"drug therapy"}]}},{"descriptorName":"Metformin"}]},
+       "chemicalList":{"chemical":[{"name":"Metformin","registryNumber":"9100L32L2N"}]},
        "commentCorrectionList":{"commentCorrection":[{"id":"457","source":"MED","reference":"J Rural Gerontol. 2020 Feb","type":"Erratum in"},{"id":"458","source":"MED","reference":"J Rural Gerontol. 2021","type":"Expression of concern in"}]}},
       {"id":"PPR9","source":"PPR","doi":"10.1101/2018.01.01.1","title":"Walking speed and frailty","authorString":"Okonkwo A, Berg J.","bookOrReportDetails":{"publisher":"medRxiv","yearOfPublication":2018},"pubYear":"2018",
        "commentCorrectionList":{"commentCorrection":[{"id":"123","source":"MED","type":"Preprint of"}]}}]}}"#;
@@ -149,6 +151,7 @@ fn europepmc_describes_articles_and_preprints() {
     let kinds: Vec<NoticeKind> = article.notices.iter().map(|notice| notice.kind).collect();
     assert_eq!(kinds, [NoticeKind::Correction, NoticeKind::Concern]);
     assert_eq!(article.notices[0].date, Some(Date { year: 2020, month: Some(2), day: None }));
+    assert_eq!(article.subjects, ["Frailty/drug therapy", "[Metformin]"]);
     assert_eq!(preprint.work.kind, WorkKind::Preprint);
     assert_eq!(preprint.work.authors.len(), 2);
     assert_eq!(preprint.relations[0].kind, RelationKind::PublishedAs);

@@ -1,0 +1,164 @@
+//! How a record spells what it is about, so that one text keeps what the source says of it.
+//!
+//! A heading stands as MEDLINE prints it, with those of its sub-headings that tell what it names
+//! (`Asthma/drug therapy`); a substance of the record's list stands in brackets (`[Metformin]/pharmacology`); a
+//! keyword stands as its authors wrote it.
+
+/// What a sub-heading tells of the heading that it stands at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tells {
+    /// That it is a condition.
+    Condition,
+    /// That it is a substance that was given.
+    Given,
+    /// That it is a molecule that is made, lacking or acted on.
+    Molecule,
+}
+
+/// Sub-headings that stand at one kind of heading only, or nearly so: the National Library of Medicine, "MeSH
+/// Qualifiers with Scope Notes" (<https://www.nlm.nih.gov/mesh/qualifiers_scopenotes.html>) and "Topical Subheadings
+/// by Allowable Category" (<https://www.nlm.nih.gov/mesh/topcat2002.html>). Those of conditions stand at categories
+/// C and F3; those of substances at D. Not among them are the ones that stand at other kinds too: `metabolism`,
+/// `genetics`, `epidemiology` (at countries), `physiopathology` (at organs), `mortality` and `rehabilitation` (at
+/// operations), `prevention & control` (at accidents and outbreaks).
+const SUB_HEADINGS: &[(&str, Tells)] = &[
+    ("administration & dosage", Tells::Given),
+    ("adverse effects", Tells::Given),
+    ("agonists", Tells::Molecule),
+    ("antagonists & inhibitors", Tells::Molecule),
+    ("biosynthesis", Tells::Molecule),
+    ("chemically induced", Tells::Condition),
+    ("complications", Tells::Condition),
+    ("diagnosis", Tells::Condition),
+    ("diet therapy", Tells::Condition),
+    ("drug therapy", Tells::Condition),
+    ("etiology", Tells::Condition),
+    ("pharmacokinetics", Tells::Given),
+    ("pharmacology", Tells::Given),
+    ("radiotherapy", Tells::Condition),
+    ("therapeutic use", Tells::Given),
+    ("therapy", Tells::Condition),
+];
+
+/// What a sub-heading tells; `None` of those that stand at headings of many kinds.
+#[must_use]
+pub fn tells(sub_heading: &str) -> Option<Tells> {
+    let at = SUB_HEADINGS.binary_search_by(|(name, _)| (*name).cmp(sub_heading)).ok()?;
+    SUB_HEADINGS.get(at).map(|(_, tells)| *tells)
+}
+
+/// A subject of a record, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject<'a> {
+    /// The heading, the substance or the keyword.
+    pub name: &'a str,
+    /// Whether it stands in the record's list of substances.
+    pub is_substance: bool,
+    /// What its sub-headings tell.
+    pub tells: Vec<Tells>,
+}
+
+impl<'a> Subject<'a> {
+    /// Takes a subject apart. A slash before anything but a sub-heading belongs to the name: `PI3K/Akt`.
+    #[must_use]
+    pub fn read(text: &'a str) -> Subject<'a> {
+        let mut name = text;
+        let mut told = Vec::new();
+        while let Some((before, last)) = name.rsplit_once('/')
+            && let Some(tells) = tells(last)
+        {
+            name = before;
+            told.push(tells);
+        }
+        told.reverse();
+        match name.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+            Some(inner) => Subject { name: inner, is_substance: true, tells: told },
+            None => Subject { name, is_substance: false, tells: told },
+        }
+    }
+}
+
+/// Adds a heading or a keyword, each once; where it stands.
+pub(crate) fn add_heading(subjects: &mut Vec<String>, name: &str) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    place(subjects, name).or_else(|| {
+        subjects.push(name.to_owned());
+        Some(subjects.len() - 1)
+    })
+}
+
+/// Adds a sub-heading to the heading at a place, where it tells something.
+pub(crate) fn add_sub_heading(subjects: &mut [String], place: Option<usize>, sub_heading: &str) {
+    if tells(sub_heading).is_some()
+        && let Some(subject) = place.and_then(|at| subjects.get_mut(at))
+    {
+        subject.push('/');
+        subject.push_str(sub_heading);
+    }
+}
+
+/// Adds a substance, or marks the heading of its name as one.
+pub fn add_substance(subjects: &mut Vec<String>, name: &str) {
+    match place(subjects, name).and_then(|at| subjects.get_mut(at)) {
+        Some(subject) if !subject.starts_with('[') => {
+            let rest = subject.split_off(name.len());
+            *subject = format!("[{name}]{rest}");
+        }
+        Some(_) => {}
+        None if name.is_empty() => {}
+        None => subjects.push(format!("[{name}]")),
+    }
+}
+
+/// Where the subject with this name stands.
+fn place(subjects: &[String], name: &str) -> Option<usize> {
+    subjects.iter().position(|subject| {
+        let (subject, end) = match subject.as_bytes() {
+            [b'[', inner @ ..] => (inner, Some(&b']')),
+            plain => (plain, None),
+        };
+        // Most differ in the first letter.
+        subject.first() == name.as_bytes().first()
+            && subject.strip_prefix(name.as_bytes()).is_some_and(|rest| match end {
+                Some(end) => rest.first() == Some(end) && matches!(rest.get(1), None | Some(b'/')),
+                None => matches!(rest.first(), None | Some(b'/')),
+            })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_keeps_what_tells_and_a_substance_is_marked_whichever_comes_first() {
+        assert!(SUB_HEADINGS.is_sorted_by_key(|(name, _)| name));
+        for substance_first in [true, false] {
+            let mut subjects = Vec::new();
+            if substance_first {
+                add_substance(&mut subjects, "Metformin");
+            }
+            for (heading, sub_heading) in
+                [("Metformin", "genetics"), ("Asthma", "genetics"), ("Metformin", "pharmacology")]
+            {
+                let place = add_heading(&mut subjects, heading);
+                add_sub_heading(&mut subjects, place, sub_heading);
+            }
+            if !substance_first {
+                add_substance(&mut subjects, "Metformin");
+            }
+            assert_eq!(subjects, ["[Metformin]/pharmacology", "Asthma"]);
+        }
+    }
+
+    #[test]
+    fn a_subject_is_taken_apart_and_a_slash_of_a_name_stays() {
+        let read = Subject::read("[Tumor Necrosis Factor-alpha]/pharmacology/antagonists & inhibitors");
+        assert_eq!((read.name, read.is_substance), ("Tumor Necrosis Factor-alpha", true));
+        assert_eq!(read.tells, [Tells::Given, Tells::Molecule]);
+        assert_eq!(Subject::read("PI3K/Akt").name, "PI3K/Akt");
+        assert_eq!(Subject::read("").name, "");
+    }
+}

@@ -1,0 +1,532 @@
+//! Names from the records' own subjects: what the substances and the headings of the evidence name, where that can be
+//! told for sure.
+//!
+//! The vocabulary that is shipped and the user's own know what they know better; a subject only adds to them. A
+//! heading is a condition, a substance is a drug or a target, by its sub-headings and by the form of its name. What
+//! cannot be told is left out: of a wrong name comes a wrong hypothesis. So the check tags (`Humans`, `Mice`, `Aged`),
+//! countries, organs and methods are nothing here, and neither are classes (`Antioxidants`, `Membrane Proteins`).
+
+use crate::evidence::Evidence;
+use crate::vocabulary::{Kind, More, Vocabulary, words};
+use referee_bibliography::Subject;
+use referee_bibliography::subject::Tells;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A vocabulary with what the subjects of the evidence name beside it.
+#[must_use]
+pub fn with_subjects<'v>(
+    vocabulary: &'v Vocabulary,
+    question: &str,
+    evidence: &[Evidence],
+) -> Cow<'v, Vocabulary> {
+    let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
+    for subject in evidence.iter().flat_map(|one| &one.record.subjects) {
+        let subject = Subject::read(subject);
+        let seen = seen.entry(subject.name).or_default();
+        seen.is_substance |= subject.is_substance;
+        seen.told.extend(subject.tells.iter().map(|tells| match tells {
+            Tells::Condition => "condition",
+            Tells::Given => "given",
+            Tells::Molecule => "molecule",
+        }));
+    }
+    let asked: Vec<String> = words(question).into_iter().map(|(word, _)| word).collect();
+    let derived = seen.into_iter().filter_map(|(subject, seen)| {
+        let subject = without_species(subject);
+        let names = names(subject);
+        let kind = kind(subject, &seen, &names, &asked)?;
+        Some(More { kind, also: also(vocabulary, kind, &names), names })
+    });
+    vocabulary.extended(derived.collect())
+}
+
+/// `CD200 receptor, mouse`: the substance without whose it is.
+fn without_species(subject: &str) -> &str {
+    const SPECIES: &[&str] = &["human", "mouse", "rat"];
+    match subject.rsplit_once(", ") {
+        Some((name, species)) if SPECIES.contains(&species) && !name.ends_with(" protein") => name,
+        _ => subject,
+    }
+}
+
+/// Other spellings under which the vocabulary may know a molecule.
+fn also(vocabulary: &Vocabulary, kind: Kind, names: &[String]) -> Vec<String> {
+    /// What stands beside a symbol and tells nothing apart.
+    const BESIDE: &[&str] = &["activated", "kinase", "mitogen", "protein", "suppressor", "tumor"];
+    let mut out = Vec::new();
+    for name in names.iter().filter(|_| kind == Kind::Target) {
+        // `interleukin-1beta`, `IL-1 beta`.
+        for greek in ["alpha", "beta", "gamma"] {
+            if let Some(before) = name.strip_suffix(greek).filter(|before| before.ends_with(char::is_numeric))
+            {
+                out.push(format!("{before} {greek}"));
+            }
+        }
+        out.extend(name.strip_suffix(" alpha subunit").map(str::to_owned));
+        // `IL10`, `IL-10`.
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        out.extend(name.get(letters.len()..).map(|digits| format!("{letters} {digits}")));
+        // `EGFR protein`, `tumor suppressor protein p53`.
+        if let [mention] = vocabulary.mentions(name).as_slice() {
+            let rest = [name.get(..mention.range.start), name.get(mention.range.end..)];
+            let rest = rest.into_iter().flatten().flat_map(words).map(|(word, _)| word);
+            if rest.into_iter().all(|word| BESIDE.contains(&word.as_str())) {
+                out.extend(name.get(mention.range.clone()).map(str::to_owned));
+            }
+        }
+    }
+    out
+}
+
+/// What the records say of one subject.
+#[derive(Default)]
+struct Seen {
+    is_substance: bool,
+    told: BTreeSet<&'static str>,
+}
+
+impl Seen {
+    fn is(&self, what: &str) -> bool {
+        self.told.contains(what)
+    }
+}
+
+/// Subjects that name too much to act or to be acted on, what methods use, and one that is a verb in most
+/// sentences. Folded.
+const GENERAL: &[&str] = &[
+    "acute disease",
+    "beta galactosidase",
+    "blood glucose",
+    "calcium",
+    "chronic disease",
+    "communicable disease",
+    "critical illness",
+    "disease",
+    "disease progression",
+    "dna",
+    "glucose",
+    "horseradish peroxidase",
+    "hydrogen",
+    "infection",
+    "lead",
+    "lipid",
+    "luciferase",
+    "nitrogen",
+    "oxygen",
+    "peptide",
+    "placebo",
+    "postoperative complication",
+    "potassium",
+    "protein",
+    "rare disease",
+    "recurrence",
+    "rna",
+    "sodium",
+    "solution",
+    "solvent",
+    "syndrome",
+    "water",
+];
+
+/// What a substance that does something to others is called; of a class, or of a member that the other names say
+/// better.
+const ACTS: &[&str] = &[
+    "agent",
+    "agonist",
+    "antagonist",
+    "antibody",
+    "antibodie",
+    "antidote",
+    "blocker",
+    "extract",
+    "inhibitor",
+    "modulator",
+    "vaccine",
+];
+
+/// What molecules of the body are called, beside the enzymes.
+const MOLECULES: &[&str] = &[
+    "adiponectin",
+    "antigen",
+    "apolipoprotein",
+    "cadherin",
+    "channel",
+    "chemokine",
+    "connexin",
+    "cyclin",
+    "cytochrome",
+    "factor",
+    "integrin",
+    "interferon",
+    "interleukin",
+    "microrna",
+    "polypeptide",
+    "protein",
+    "receptor",
+    "sirtuin",
+    "subunit",
+    "transporter",
+];
+
+/// What comes before `Receptors` in headings of classes. Folded.
+const CLASSES_OF_RECEPTORS: &[&str] = &[
+    "antigen",
+    "cell surface",
+    "chemokine",
+    "cytokine",
+    "cytoplasmic and nuclear",
+    "drug",
+    "g protein coupled",
+    "growth factor",
+    "immunologic",
+    "neurotransmitter",
+    "pattern recognition",
+    "peptide",
+    "steroid",
+    "virus",
+];
+
+/// Ends of the names that drugs are given: World Health Organization, "The use of stems in the selection of
+/// International Nonproprietary Names (INN) for pharmaceutical substances", as far as an end says enough alone.
+const DRUG_STEMS: &[&str] = &[
+    "bactam",
+    "caine",
+    "ciclib",
+    "cillin",
+    "conazole",
+    "cycline",
+    "dipine",
+    "gatran",
+    "gliflozin",
+    "gliptin",
+    "glitazone",
+    "glutide",
+    "grel",
+    "lukast",
+    "oxacin",
+    "parib",
+    "prazole",
+    "sartan",
+    "setron",
+    "tinib",
+    "triptan",
+    "vastatin",
+    "xaban",
+    "zomib",
+    "zumab",
+    "ximab",
+];
+
+/// Ends of words that name processes of cells.
+const PROCESSES: &[&str] = &[
+    "angiogenesis",
+    "gluconeogenesis",
+    "glycolysis",
+    "lipogenesis",
+    "lipolysis",
+    "neurogenesis",
+    "osteogenesis",
+    "peroxidation",
+    "phagocytosis",
+    "phagy",
+    "plasticity",
+    "poptosis",
+    "proliferation",
+    "proteolysis",
+    "roptosis",
+    "senescence",
+    "thermogenesis",
+    "tumorigenesis",
+];
+
+/// What a subject names; `None` where that is not sure.
+fn kind(name: &str, seen: &Seen, names: &[String], asked: &[String]) -> Option<Kind> {
+    let folded: Vec<String> = words(names.first()?).into_iter().map(|(word, _)| word).collect();
+    let last = folded.last()?.as_str();
+    if GENERAL.contains(&folded.join(" ").as_str()) {
+        return None;
+    }
+    if !seen.is_substance {
+        // What was given and is no substance is a treatment, a food, a habit.
+        if seen.is("given") {
+            return None;
+        }
+        if seen.is("condition") || last == "neoplasm" || last == "carcinoma" || last.ends_with("itis") {
+            return Some(Kind::Condition);
+        }
+        let is_process = folded.first()? != "anti" && PROCESSES.iter().any(|end| last.ends_with(end));
+        return is_process.then_some(Kind::Process);
+    }
+    let said: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
+    if said.iter().any(|word| matches!(word.as_str(), "dna" | "rna")) || name == "MicroRNAs" {
+        return None;
+    }
+    if seen.is("condition") || said.iter().any(|word| ACTS.contains(&word.as_str())) {
+        return None;
+    }
+    let (given, molecule) = (seen.is("given"), seen.is("molecule"));
+    if said.iter().any(|word| is_molecule(word)) {
+        // A cytokine that is given may be a drug, and what it does there it does not do in the body.
+        return (is_one(name) && (molecule || !given)).then_some(Kind::Target);
+    }
+    if is_plural(name) {
+        return None;
+    }
+    let stem =
+        || folded.iter().any(|word| word.len() > 6 && DRUG_STEMS.iter().any(|stem| word.ends_with(stem)));
+    let is_asked = || !asked.is_empty() && asked.windows(folded.len()).any(|part| part == folded);
+    match (given, molecule) {
+        (true, false) => Some(Kind::Drug),
+        (false, true) => Some(Kind::Target),
+        (true, true) => None,
+        // Substances that are no headings have no sub-headings.
+        (false, false) => (stem() || is_asked()).then_some(Kind::Drug),
+    }
+}
+
+fn is_molecule(word: &str) -> bool {
+    const NO_ENZYMES: &[&str] = &["base", "disease", "increase", "phase", "release"];
+    MOLECULES.contains(&word) || (word.len() > 4 && word.ends_with("ase") && !NO_ENZYMES.contains(&word))
+}
+
+/// Whether the name of a molecule names one and no class: `HMGB1 Protein`, `ras Proteins`, and not `Membrane Proteins`.
+fn is_one(name: &str) -> bool {
+    if let Some(of) = name.strip_prefix("Receptors, ") {
+        let of: Vec<String> = words(of).into_iter().map(|(word, _)| word).collect();
+        return !CLASSES_OF_RECEPTORS.contains(&of.join(" ").as_str());
+    }
+    if name.ends_with(" microRNA") || name.contains(" protein, ") {
+        return true;
+    }
+    // `Cytochrome P450 Family 2`; `GPI-Linked Proteins`, `DNA-Binding Proteins`: what they have in common.
+    if name.contains(" Family") || name.contains(" System") {
+        return false;
+    }
+    if is_plural(name) && ["linked", "binding"].iter().any(|word| name.to_lowercase().contains(word)) {
+        return false;
+    }
+    let generic = |word: &&str| !matches!(*word, "DNA" | "RNA" | "CoA" | "Protein" | "Enzyme");
+    let symbol = |word: &str| {
+        word.chars().any(|c| c.is_ascii_digit()) || word.chars().filter(char::is_ascii_uppercase).count() > 1
+    };
+    let specific = name.split(|c: char| !c.is_alphanumeric()).filter(generic).any(symbol);
+    // `Protein Kinase`, `Transcription Factor`: two words of which neither says which.
+    let plain = name.split_whitespace().count() < 2 && MOLECULES.contains(&name.to_lowercase().as_str());
+    specific || (!is_plural(name) && !plain && name != "Protein Kinases")
+}
+
+/// Whether the last word that is one is in the plural, as the names of classes are.
+fn is_plural(name: &str) -> bool {
+    let head = name.split(", ").next().unwrap_or(name);
+    let last = head.split(|c: char| !c.is_alphabetic()).rfind(|word| word.len() > 3);
+    last.is_some_and(|last| {
+        last.ends_with('s') && !last.ends_with("ss") && !last.ends_with("us") && !last.ends_with("is")
+    })
+}
+
+/// The names that sentences use for a subject, the shown one first. None where its only name is a common word.
+fn names(subject: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut add = |name: String| {
+        let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
+        if letters >= 3 && name.chars().any(char::is_alphabetic) && !out.contains(&name) {
+            out.push(name);
+        }
+    };
+    if let Some((symbol, _)) = subject.split_once(" protein, ") {
+        // A symbol without a digit may be a word: `REST`, `SET`, `CLOCK`.
+        if symbol.chars().any(|c| c.is_ascii_digit()) {
+            add(symbol.to_owned());
+        }
+        add(format!("{symbol} protein"));
+        return out;
+    }
+    if let Some(number) = subject
+        .strip_suffix(" microRNA")
+        .and_then(|name| name.strip_prefix("MIRN").or_else(|| name.strip_prefix("mirn")))
+    {
+        let number = number.to_lowercase();
+        add(format!("miR-{number}"));
+        add(format!("microRNA-{number}"));
+        return out;
+    }
+    let parts: Vec<&str> = subject.split(", ").collect();
+    let straight = parts.join(" ");
+    let turned: String = parts.iter().rev().copied().collect::<Vec<_>>().join(" ");
+    // `Hypoxia-Inducible Factor 1, alpha Subunit` is not turned around.
+    let first = if straight.ends_with("Subunit") { straight.clone() } else { turned };
+    let shown = lowered(&first);
+    let plural = [("ies", "y"), ("Neoplasms", "cancer"), ("Neoplasms", "tumor")];
+    let others: Vec<String> = plural
+        .iter()
+        .filter_map(|(end, other)| Some(format!("{}{other}", first.strip_suffix(end)?)))
+        .collect();
+    add(shown);
+    if parts.len() > 1 {
+        add(lowered(&straight));
+    }
+    for other in others {
+        add(lowered(&other));
+    }
+    out
+}
+
+/// A heading as it stands in a sentence: `type 2 diabetes mellitus`. Whom a disease is named after keeps the capital.
+fn lowered(heading: &str) -> String {
+    let all: Vec<&str> = heading.split(' ').collect();
+    let eponym = matches!(all.as_slice(), [_, "Disease" | "Syndrome"]);
+    let part = |part: &str| {
+        let plain = part.len() > 2 && !part.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
+        if plain { part.to_lowercase() } else { part.to_owned() }
+    };
+    let word = |(at, word): (usize, &&str)| {
+        if eponym && at == 0 {
+            return (*word).to_owned();
+        }
+        word.split('-').map(part).collect::<Vec<_>>().join("-")
+    };
+    all.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hypotheses::extract;
+    use crate::standing::Standing;
+    use crate::study::Study;
+    use crate::testing::record;
+
+    fn evidence(all: &[(&str, &[&str])]) -> Vec<Evidence> {
+        let one = |(at, (text, subjects)): (usize, &(&str, &[&str]))| {
+            let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
+            let mut record = record(number, "A paper", text);
+            record.subjects = subjects.iter().map(|subject| (*subject).to_owned()).collect();
+            Evidence {
+                handle: format!("pmid:{number}"),
+                relevance: 1.0,
+                passages: Vec::new(),
+                round: 1,
+                study: Study::of(&record),
+                standing: Standing::of_record(&record),
+                record,
+            }
+        };
+        all.iter().enumerate().map(one).collect()
+    }
+
+    /// What the subjects name, by the shown names.
+    fn named(question: &str, subjects: &[&str]) -> Vec<(String, Kind)> {
+        let shipped = Vocabulary::shipped();
+        let all = with_subjects(&shipped, question, &evidence(&[("", subjects)])).into_owned();
+        let new = all.entities().skip(shipped.entities().count());
+        new.map(|entity| (entity.name.clone(), entity.kind)).collect()
+    }
+
+    #[test]
+    fn a_substance_of_no_list_makes_a_chain_over_the_substances_and_headings_of_the_records() {
+        let all = evidence(&[
+            (
+                "Examplin activated EXQ1 in mice.",
+                &["[Examplin]/pharmacology", "[Exq1 protein, mouse]", "Mice"],
+            ),
+            ("EXQ1 suppresses example fever.", &["[Exq1 protein, mouse]", "Fever, Example/drug therapy"]),
+        ]);
+        let shipped = Vocabulary::shipped();
+        assert!(extract("examplin example fever", &all, &shipped).hypotheses.is_empty());
+        let more = with_subjects(&shipped, "examplin example fever", &all);
+        let found = extract("examplin example fever", &all, &more);
+        let first = found.hypotheses.first().expect("a hypothesis");
+        assert_eq!(first.mechanism(), "examplin → Exq1 → example fever");
+        for hop in &first.hops {
+            for quote in &hop.supporting {
+                let one = all.iter().find(|one| one.handle == quote.work).expect("the work");
+                assert!(crate::passage::stored_text(&one.record).contains(&quote.text));
+            }
+        }
+    }
+
+    #[test]
+    fn check_tags_countries_organs_methods_and_classes_name_nothing() {
+        let subjects = [
+            "Humans",
+            "Animals",
+            "Male",
+            "Female",
+            "Aged",
+            "Middle Aged",
+            "Mice",
+            "Mice, Knockout",
+            "China",
+            "Liver",
+            "Magnetic Resonance Imaging",
+            "Double-Blind Method",
+            "Treatment Outcome",
+            "Dose-Response Relationship, Drug",
+            "Radiotherapy/adverse effects",
+            "Disease Progression",
+            "Disease Models, Animal",
+            "[Antioxidants]/pharmacology",
+            "[Membrane Proteins]",
+            "[Transcription Factors]/antagonists & inhibitors",
+            "[Receptors, Cell Surface]",
+            "[Protein Kinase Inhibitors]/therapeutic use",
+            "[RNA, Messenger]/biosynthesis",
+            "[MicroRNAs]/genetics",
+            "[GPI-Linked Proteins]",
+            "[Placebos]/administration & dosage",
+            "[Lead]/adverse effects",
+            "[REST protein, human]",
+            "machine learning",
+        ];
+        let found = named("", &subjects);
+        assert_eq!(found, [("REST protein".to_owned(), Kind::Target)]);
+    }
+
+    #[test]
+    fn a_heading_and_a_substance_are_what_their_sub_headings_and_names_say() {
+        let subjects = [
+            "[Quinfamide]/therapeutic use",
+            "[examplitinib]",
+            "[sulforexane]",
+            "[unaskedane]",
+            "[Receptors, CCR5]",
+            "[Glutathione Peroxidase]",
+            "[MIRN917 microRNA, human]",
+            "[Interferon-alpha]/therapeutic use",
+            "Arthritis, Exemplary/drug therapy",
+            "Breast Neoplasms, Exemplary",
+            "Exophagy",
+        ];
+        let found = named("Does sulforexane help?", &subjects);
+        let found: Vec<(&str, Kind)> = found.iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
+        assert_eq!(
+            found,
+            [
+                ("exemplary arthritis", Kind::Condition),
+                ("exemplary breast neoplasms", Kind::Condition),
+                ("exophagy", Kind::Process),
+                ("glutathione peroxidase", Kind::Target),
+                ("miR-917", Kind::Target),
+                ("quinfamide", Kind::Drug),
+                ("CCR5 receptors", Kind::Target),
+                ("examplitinib", Kind::Drug),
+                ("sulforexane", Kind::Drug),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_the_vocabulary_knows_stays_as_it_is_and_a_heading_is_known_turned_and_straight() {
+        assert!(
+            named("", &["[Metformin]/antagonists & inhibitors", "[AMP-Activated Protein Kinases]"])
+                .is_empty()
+        );
+        let (own, _) = Vocabulary::with("target: examplin\n");
+        let all = evidence(&[("", &["[Examplin]/pharmacology", "Nephritis, Exemplary/complications"])]);
+        let more = with_subjects(&own, "", &all);
+        assert_eq!(more.find("examplin").and_then(|id| more.get(id)).map(|one| one.kind), Some(Kind::Target));
+        assert!(more.find("nephritis exemplary").is_some());
+        assert_eq!(more.find("nephritis exemplary"), more.find("exemplary nephritis"));
+    }
+}
