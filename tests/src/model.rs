@@ -12,6 +12,8 @@ pub struct Put {
     pub wanted: String,
     /// All messages together.
     pub words: String,
+    /// The texts that vectors are wanted of; none where words are wanted.
+    pub texts: Vec<String>,
 }
 
 impl Put {
@@ -26,7 +28,9 @@ impl Put {
             .filter_map(|message| message["content"].as_str())
             .collect();
         let wanted = body["response_format"]["json_schema"]["name"].as_str().unwrap_or_default().to_owned();
-        Put { words: words.join("\n"), wanted, body }
+        let texts = body["input"].as_array().into_iter().flatten();
+        let texts = texts.filter_map(|text| text.as_str().map(str::to_owned)).collect();
+        Put { words: words.join("\n"), wanted, texts, body }
     }
 
     /// The number under which a work with this title was shown; 0 where it was not.
@@ -73,6 +77,28 @@ pub fn whole(text: &str) -> Reply {
         "id": "x", "object": "chat.completion",
         "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
     }))
+}
+
+/// An answer with a vector for each text that was put.
+#[must_use]
+pub fn embedded(put: &Put, vector: impl Fn(&str) -> Vec<f64>) -> Reply {
+    let data: Vec<Value> = put
+        .texts
+        .iter()
+        .enumerate()
+        .map(|(index, text)| json!({"object": "embedding", "index": index, "embedding": vector(text)}))
+        .collect();
+    Reply::json(&json!({"object": "list", "model": put.body["model"], "data": data}))
+}
+
+/// The settings of a user who has works compared by this server, and no language model.
+#[must_use]
+pub fn comparing(server: &Web) -> Vec<(String, String)> {
+    let mut out = settings(server);
+    out.retain(|(name, _)| name != "REFEREE_LLM__MODEL");
+    let own = [("BACKEND", "openai"), ("MODEL", "vectors")];
+    out.extend(own.map(|(name, value)| (format!("REFEREE_EMBEDDINGS__{name}"), value.to_owned())));
+    out
 }
 
 /// The settings of a user who has this model.

@@ -1,43 +1,102 @@
-//! The language model of the settings, ready to be asked.
+//! The models of the settings, ready to be asked.
 
 use crate::api_key;
 use referee_literature::gate::state_folder;
 use referee_literature::{Consent, Gate, GateOptions};
+use referee_research::Embedder;
+use referee_research::embed::{Unusable, local};
+use referee_research::model::vectors::ServedEmbedder;
 use referee_research::model::{Access, Model, Permission};
 use referee_workspace::settings::{Network, Settings};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
-/// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked.
+/// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked. For
+/// a clinical note (`private`) what goes to another machine is redacted first.
 ///
 /// # Errors
 ///
 /// Says in a sentence why the model that is named cannot be asked.
-pub fn of(settings: &Settings, permission: Arc<Permission>) -> Result<Option<Model>, String> {
-    let text = |path: &str| settings.text(path).trim().to_owned();
-    let model = text("llm.model");
+pub fn of(settings: &Settings, permission: Arc<Permission>, private: bool) -> Result<Option<Model>, String> {
+    let model = text(settings, "llm.model");
     if model.is_empty() {
         return Ok(None);
     }
-    let base_url = text("llm.base_url");
+    let base_url = text(settings, "llm.base_url");
     if base_url.is_empty() {
         return Err(format!("The language model {model} has no address: llm.base_url is empty."));
     }
-    let state = state_folder().ok_or_else(|| {
-        format!("The language model {model} is not asked: there is no folder for the log of what leaves this machine.")
-    })?;
-    let key = api_key::find(&text("llm.api_key_env"), &text("llm.api_key_command"))?;
+    let fast_model = text(settings, "llm.fast_model");
+    let made = made(settings, permission, private, base_url, &model, fast_model)?;
+    made.map(Some).ok_or_else(|| format!("The language model {model} is not asked: {NO_LOG}."))
+}
+
+/// The embedder that the settings name, for one piece of work; `None` where works are compared by their words. One
+/// that is named and cannot be used says why when it is asked. `permission` and `private` are as for [`of`].
+#[must_use]
+pub fn embedder(
+    settings: &Settings,
+    permission: Arc<Permission>,
+    private: bool,
+) -> Option<Box<dyn Embedder>> {
+    match text(settings, "embeddings.backend").as_str() {
+        "openai" => Some(served(settings, permission, private)),
+        "local" => {
+            let named = std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
+            let folder = settings.model_folder().or_else(|| named.map(PathBuf::from));
+            Some(local(folder.as_deref()))
+        }
+        _ => None,
+    }
+}
+
+/// The embedder of a server.
+fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
+    let model = text(settings, "embeddings.model");
+    if model.is_empty() {
+        return Box::new(Unusable::new("of the settings", "has no name: embeddings.model is empty"));
+    }
+    let own = text(settings, "embeddings.base_url");
+    let base_url = if own.is_empty() { text(settings, "llm.base_url") } else { own };
+    if base_url.is_empty() {
+        return Box::new(Unusable::new(model, "has no address: embeddings.base_url is empty"));
+    }
+    match made(settings, permission, private, base_url, &model, String::new()) {
+        Ok(Some(made)) => Box::new(ServedEmbedder::new(made)),
+        Ok(None) => Box::new(Unusable::new(model, format!("is not asked: {NO_LOG}"))),
+        Err(why) => Box::new(Unusable::new(model, format!("is not asked: {}", why.trim_end_matches('.')))),
+    }
+}
+
+const NO_LOG: &str = "there is no folder for the log of what leaves this machine";
+
+fn text(settings: &Settings, path: &str) -> String {
+    settings.text(path).trim().to_owned()
+}
+
+/// A model at an address, with the key and the patience of the settings; `None` where nothing could be logged.
+fn made(
+    settings: &Settings,
+    permission: Arc<Permission>,
+    private: bool,
+    base_url: String,
+    model: &str,
+    fast_model: String,
+) -> Result<Option<Model>, String> {
+    let Some(state) = state_folder() else { return Ok(None) };
     let access = Access {
         base_url,
-        model,
-        fast_model: text("llm.fast_model"),
-        key,
+        model: model.to_owned(),
+        fast_model,
+        key: api_key::find(&text(settings, "llm.api_key_env"), &text(settings, "llm.api_key_command"))?,
         patience: Duration::from_secs(settings.value("llm.timeout").as_u64().unwrap_or(120).max(1)),
     };
     let gate = Gate::new(GateOptions::new(state));
     let denied = settings.network() == Network::Deny;
     gate.set_consent(if denied { Consent::Denied } else { Consent::Allowed });
     let asked: Arc<Permission> = if denied { Arc::new(|_| false) } else { permission };
-    Ok(Some(Model::new(access, gate, asked)))
+    let model = Model::new(access, gate, asked);
+    Ok(Some(if private { model.for_note() } else { model }))
 }

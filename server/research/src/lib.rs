@@ -25,7 +25,7 @@ pub mod vocabulary;
 pub use referee_citations::{identity, standing, study, support};
 pub use referee_text::sentences;
 
-pub use embed::{Embedder, LexicalEmbedder};
+pub use embed::Embedder;
 pub use evidence::{Evidence, Store};
 pub use passage::{Passage, Place};
 pub use query::Query;

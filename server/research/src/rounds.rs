@@ -1,6 +1,7 @@
 //! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
 
 use crate::clock;
+use crate::embed::{Compared, Embedder, compare};
 use crate::evidence::{Evidence, QuestionId, Searched, Store, StoreError};
 use crate::hypotheses::{HypothesisAssessment, MechanismHypothesis, extract};
 use crate::judge::{Judgement, judge};
@@ -89,15 +90,18 @@ pub struct Outcome {
     pub rounds: u32,
     /// Why it ended.
     pub stop: Stop,
+    /// What of the evidence is shown is chosen by this.
+    pub compared: Compared,
 }
 
 impl Outcome {
-    /// What the author is to be told of the language model, where it failed.
+    /// What the author is to be told of the models, where they failed.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let parts = [&self.assessment.model, &self.judgement.model];
         let mut out: Vec<String> = parts.into_iter().flatten().filter_map(Part::complaint).collect();
         out.dedup();
+        out.extend(self.compared.complaint());
         out
     }
 
@@ -121,6 +125,8 @@ pub struct Bench<'a> {
     pub progress: &'a mut dyn FnMut(Progress<'_>),
     /// The language model, where the author has one.
     pub model: Option<&'a Model>,
+    /// What makes vectors of the evidence, where something of it is to be shown; `None`: its words are enough.
+    pub embedder: Option<&'a dyn Embedder>,
 }
 
 /// Researches a question in at most so many rounds; with none, only what the store holds is read.
@@ -144,7 +150,11 @@ pub fn research(
     let mut pages: Vec<Page> = Vec::new();
     let mut view = View::read(question, id, store, bench.vocabulary)?;
     if rounds == 0 {
+<<<<<<< HEAD
         view.think(question, (0, 0), bench);
+=======
+        view.think(question, &query, (0, 0), store, bench)?;
+>>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
     }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
@@ -183,8 +193,13 @@ pub fn research(
             doing: "extracting hypotheses",
             works: view.evidence.len() + new,
         });
+<<<<<<< HEAD
         view = View::read(question, id, store, bench.vocabulary)?;
         view.think(question, (round, rounds), bench);
+=======
+        view = View::read(question, &query, id, store, bench)?;
+        view.think(question, &query, (round, rounds), store, bench)?;
+>>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
@@ -216,6 +231,9 @@ pub fn research(
         }
         wanted.extend(view.assessment.recommended_searches.iter().cloned());
     }
+    if bench.model.is_none() {
+        view.compare(question, (made, rounds), store, bench)?;
+    }
     let searches = store.searches(id)?;
     let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
     Ok(Outcome {
@@ -227,6 +245,7 @@ pub fn research(
         judgement: view.judgement,
         rounds,
         stop,
+        compared: view.compared,
     })
 }
 
@@ -239,6 +258,7 @@ struct View<'v> {
     query: Query,
     assessment: HypothesisAssessment,
     judgement: Judgement,
+    compared: Compared,
 }
 
 impl<'v> View<'v> {
@@ -249,6 +269,7 @@ impl<'v> View<'v> {
         vocabulary: &'v Vocabulary,
     ) -> Result<View<'v>, StoreError> {
         let evidence = store.evidence(id)?;
+<<<<<<< HEAD
         let vocabulary = with_subjects(vocabulary, question, &evidence);
         let query = Query::of(question, &vocabulary);
         let assessment = extract(question, &evidence, &vocabulary);
@@ -259,6 +280,24 @@ impl<'v> View<'v> {
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
     fn think(&mut self, question: &str, (round, rounds): (u32, u32), bench: &mut Bench<'_>) {
         let Some(model) = bench.model else { return };
+=======
+        let assessment = extract(question, &evidence, bench.vocabulary);
+        let judgement = judge(query, &evidence, &assessment, bench.vocabulary);
+        Ok(View { evidence, assessment, judgement, compared: Compared::default() })
+    }
+
+    /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
+    fn think(
+        &mut self,
+        question: &str,
+        query: &Query,
+        (round, rounds): (u32, u32),
+        store: &mut Store,
+        bench: &mut Bench<'_>,
+    ) -> Result<(), StoreError> {
+        let Some(model) = bench.model else { return Ok(()) };
+        self.compare(question, (round, rounds), store, bench)?;
+>>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
         let works = self.evidence.len();
         let progress = &mut *bench.progress;
         let mut tell = |what: &str, name: &str, heard: usize| {
@@ -273,7 +312,12 @@ impl<'v> View<'v> {
             model,
             question,
             &self.evidence,
+<<<<<<< HEAD
             &self.vocabulary,
+=======
+            &self.compared,
+            bench.vocabulary,
+>>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
             extracted,
             &mut call,
         );
@@ -281,8 +325,29 @@ impl<'v> View<'v> {
         tell("judges", model.judge(), 0);
         let mut heard = |heard| tell("judges", model.judge(), heard);
         let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        let (evidence, compared) = (&self.evidence, &self.compared);
         self.judgement =
-            model::judge::judge(model, question, &self.evidence, &self.assessment, counted, &mut call);
+            model::judge::judge(model, question, evidence, compared, &self.assessment, counted, &mut call);
+        Ok(())
+    }
+
+    /// Has vectors made of the evidence, where there is an embedder.
+    fn compare(
+        &mut self,
+        question: &str,
+        (round, rounds): (u32, u32),
+        store: &mut Store,
+        bench: &mut Bench<'_>,
+    ) -> Result<(), StoreError> {
+        let Some(embedder) = bench.embedder else { return Ok(()) };
+        let (works, progress) = (self.evidence.len(), &mut *bench.progress);
+        let mut heard = |made: usize| {
+            let doing = format!("{} compares works ({made} vectors)", embedder.model());
+            progress(Progress { round, rounds, doing: &doing, works });
+        };
+        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        self.compared = compare(embedder, question, &self.evidence, store, &mut call)?;
+        Ok(())
     }
 }
 
@@ -327,8 +392,14 @@ mod tests {
         let mut told = Vec::new();
         let mut progress =
             |progress: Progress<'_>| told.push(format!("{} {}", progress.round, progress.doing));
-        let mut bench =
-            Bench { sources, vocabulary: &vocabulary, cancelled, progress: &mut progress, model: None };
+        let mut bench = Bench {
+            sources,
+            vocabulary: &vocabulary,
+            cancelled,
+            progress: &mut progress,
+            model: None,
+            embedder: None,
+        };
         let outcome = research("metformin amyloid", rounds, store, &mut bench).unwrap();
         (outcome, told)
     }

@@ -1,48 +1,56 @@
 //! Choosing what is shown: relevant, and not the same thing twice.
 
-use crate::embed::{Embedder, cosine};
+use crate::embed::dot;
 
 /// Maximal marginal relevance (Carbonell and Goldstein, 1998): how much relevance counts against novelty.
 pub const LAMBDA: f32 = 0.7;
 
-/// Picks `n` of `items` that are relevant to `question` and differ from each other. None of nothing; all, in their
-/// order, where there are no more than `n`; by relevance where there are no vectors.
+/// A question and items as vectors of length one, all of one embedder.
+#[derive(Clone, Debug)]
+pub struct Vectors<'a> {
+    /// The question.
+    pub question: &'a [f32],
+    /// The items, in their order.
+    pub items: Vec<&'a [f32]>,
+}
+
+/// Picks `n` of `items` that are relevant to the question and differ from each other. None of nothing; all, in their
+/// order, where there are no more than `n`; by `relevance` where there are no vectors.
 #[must_use]
 pub fn select_diverse<T: Clone>(
     items: &[T],
     n: usize,
-    question: &str,
-    embedder: Option<&dyn Embedder>,
-    text: &dyn Fn(&T) -> String,
+    vectors: Option<&Vectors<'_>>,
     relevance: &dyn Fn(&T) -> f32,
 ) -> Vec<T> {
     if items.is_empty() || n >= items.len() {
         return items.to_vec();
     }
-    let vectors = embedder.and_then(|embedder| {
-        let texts: Vec<String> = items.iter().map(text).collect();
-        let all: Vec<&str> = std::iter::once(question).chain(texts.iter().map(String::as_str)).collect();
-        embedder.embed(&all).ok().filter(|vectors| vectors.len() == all.len())
-    });
-    let Some(vectors) = vectors else {
-        let mut order: Vec<usize> = (0..items.len()).collect();
-        let worth = |index: &usize| items.get(*index).map_or(0.0, relevance);
-        order.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        return order.into_iter().take(n).filter_map(|index| items.get(index).cloned()).collect();
+    let order = match vectors.filter(|vectors| vectors.items.len() == items.len()) {
+        Some(vectors) => marginal(vectors, n),
+        None => {
+            let mut order: Vec<usize> = (0..items.len()).collect();
+            let worth = |index: &usize| items.get(*index).map_or(0.0, relevance);
+            order.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+            order
+        }
     };
-    let (question, vectors) = match vectors.split_first() {
-        Some((question, rest)) => (question.as_slice(), rest),
-        None => return items.iter().take(n).cloned().collect(),
-    };
-    marginal(question, vectors, n).into_iter().filter_map(|index| items.get(index).cloned()).collect()
+    order.into_iter().take(n).filter_map(|index| items.get(index).cloned()).collect()
+}
+
+/// How near two vectors of length one are; 0 where they cannot be compared.
+fn likeness(a: &[f32], b: &[f32]) -> f32 {
+    let near = if a.len() == b.len() { dot(a, b) } else { 0.0 };
+    if near.is_finite() { near } else { 0.0 }
 }
 
 /// The greedy choice: each next one has the best of relevance less its likeness to what was chosen.
-fn marginal(question: &[f32], vectors: &[Vec<f32>], n: usize) -> Vec<usize> {
-    let relevance: Vec<f32> = vectors.iter().map(|vector| cosine(question, vector)).collect();
+fn marginal(vectors: &Vectors<'_>, n: usize) -> Vec<usize> {
+    let vectors_of = |index: usize| vectors.items.get(index).copied().unwrap_or_default();
+    let relevance: Vec<f32> = vectors.items.iter().map(|vector| likeness(vectors.question, vector)).collect();
     // How like each is to what was chosen: nothing yet.
-    let mut redundancy = vec![0.0_f32; vectors.len()];
-    let mut left: Vec<usize> = (0..vectors.len()).collect();
+    let mut redundancy = vec![0.0_f32; vectors.items.len()];
+    let mut left: Vec<usize> = (0..vectors.items.len()).collect();
     let mut chosen = Vec::with_capacity(n);
     while chosen.len() < n && !left.is_empty() {
         let score = |index: usize| {
@@ -58,11 +66,10 @@ fn marginal(question: &[f32], vectors: &[Vec<f32>], n: usize) -> Vec<usize> {
         }
         let index = left.remove(best);
         chosen.push(index);
-        let Some(vector) = vectors.get(index) else { break };
         for &other in &left {
-            if let (Some(slot), Some(against)) = (redundancy.get_mut(other), vectors.get(other)) {
-                let likeness = cosine(vector, against);
-                *slot = if chosen.len() == 1 { likeness } else { slot.max(likeness) };
+            if let Some(slot) = redundancy.get_mut(other) {
+                let near = likeness(vectors_of(index), vectors_of(other));
+                *slot = if chosen.len() == 1 { near } else { slot.max(near) };
             }
         }
     }
@@ -72,24 +79,25 @@ fn marginal(question: &[f32], vectors: &[Vec<f32>], n: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embed::LexicalEmbedder;
+    use crate::embed::lexical;
 
-    fn pick(items: &[(&'static str, f32)], n: usize, embedder: Option<&dyn Embedder>) -> Vec<&'static str> {
-        select_diverse(items, n, "metformin ampk liver", embedder, &|item| item.0.to_owned(), &|item| item.1)
-            .into_iter()
-            .map(|item| item.0)
-            .collect()
+    fn pick(items: &[(&'static str, f32)], n: usize, by_words: bool) -> Vec<&'static str> {
+        let question = lexical("metformin ampk liver");
+        let own: Vec<Vec<f32>> = items.iter().map(|item| lexical(item.0)).collect();
+        let vectors = Vectors { question: &question, items: own.iter().map(Vec::as_slice).collect() };
+        let vectors = by_words.then_some(&vectors);
+        select_diverse(items, n, vectors, &|item| item.1).into_iter().map(|item| item.0).collect()
     }
 
     #[test]
     fn nothing_of_nothing_and_everything_where_there_is_little() {
-        assert!(pick(&[], 3, Some(&LexicalEmbedder)).is_empty());
-        assert_eq!(pick(&[("b", 0.1), ("a", 0.9)], 2, Some(&LexicalEmbedder)), ["b", "a"]);
+        assert!(pick(&[], 3, true).is_empty());
+        assert_eq!(pick(&[("b", 0.1), ("a", 0.9)], 2, true), ["b", "a"]);
     }
 
     #[test]
     fn without_vectors_the_most_relevant_come_first() {
-        assert_eq!(pick(&[("b", 0.1), ("a", 0.9), ("c", 0.5)], 2, None), ["a", "c"]);
+        assert_eq!(pick(&[("b", 0.1), ("a", 0.9), ("c", 0.5)], 2, false), ["a", "c"]);
     }
 
     #[test]
@@ -100,17 +108,25 @@ mod tests {
             ("metformin ampk respiration", 0.5),
         ];
         assert_eq!(
-            pick(&items, 2, Some(&LexicalEmbedder)),
+            pick(&items, 2, true),
             ["metformin activates ampk in the liver", "metformin ampk respiration"]
         );
-        assert_eq!(cosine(&[0.0, 0.0], &[1.0, 0.0]), 0.0);
     }
 
     #[test]
-    fn twenty_of_five_hundred_are_chosen_at_once() {
-        let vectors: Vec<Vec<f32>> =
+    fn vectors_that_cannot_be_compared_count_as_far_apart() {
+        let items = [&[1.0_f32, 0.0] as &[f32], &[f32::NAN, 1.0], &[], &[0.0, 0.0]];
+        let vectors = Vectors { question: &[1.0, 0.0], items: items.to_vec() };
+        assert_eq!(select_diverse(&[1, 2, 3, 4], 1, Some(&vectors), &|_| 0.0), [1]);
+        assert_eq!(select_diverse(&[1, 2, 3, 4], 3, Some(&vectors), &|_| 0.0).len(), 3);
+    }
+
+    #[test]
+    fn twenty_of_five_hundred_are_chosen_once_each() {
+        let own: Vec<Vec<f32>> =
             (0..500_u16).map(|n| vec![f32::from(n % 17), f32::from(n % 5), 1.0]).collect();
-        let chosen = marginal(&[1.0, 2.0, 1.0], &vectors, 20);
+        let vectors = Vectors { question: &[1.0, 2.0, 1.0], items: own.iter().map(Vec::as_slice).collect() };
+        let chosen = marginal(&vectors, 20);
         let mut distinct = chosen.clone();
         distinct.sort_unstable();
         distinct.dedup();

@@ -154,6 +154,7 @@ fn outcome() -> Outcome {
         cancelled: &|| false,
         progress: &mut progress,
         model: None,
+        embedder: None,
     };
     research("metformin amyloid", 3, &mut store, &mut bench).unwrap()
 }

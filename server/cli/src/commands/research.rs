@@ -5,16 +5,16 @@ use crate::arguments::{AnswerFormat, Question};
 use crate::output::{self, shown};
 use crate::{COULD_NOT, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
+use referee_features::model;
 use referee_research::hypotheses;
 use referee_research::model::report::{Written, write as write_by};
-use referee_research::model::{Call, Model, Payload};
+use referee_research::model::{Call, Model, Payload, Permission};
 use referee_research::page::{Citing, Page, write};
 use referee_research::report::{self, ResearchReport};
 use referee_research::rounds::{self, Bench, Progress, Stop, research};
-use referee_research::{Evidence, Store, Vocabulary};
+use referee_research::{Embedder, Evidence, Store, Vocabulary, embed};
 use referee_syntax::Format;
-use referee_workspace::settings::Settings;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -104,8 +104,11 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     }
     let Desk { sources, root, settings, confidential } =
         desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
-    let model = model_of(arguments, &settings)?;
-    let model = if confidential { model.map(Model::for_note) } else { model };
+    let asked = permission(arguments);
+    let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure)?;
+    // Works are chosen for a model or for a report.
+    let embedder =
+        if to_write || model.is_some() { model::embedder(&settings, asked, confidential) } else { None };
     let mut store = match Store::open(&root) {
         Ok(store) => store,
         Err(error) => {
@@ -138,41 +141,61 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
         cancelled: &|| false,
         progress: &mut progress,
         model: model.as_ref().filter(|_| !arguments.show_payload),
+        embedder: embedder.as_deref().filter(|_| !arguments.show_payload),
     };
     let outcome = research(&question, rounds, &mut store, &mut bench)?;
     if arguments.show_payload {
         bar.finish_and_clear();
-        let model =
-            model.ok_or_else(|| Failure("there is no language model: llm.model is empty".to_owned()))?;
-        let name = model.name().to_owned();
-        let shown = model.show(&question, &outcome.evidence);
-        let shown = shown.map_err(|trouble| Failure(format!("the language model {name} {trouble}")))?;
-        output::print(&shown);
+        let shown = payload(model.as_ref(), embedder.as_deref(), &outcome, &store)?;
+        output::print(&format!("{shown:#}\n"));
         return Ok(None);
     }
     let written = model.as_ref().filter(|_| to_write).map(|model| {
         let mut heard = |heard| bar.set_message(format!("{} writes ({heard} characters)", model.name()));
         let mut call = Call { cancelled: &|| false, heard: &mut heard };
-        write_by(model, &question, &outcome.evidence, &vocabulary, &mut call)
+        write_by(model, &outcome, &vocabulary, &mut call)
     });
     bar.finish_and_clear();
     tell(outcome.complaints(), outcome.left_out());
     Ok(Some(Answered { outcome, written }))
 }
 
-/// The language model of the settings. What goes to another machine is agreed to by `--send-to-model`.
-fn model_of(arguments: &Question, settings: &Settings) -> Result<Option<Model>, Failure> {
+/// What would be sent about a question: to the language model first, and to the server of the embedding model.
+fn payload(
+    model: Option<&Model>,
+    embedder: Option<&dyn Embedder>,
+    outcome: &rounds::Outcome,
+    store: &Store,
+) -> Result<Value, Failure> {
+    let compared = match embedder {
+        Some(embedder) => embed::payload(embedder, &outcome.question, &outcome.evidence, store)?,
+        None => None,
+    };
+    let mut shown = match model {
+        Some(model) => model
+            .show(outcome)
+            .map_err(|trouble| Failure(format!("the language model {} {trouble}", model.name())))?,
+        None if compared.is_some() => json!({}),
+        None => return Err(Failure("there is no language model: llm.model is empty".to_owned())),
+    };
+    if let Some(compared) = compared {
+        shown["embeddings"] = compared;
+    }
+    Ok(shown)
+}
+
+/// Asks whether something may go to another machine: `--send-to-model` agrees.
+fn permission(arguments: &Question) -> Arc<Permission> {
     let agreed = arguments.send_to_model;
-    let permission = move |payload: &Payload<'_>| {
+    Arc::new(move |payload: &Payload<'_>| {
         if !agreed {
             output::complain(&format!(
-                "the language model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
+                "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
                 payload.model, payload.host
             ));
         }
         agreed
-    };
-    referee_features::model::of(settings, Arc::new(permission)).map_err(Failure)
+    })
 }
 
 /// The format that the name of a file asks for.

@@ -3,9 +3,9 @@
 
 use super::command::apply_edit;
 use super::research::{Order, failed};
-use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
+use crate::{consent, permission};
 use referee_critic::ground::words::is_spanish;
 use referee_features::{cite, model, write};
 use referee_research::model::Call;
@@ -15,6 +15,7 @@ use referee_research::{Store, Vocabulary};
 use referee_syntax::Kind;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::MessageType;
 
 /// The command.
 pub(crate) const WRITE_RECOMMENDATION: &str = "referee.writeRecommendation";
@@ -29,10 +30,11 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
     if view.snapshot.document_kind(&file) != Kind::ClinicalNote {
         return Err(failed("A recommendation is written for a clinical note; this draft is none."));
     }
-    let model = model::of(&view.snapshot.settings(&file), permission::of(view)).map_err(failed)?;
-    let model = model
-        .ok_or_else(|| failed("A recommendation needs a language model; llm.model is empty."))?
-        .for_note();
+    let settings = view.snapshot.settings(&file);
+    let model = model::of(&settings, permission::of(view), true)
+        .map_err(failed)?
+        .ok_or_else(|| failed("A recommendation needs a language model; llm.model is empty."))?;
+    let embedder = model::embedder(&settings, permission::of(view), true);
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
     let sources = view.snapshot.with_surroundings(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
@@ -59,12 +61,16 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
         cancelled: &cancelled,
         progress: &mut |step| shown.tell(0, 3, format!("searching: {}", step.doing)),
         model: None,
+        embedder: embedder.as_deref(),
     };
     let found =
         research(&names.join(" "), 1, &mut store, &mut bench).map_err(|error| failed(error.to_string()))?;
+    for complaint in found.complaints() {
+        consent::tell(&view.state, MessageType::WARNING, complaint);
+    }
     let mut heard = |heard| shown.tell(1, 3, format!("{} writes ({heard} characters)", model.name()));
     let mut call = Call { cancelled: &cancelled, heard: &mut heard };
-    let written = recommend(&model, &note, &found.evidence, is_spanish(&note), &mut call);
+    let written = recommend(&model, &note, &found, is_spanish(&note), &mut call);
     if cancelled() {
         return Err(Error::request_cancelled());
     }
@@ -83,6 +89,7 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
         "attempts": written.attempts,
         "found": written.found,
         "sources": written.sources,
+        "complaints": found.complaints(),
         "model": {"model": model.name()},
     })))
 }

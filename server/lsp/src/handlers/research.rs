@@ -248,10 +248,9 @@ fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
 
 /// Has the language model of the settings, if there is one, read the works that the sentences cite.
 fn read_by_model(view: &View, file: &FileId, all: &mut [support::Checked]) -> Result<()> {
-    let Some(model) = model::of(&view.snapshot.settings(file), permission::of(view)).map_err(failed)? else {
-        return Ok(());
-    };
-    let model = if view.snapshot.is_confidential(file) { model.for_note() } else { model };
+    let private = view.snapshot.is_confidential(file);
+    let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
+    let Some(model) = model else { return Ok(()) };
     let shown = Progress::begin(&view.state, "Reading the cited works", true);
     let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
     let of = all.len();
@@ -472,18 +471,22 @@ fn ask(
         let doing = format!("round {} of {}, {} works: {}", step.round, step.rounds, step.works, step.doing);
         shown.tell(step.round.saturating_sub(1), step.rounds, doing);
     };
+    let (settings, private) = (view.snapshot.settings(file), view.snapshot.is_confidential(file));
     let model = match what {
         // What is only to be read is not thought about.
         None => None,
-        Some(_) => model::of(&view.snapshot.settings(file), permission::of(view)).map_err(failed)?,
+        Some(_) => model::of(&settings, permission::of(view), private).map_err(failed)?,
     };
-    let model = model.map(|model| if view.snapshot.is_confidential(file) { model.for_note() } else { model });
+    // Works are chosen for a model or for a report.
+    let chosen = model.is_some() || what.is_some_and(|what| what != "hypotheses");
+    let embedder = if chosen { model::embedder(&settings, permission::of(view), private) } else { None };
     let mut bench = Bench {
         sources: &sources,
         vocabulary: &vocabulary,
         cancelled: &cancelled,
         progress: &mut progress,
         model: model.as_ref(),
+        embedder: embedder.as_deref(),
     };
     let outcome =
         searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut bench))
@@ -492,7 +495,7 @@ fn ask(
         let mut heard =
             |heard| shown.tell(rounds, rounds, format!("{} writes ({heard} characters)", model.name()));
         let mut call = Call { cancelled: &cancelled, heard: &mut heard };
-        write_by(model, question, &outcome.evidence, &vocabulary, &mut call)
+        write_by(model, &outcome, &vocabulary, &mut call)
     });
     Ok(Asked { outcome, written, called_off: cancelled() })
 }

@@ -1,8 +1,10 @@
 //! What was found for a question, and the store that keeps it.
 
 mod store;
+mod vectors;
 
 pub use store::{Added, QuestionId, Searched, Store, StoreError};
+pub use vectors::TextMark;
 
 use crate::passage::Passage;
 use crate::standing::Standing;

@@ -12,7 +12,7 @@ use crate::study::Study;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use referee_citations::EvidenceIndex;
 use referee_literature::Record;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -31,7 +31,10 @@ const FILE: &str = "evidence.sqlite";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+
+/// The oldest version that can be read where nothing may be written: it has no vectors.
+const OLDEST: i64 = 1;
 
 /// Why the store could not be used; shown to the author.
 #[derive(Debug)]
@@ -109,7 +112,7 @@ pub struct Searched {
 /// The evidence of a workspace.
 #[derive(Debug)]
 pub struct Store {
-    connection: Connection,
+    pub(super) connection: Connection,
     folder: PathBuf,
 }
 
@@ -125,7 +128,7 @@ create table if not exists evidence (
     question integer not null, work integer not null, relevance real not null, round integer not null,
     passages text not null, primary key (question, work)
 ) without rowid;
-create table if not exists vectors (work integer not null, embedder text not null, vector blob not null, primary key (work, embedder)) without rowid;
+create table if not exists vectors (embedder text not null, text blob not null, vector blob not null, primary key (embedder, text)) without rowid;
 create table if not exists hypotheses (id integer primary key, question integer not null, mechanism text not null, body text not null, unique (question, mechanism));
 create table if not exists judgements (id integer primary key, question integer not null, round integer not null, date text not null, body text not null);
 create table if not exists reports (id integer primary key, question integer not null, date text not null, body text not null);
@@ -186,7 +189,7 @@ impl Store {
         let connection = Connection::open_with_flags(address, flags)?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match version {
-            VERSION => Ok(Store { connection, folder }),
+            OLDEST..=VERSION => Ok(Store { connection, folder }),
             _ => Err(StoreError::Newer(path)),
         }
     }
@@ -249,7 +252,7 @@ impl Store {
         Self::over(Connection::open_in_memory()?, PathBuf::new())
     }
 
-    fn over(connection: Connection, folder: PathBuf) -> Result<Store, StoreError> {
+    fn over(mut connection: Connection, folder: PathBuf) -> Result<Store, StoreError> {
         connection.busy_timeout(PATIENCE)?;
         // Two editors may open it at the same moment, and for this SQLite does not wait by itself.
         let end = Instant::now() + PATIENCE;
@@ -261,14 +264,22 @@ impl Store {
             std::thread::sleep(Duration::from_millis(10));
         }
         connection.pragma_update(None, "synchronous", "normal")?;
-        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version > VERSION {
-            return Err(StoreError::Newer(folder.join(FILE)));
+        let version = |connection: &Connection| -> Result<i64, rusqlite::Error> {
+            connection.pragma_query_value(None, "user_version", |row| row.get(0))
+        };
+        if version(&connection)? < VERSION {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            // Another process may have been faster.
+            if version(&transaction)? < VERSION {
+                // The first version had this table with other columns, and never anything in it.
+                transaction.execute_batch(&format!(
+                    "drop table if exists vectors; {TABLES} pragma user_version = {VERSION};"
+                ))?;
+            }
+            transaction.commit()?;
         }
-        if version < VERSION {
-            connection.execute_batch(&format!(
-                "begin immediate; {TABLES} pragma user_version = {VERSION}; commit;"
-            ))?;
+        if version(&connection)? > VERSION {
+            return Err(StoreError::Newer(folder.join(FILE)));
         }
         Ok(Store { connection, folder })
     }
@@ -582,6 +593,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
+    use crate::evidence::TextMark;
     use crate::passage::passages;
     use crate::testing::{library, record};
     use crate::{Query, Vocabulary, search};
@@ -630,6 +642,28 @@ mod tests {
         assert!(
             std::fs::read_to_string(folder.path().join(".referee/.gitignore")).unwrap().contains("\n*\n")
         );
+    }
+
+    #[test]
+    fn a_store_of_the_first_version_keeps_what_it_has_and_takes_vectors() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path()).unwrap();
+        let question = store.question("q", "2026-11-20").unwrap();
+        let one = found(vec![record(1, "Metformin and AMPK", "")]);
+        store.add(question, 1, &one, &passages, "2026-11-20").unwrap();
+        let first = "drop table vectors; pragma user_version = 1;
+            create table vectors (work integer not null, embedder text not null, vector blob not null, primary key (work, embedder)) without rowid;";
+        store.connection.execute_batch(first).unwrap();
+        drop(store);
+        let mut store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.evidence(question).unwrap().len(), 1);
+        store.add_vectors("a", &[(TextMark::of("x"), vec![1.0])]).unwrap();
+        drop(store);
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.vectors("a", &[TextMark::of("x")]).unwrap().len(), 1);
+        store.connection.execute_batch("pragma user_version = 3;").unwrap();
+        drop(store);
+        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer(_))));
     }
 
     #[test]

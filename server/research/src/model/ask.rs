@@ -25,7 +25,7 @@ const AGAIN: usize = 2;
 const WAIT: u64 = 20;
 
 /// How often it is looked whether the author has called the work off.
-const LOOK: Duration = Duration::from_millis(50);
+pub(super) const LOOK: Duration = Duration::from_millis(50);
 
 /// An answer with more characters than this is cut off there.
 const LONGEST: usize = 64 << 10;
@@ -67,49 +67,18 @@ impl Model {
         }
         let name = if prompt.fast { self.judge() } else { self.name() };
         let bodies = [body(prompt, name, true)?, body(prompt, name, false)?];
-        let mut destination = Destination {
-            base_url: self.access.base_url.clone(),
-            purpose: "model",
-            agreed: Vec::new(),
-            at_most: BYTES,
-        };
-        if !destination.is_local() {
-            let host = self.host();
-            let written = serde_json::to_string(&bodies[0]).unwrap_or_default();
-            let readable = format!("{}\n\n{}", prompt.system, prompt.user);
-            let payload = Payload {
-                host: &host,
-                model: name,
-                body: &written,
-                readable: &readable,
-                replaced: &prompt.replaced,
-            };
-            if !(self.permission)(&payload) {
-                return Err(Trouble::NotAllowed(format!("nobody agreed to send this to {host}")));
-            }
-            // The second has the same words, without the form of the answer, which some servers do not know.
-            destination.agreed = bodies
-                .iter()
-                .filter_map(|body| serde_json::to_vec(body).ok())
-                .map(|body| Mark::of(&body))
-                .collect();
-        }
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build()
-            .map_err(|error| Trouble::Unreachable(error.to_string()))?;
-        // The crate writes answers and errors of servers into the log, and they may hold the words of a draft.
-        // Everything it does happens on this thread.
-        let text = tracing::subscriber::with_default(NoSubscriber::default(), || {
-            runtime.block_on(async {
-                let [formed, plain] = bodies;
-                match self.wait(&destination, formed, prompt.answer, call).await {
-                    Err(Trouble::Refused(400 | 415 | 422 | 501)) => {
-                        self.wait(&destination, plain, prompt.answer, call).await
-                    }
-                    waited => waited,
+        let readable = format!("{}\n\n{}", prompt.system, prompt.user);
+        // The second body has the same words, without the form of the answer, which some servers do not know.
+        let destination =
+            self.destination("model", name, &bodies, &bodies[..1], &readable, &prompt.replaced)?;
+        let text = quietly(async {
+            let [formed, plain] = bodies;
+            match self.wait(&destination, formed, prompt.answer, call).await {
+                Err(Trouble::Refused(400 | 415 | 422 | 501)) => {
+                    self.wait(&destination, plain, prompt.answer, call).await
                 }
-            })
+                waited => waited,
+            }
         })?;
         self.spend(budget::tokens(&text));
         if text.trim().is_empty() {
@@ -118,6 +87,41 @@ impl Model {
         let wanted: Vec<&str> =
             prompt.schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         reading::read(&text, &wanted).ok_or(Trouble::Unreadable)
+    }
+
+    /// Where bodies go. Those that go to another machine the author agrees to first: `shown` of them are put before
+    /// them, with `readable` to be read, and say all that the others say.
+    ///
+    /// # Errors
+    ///
+    /// If nobody agrees.
+    pub(super) fn destination(
+        &self,
+        purpose: &'static str,
+        model: &str,
+        bodies: &[Value],
+        shown: &[Value],
+        readable: &str,
+        replaced: &[String],
+    ) -> Result<Destination, Trouble> {
+        let mut destination = Destination {
+            base_url: self.access.base_url.clone(),
+            purpose,
+            agreed: Vec::new(),
+            at_most: BYTES,
+        };
+        if destination.is_local() {
+            return Ok(destination);
+        }
+        let host = self.host();
+        let body = shown.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+        let payload = Payload { host: &host, model, body: &body, readable, replaced };
+        if !(self.permission)(&payload) {
+            return Err(Trouble::NotAllowed(format!("nobody agreed to send this to {host}")));
+        }
+        let written = bodies.iter().filter_map(|body| serde_json::to_vec(body).ok());
+        destination.agreed = written.map(|body| Mark::of(&body)).collect();
+        Ok(destination)
     }
 
     /// Waits for an answer, unless it is called off or nothing comes.
@@ -130,7 +134,7 @@ impl Model {
     ) -> Result<String, Trouble> {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let mut text = String::new();
-        let patience = self.access.patience;
+        let patience = self.patience();
         let end = Instant::now() + patience * WHOLE;
         let mut last = Instant::now();
         let words = Mutex::new(Words::default());
@@ -215,7 +219,11 @@ impl Model {
     }
 
     /// The client: what it sends goes through the gate, and what fails in passing is tried again in one place.
-    fn client(&self, to: &Destination, seen: &Arc<Mutex<Seen>>) -> Result<Client<OpenAIConfig>, OpenAIError> {
+    pub(super) fn client(
+        &self,
+        to: &Destination,
+        seen: &Arc<Mutex<Seen>>,
+    ) -> Result<Client<OpenAIConfig>, OpenAIError> {
         let stationery = self
             .gate
             .stationery()
@@ -257,16 +265,16 @@ impl Model {
 
 /// What was seen of the exchange, beside the words.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     status: Option<u16>,
     failure: Option<NotDelivered>,
     /// An answer that came in one piece.
-    whole: Option<Vec<u8>>,
+    pub(super) whole: Option<Vec<u8>>,
 }
 
 impl Seen {
     /// What kind of failure it was; nothing of what the server said is repeated, since it may repeat the key.
-    fn trouble(&self, error: &OpenAIError, patience: Duration) -> Trouble {
+    pub(super) fn trouble(&self, error: &OpenAIError, patience: Duration) -> Trouble {
         if let Some(failure) = &self.failure {
             return match failure.why {
                 NoAnswer::Offline => Trouble::NotAllowed("no network is allowed".to_owned()),
@@ -288,6 +296,18 @@ impl Seen {
             },
         }
     }
+}
+
+/// Does what there is to do with a server, on this thread.
+///
+/// The crate writes answers and errors of servers into the log, and they may hold the words of a draft: nothing is
+/// logged meanwhile.
+pub(super) fn quietly<T>(work: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|error| Trouble::Unreachable(error.to_string()))?;
+    tracing::subscriber::with_default(NoSubscriber::default(), || runtime.block_on(work))
 }
 
 /// What has been said so far.

@@ -2,6 +2,7 @@
 
 use super::shown::{Shown, locate};
 use super::{Call, Model, Prompt, Trouble, check, reading};
+use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::hypotheses::relations::{Assertion, Sign, relations};
 use crate::hypotheses::{
@@ -41,16 +42,17 @@ pub fn propose(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
+    compared: &Compared,
     vocabulary: &Vocabulary,
     extracted: HypothesisAssessment,
     call: &mut Call<'_>,
 ) -> HypothesisAssessment {
-    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    let shown = Shown::choose(question, evidence, compared, SHOWN);
     if shown.is_empty() {
         return extracted;
     }
     let mut out = extracted;
-    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown));
+    let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
         Err(trouble) => out.model = Some(model.failed(false, trouble)),
         Ok(answer) => {
@@ -70,9 +72,14 @@ pub fn propose(
 }
 
 /// What is asked first about a question.
-pub(super) fn first(model: &Model, question: &str, evidence: &[Evidence]) -> Result<Prompt, Trouble> {
-    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
-    model.outward(question, &shown).map(|words| prompt(words, &shown))
+pub(super) fn first(
+    model: &Model,
+    question: &str,
+    evidence: &[Evidence],
+    compared: &Compared,
+) -> Result<Prompt, Trouble> {
+    let shown = Shown::choose(question, evidence, compared, SHOWN);
+    model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))
 }
 
 /// What is asked.

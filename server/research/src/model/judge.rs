@@ -2,6 +2,7 @@
 
 use super::shown::Shown;
 use super::{Call, Model, Prompt, Trouble, check, reading};
+use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
 use crate::judge::Judgement;
@@ -21,15 +22,16 @@ pub fn judge(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
+    compared: &Compared,
     assessment: &HypothesisAssessment,
     counted: Judgement,
     call: &mut Call<'_>,
 ) -> Judgement {
-    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+    let shown = Shown::choose(question, evidence, compared, SHOWN);
     if shown.is_empty() {
         return counted;
     }
-    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown, assessment));
+    let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown, assessment));
     let answer = asked.and_then(|prompt| model.ask(&prompt, call));
     match answer.and_then(|answer| read(&answer, question, &shown, assessment).ok_or(Trouble::Unreadable)) {
         Ok(judgement) => {

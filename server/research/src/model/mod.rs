@@ -19,6 +19,7 @@ pub mod redact;
 pub mod report;
 pub mod shown;
 pub mod support;
+pub mod vectors;
 
 pub use ask::Call;
 
@@ -105,6 +106,8 @@ pub enum Trouble {
     Cancelled,
     /// As much was asked and answered as one piece of work may cost.
     Budget,
+    /// It is not set up, or not in this build; in words.
+    Unusable(String),
 }
 
 impl Trouble {
@@ -143,6 +146,7 @@ impl fmt::Display for Trouble {
             Trouble::NothingToRead => f.write_str("was not asked: no abstract is known"),
             Trouble::Cancelled => f.write_str("was called off"),
             Trouble::Budget => f.write_str("was asked as much as one piece of work may cost"),
+            Trouble::Unusable(why) => f.write_str(why),
         }
     }
 }
@@ -177,7 +181,7 @@ fn frame(mark: &str) -> String {
 }
 
 /// A text as one line, without control characters, and not longer than a question is.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().filter(|c| !c.is_control()).take(2_000).collect()
 }
@@ -230,13 +234,14 @@ impl Model {
         Model { private: true, ..self }
     }
 
-    /// The author's words as they may be shown to this model, and what was replaced in them.
-    fn outward(&self, words: &str, shown: &shown::Shown) -> Result<(String, Vec<String>), Trouble> {
+    /// The author's words as they may be shown to this model, and what was replaced in them; words of `published` texts
+    /// may stay.
+    fn outward(&self, words: &str, published: &str) -> Result<(String, Vec<String>), Trouble> {
         let line = one_line(words);
         if !self.private || self.is_local() {
             return Ok((line, Vec::new()));
         }
-        let allowed = redact::Allowed::with(&shown.stored());
+        let allowed = redact::Allowed::with(published);
         let redacted = redact::redact(&line, &allowed);
         if !redact::is_clean(&redacted.text, &allowed) {
             let why = "what could tell who the note is about could not be taken out of the text";
@@ -274,20 +279,20 @@ impl Model {
         host(&self.access.base_url)
     }
 
-    /// What it would be asked first about a question, as it would be sent, and to where; beside it what of the
+    /// What it would be asked first about what was found, as it would be sent, and to where; beside it what of the
     /// author's words was replaced, which is not sent.
     ///
     /// # Errors
     ///
     /// Says why it would be sent nothing.
-    pub fn show(&self, question: &str, evidence: &[crate::Evidence]) -> Result<String, Trouble> {
-        let prompt = hypotheses::first(self, question, evidence)?;
+    pub fn show(&self, found: &crate::rounds::Outcome) -> Result<Value, Trouble> {
+        let prompt = hypotheses::first(self, &found.question, &found.evidence, &found.compared)?;
         let body = ask::body(&prompt, self.name(), true)?;
         let mut shown = serde_json::json!({"to": self.access.base_url, "body": body});
         if !prompt.replaced.is_empty() {
             shown["replaced"] = serde_json::json!(prompt.replaced);
         }
-        Ok(format!("{shown:#}\n"))
+        Ok(shown)
     }
 
     /// What it had to do with something, where all went well.
@@ -299,6 +304,11 @@ impl Model {
     /// What it had to do with something that it gave nothing to.
     fn failed(&self, fast: bool, trouble: Trouble) -> Part {
         Part { trouble: Some(trouble), ..self.part(fast) }
+    }
+
+    /// How long it may be silent.
+    fn patience(&self) -> Duration {
+        self.access.patience
     }
 
     fn broken(&self) -> Option<Trouble> {
@@ -339,14 +349,13 @@ mod tests {
     #[test]
     fn the_words_of_a_note_are_redacted_before_another_machine_and_nowhere_else() {
         let question = "Is metformin safe for Mrs. Quintanilla, born 12/03/1951?";
-        let shown = shown::Shown::default();
         let note = model("https://model.invalid/v1").for_note();
-        let (words, replaced) = note.outward(question, &shown).unwrap();
+        let (words, replaced) = note.outward(question, "").unwrap();
         assert!(words.starts_with("Is metformin safe for "), "{words}");
         assert!(!words.contains("Quintanilla") && !words.contains("1951"), "{words}");
         assert!(replaced.iter().any(|said| said.starts_with("Quintanilla is [NAME_")), "{replaced:?}");
         for open in [model("https://model.invalid/v1"), model("http://127.0.0.1:1/v1").for_note()] {
-            assert_eq!(open.outward(question, &shown).unwrap(), (question.to_owned(), Vec::new()));
+            assert_eq!(open.outward(question, "").unwrap(), (question.to_owned(), Vec::new()));
         }
     }
 

@@ -8,7 +8,11 @@ use super::shown::Shown;
 use super::{Call, Model, Prompt, Trouble, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
+<<<<<<< HEAD
 use referee_citations::guideline;
+=======
+use crate::rounds::Outcome;
+>>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
 use referee_critic::verdict::{self, Came, Next, Support};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -71,12 +75,12 @@ impl End {
     }
 }
 
-/// Has a model write a recommendation about a note from evidence, and the critic check it.
+/// Has a model write a recommendation about a note from what was found for it, and the critic check it.
 #[must_use]
 pub fn recommend(
     model: &Model,
     note: &str,
-    evidence: &[Evidence],
+    found: &Outcome,
     spanish: bool,
     call: &mut Call<'_>,
 ) -> Recommendation {
@@ -87,7 +91,7 @@ pub fn recommend(
         attempts: 0,
         found: Vec::new(),
     };
-    let shown = Shown::choose(note, evidence, SHOWN.0, SHOWN.1);
+    let shown = Shown::choose(note, &found.evidence, &found.compared, SHOWN);
     if shown.is_empty() {
         out.end = End::NotVerified("no evidence in the library speaks of this note".to_owned());
         return out;
@@ -138,8 +142,9 @@ fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<Stri
     let mut lines = Vec::new();
     let mut replaced = Vec::new();
     let short: String = note.chars().take(NOTE).collect();
+    let published = shown.stored();
     for line in short.lines() {
-        let (line, mut more) = model.outward(line, shown)?;
+        let (line, mut more) = model.outward(line, &published)?;
         lines.push(line);
         replaced.append(&mut more);
     }

@@ -5,6 +5,7 @@ use super::{Call, Model, Part, Prompt, Trouble, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::report::Sentence;
+use crate::rounds::Outcome;
 use crate::sentences::sentences;
 use crate::standing::Standing;
 use crate::vocabulary::Vocabulary;
@@ -32,22 +33,17 @@ pub struct Written {
     pub part: Part,
 }
 
-/// Has a model write the sections of a report. What it cannot write stands in
+/// Has a model write the sections of a report about what was found. What it cannot write stands in
 /// [`part`](Written::part); the report is then counted and quoted.
 #[must_use]
-pub fn write(
-    model: &Model,
-    question: &str,
-    evidence: &[Evidence],
-    vocabulary: &Vocabulary,
-    call: &mut Call<'_>,
-) -> Written {
-    let shown = Shown::choose(question, evidence, SHOWN.0, SHOWN.1);
+pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &mut Call<'_>) -> Written {
+    let question = &outcome.question;
+    let shown = Shown::choose(question, &outcome.evidence, &outcome.compared, SHOWN);
     let part = model.part(false);
     if shown.is_empty() {
         return Written { part, ..Written::default() };
     }
-    let asked = model.outward(question, &shown).map(|words| prompt(words, &shown));
+    let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown));
     let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
         Ok(answer) => answer,
         Err(trouble) => return Written { part: model.failed(false, trouble), ..Written::default() },

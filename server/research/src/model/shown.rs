@@ -1,10 +1,9 @@
 //! Evidence as a model is shown it: under short numbers, between marks that no paper can know.
 
 use super::budget;
-use crate::embed::{Embedder, LexicalEmbedder};
+use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::passage::{Passage, Place, passages, stored_text};
-use crate::select::select_diverse;
 use crate::sentences::truncate_at_sentence;
 use crate::standing::Standing;
 use crate::support::find_quote;
@@ -20,16 +19,18 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Chooses at most `most` works for a question, relevant and different from each other, with at most `long`
+    /// Chooses works for a question, relevant and different from each other: at most so many, with at most so many
     /// characters of each. Retracted work is not shown.
     #[must_use]
-    pub fn choose(question: &str, evidence: &[Evidence], most: usize, long: usize) -> Shown {
+    pub fn choose(
+        question: &str,
+        evidence: &[Evidence],
+        compared: &Compared,
+        (most, long): (usize, usize),
+    ) -> Shown {
         let sound: Vec<Evidence> =
             evidence.iter().filter(|one| one.standing != Standing::Retracted).cloned().collect();
-        let embedder: &dyn Embedder = &LexicalEmbedder;
-        let chosen =
-            select_diverse(&sound, most, question, Some(embedder), &Evidence::text, &|one| one.relevance);
-        Self::of(chosen, long)
+        Self::of(compared.choose(question, &sound, most), long)
     }
 
     /// Shows these works, in this order, as far as there is room for them.

@@ -45,7 +45,7 @@ pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Ca
     if shown.is_empty() {
         return Verdict::NotVerified(Trouble::NothingToRead);
     }
-    let asked = model.outward(sentence, &shown).map(|words| prompt(words, &shown));
+    let asked = model.outward(sentence, &shown.stored()).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
         Ok(answer) => read(&answer, &shown).unwrap_or(Verdict::NotVerified(Trouble::Unreadable)),
         Err(trouble) => Verdict::NotVerified(trouble),

@@ -2,14 +2,12 @@
 
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
-use crate::embed::{Embedder, LexicalEmbedder};
 use crate::evidence::Evidence;
 use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
 use crate::model::Part;
 use crate::model::report::Written;
 use crate::passage::{Passage, Place};
 use crate::rounds::Outcome;
-use crate::select::select_diverse;
 use crate::sentences::truncate_at_sentence;
 use crate::standing::Standing;
 use crate::study::Design;
@@ -49,14 +47,11 @@ pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<Resea
         return Err(NO_EVIDENCE);
     }
     let assessment = &outcome.assessment;
-    let embedder: &dyn Embedder = &LexicalEmbedder;
     let (clinical, laboratory): (Vec<&Evidence>, Vec<&Evidence>) =
         sound.iter().copied().partition(|one| one.study.is_clinical());
     let choose = |all: &[&Evidence]| -> Vec<Evidence> {
         let owned: Vec<Evidence> = all.iter().map(|one| (*one).clone()).collect();
-        select_diverse(&owned, QUOTED, &outcome.question, Some(embedder), &Evidence::text, &|one| {
-            one.relevance
-        })
+        outcome.compared.choose(&outcome.question, &owned, QUOTED)
     };
     let written = written.unwrap_or_default();
     let part = (!written.part.model.is_empty()).then(|| written.part.clone());
@@ -116,6 +111,7 @@ pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<Resea
             _ => "Counted and quoted".to_owned(),
         },
         model: part,
+        embedding: outcome.compared.part.clone(),
     };
     report.conclusion = written.conclusion;
     report.conclusion.extend(conclusion(outcome, &clinical));
@@ -294,6 +290,7 @@ fn methodology(outcome: &Outcome, report: &ResearchReport) -> ReportSection {
         "Hypotheses are chains of what single sentences of titles and abstracts state, found by a vocabulary and patterns; statuses are counts of distinct papers.",
     ));
     sentences.push(Sentence::counted(took_part(outcome, report)));
+    sentences.extend(outcome.compared.describe().map(Sentence::counted));
     sentences.push(Sentence::counted(format!(
         "Judged by {}: mechanism {}/10 ({}); clinical {}/10 ({}).",
         if outcome.judgement.judged_by == "counted" { "counting" } else { &outcome.judgement.judged_by },

@@ -137,6 +137,9 @@ pub struct ResearchReport {
     /// What a language model had to do with its sentences; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::Part>,
+    /// What an embedding model had to do with the choice of works; `None` where their words were enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedding: Option<crate::model::Part>,
 }
 
 /// The sections that can be put in by themselves.

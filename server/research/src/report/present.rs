@@ -181,6 +181,7 @@ mod tests {
             cancelled: &|| false,
             progress: &mut |_| {},
             model: None,
+            embedder: None,
         };
         research(question, 3, &mut Store::in_memory().unwrap(), &mut bench).unwrap()
     }

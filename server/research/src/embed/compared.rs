@@ -1,0 +1,380 @@
+//! Evidence by vectors: made once for each text, stored with the evidence, and else had from the words.
+
+use super::{Embedder, lexical, normalised};
+use crate::evidence::{Evidence, Store, StoreError, TextMark};
+use crate::model::{Call, Part, Trouble, one_line};
+use crate::passage::stored_text;
+use crate::select::{Vectors, select_diverse};
+use crate::standing::Standing;
+use serde_json::Value;
+use std::collections::{HashMap, HashSet};
+
+/// No more works than this are shown whole wherever works are shown, and need no vectors.
+const FEWEST: usize = 10;
+
+/// No vector has more places.
+const WIDEST: usize = 16_384;
+
+/// What evidence is chosen by, for one question: the vectors of an embedder where it made them, else the words.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    question: Vec<f32>,
+    /// By handle.
+    works: HashMap<String, Vec<f32>>,
+    /// What the embedder had to do with it; `None` where it was not needed, or there is none.
+    pub part: Option<Part>,
+}
+
+impl Compared {
+    /// In a sentence what the embedder did, or failed at; `None` where none was asked.
+    #[must_use]
+    pub fn describe(&self) -> Option<String> {
+        let part = self.part.as_ref()?;
+        Some(self.complaint().unwrap_or_else(|| {
+            format!("Works were chosen by vectors of the embedding model {}.", part.model)
+        }))
+    }
+
+    /// In a sentence, where the embedder failed.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        let part = self.part.as_ref()?;
+        let why = match part.trouble.as_ref()? {
+            Trouble::Refused(404) => {
+                "is not known at this address (status 404); see the settings embeddings.base_url and embeddings.model".to_owned()
+            }
+            trouble => trouble.to_string(),
+        };
+        Some(format!("The embedding model {} {why}. Works were chosen by their words instead.", part.model))
+    }
+
+    /// Chooses at most `most` of these works, relevant to the question and different from each other; all of them, as
+    /// they are, where there are no more. The words of `question` count where there are no vectors.
+    #[must_use]
+    pub fn choose(&self, question: &str, works: &[Evidence], most: usize) -> Vec<Evidence> {
+        if works.len() <= most {
+            return works.to_vec();
+        }
+        let made: Option<Vec<&[f32]>> =
+            works.iter().map(|one| self.works.get(&one.handle).map(Vec::as_slice)).collect();
+        let relevance = |one: &Evidence| one.relevance;
+        if let Some(items) = made.filter(|_| !self.question.is_empty()) {
+            let vectors = Vectors { question: &self.question, items };
+            return select_diverse(works, most, Some(&vectors), &relevance);
+        }
+        let question = lexical(question);
+        let own: Vec<Vec<f32>> = works.iter().map(|one| lexical(&one.text())).collect();
+        let vectors = Vectors { question: &question, items: own.iter().map(Vec::as_slice).collect() };
+        select_diverse(works, most, Some(&vectors), &relevance)
+    }
+}
+
+/// The texts that vectors are wanted of: that of the question first, then those of the works.
+struct Texts<'a> {
+    works: Vec<&'a Evidence>,
+    all: Vec<String>,
+    marks: Vec<TextMark>,
+}
+
+impl<'a> Texts<'a> {
+    /// `None` where no work will have to give way to another.
+    fn of(
+        question: &str,
+        evidence: &'a [Evidence],
+        embedder: &dyn Embedder,
+    ) -> Option<Result<Texts<'a>, Trouble>> {
+        let works: Vec<&Evidence> =
+            evidence.iter().filter(|one| one.standing != Standing::Retracted).collect();
+        if works.len() <= FEWEST {
+            return None;
+        }
+        let published: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
+        let question = match embedder.question(question, &published.join("\n")) {
+            Ok(question) => question,
+            Err(trouble) => return Some(Err(trouble)),
+        };
+        let all: Vec<String> =
+            std::iter::once(question).chain(works.iter().map(|one| one_line(&one.text()))).collect();
+        let marks = all.iter().map(|text| TextMark::of(text)).collect();
+        Some(Ok(Texts { works, all, marks }))
+    }
+
+    /// Those without a vector, each once.
+    fn missing(&self, known: &HashMap<TextMark, Vec<f32>>) -> Vec<(TextMark, &str)> {
+        let mut seen = HashSet::new();
+        self.marks
+            .iter()
+            .zip(&self.all)
+            .filter(|(mark, _)| !known.contains_key(mark) && seen.insert(**mark))
+            .map(|(mark, text)| (*mark, text.as_str()))
+            .collect()
+    }
+}
+
+/// Compares evidence by an embedder: what the store has no vector of is embedded, and kept there as it comes.
+///
+/// # Errors
+///
+/// If the store cannot be read or written. What the embedder fails at stands in [`Compared::part`].
+pub(crate) fn compare(
+    embedder: &dyn Embedder,
+    question: &str,
+    evidence: &[Evidence],
+    store: &mut Store,
+    call: &mut Call<'_>,
+) -> Result<Compared, StoreError> {
+    let part = Part { model: embedder.model().to_owned(), ..Part::default() };
+    let failed = |trouble: Trouble| Compared {
+        part: Some(Part { trouble: Some(trouble), ..part.clone() }),
+        ..Compared::default()
+    };
+    let texts = match Texts::of(question, evidence, embedder) {
+        None => return Ok(Compared::default()),
+        Some(Err(trouble)) => return Ok(failed(trouble)),
+        Some(Ok(texts)) => texts,
+    };
+    let mut known = store.vectors(embedder.name(), &texts.marks)?;
+    let stored = known.len();
+    if width(&known).is_none() {
+        known.clear();
+    }
+    if let Some(trouble) = fill(embedder, &texts, &mut known, store, call)? {
+        return Ok(failed(trouble));
+    }
+    if width(&known).is_none() && stored > 0 {
+        // The model behind this name is another than the one that made the stored vectors.
+        known.clear();
+        if let Some(trouble) = fill(embedder, &texts, &mut known, store, call)? {
+            return Ok(failed(trouble));
+        }
+    }
+    if width(&known).is_none() {
+        return Ok(failed(Trouble::Unreadable));
+    }
+    let of = |mark: &TextMark| known.get(mark).cloned().unwrap_or_default();
+    Ok(Compared {
+        question: texts.marks.first().map(of).unwrap_or_default(),
+        works: texts
+            .works
+            .iter()
+            .zip(texts.marks.iter().skip(1))
+            .map(|(one, mark)| (one.handle.clone(), of(mark)))
+            .collect(),
+        part: Some(part),
+    })
+}
+
+/// The length that all vectors have; `None` where they differ, and where there is none.
+fn width(known: &HashMap<TextMark, Vec<f32>>) -> Option<usize> {
+    let mut lengths = known.values().map(Vec::len);
+    let first = lengths.next()?;
+    lengths.all(|length| length == first).then_some(first)
+}
+
+/// Has the vectors made that are not known, and keeps them. Says what went wrong, if it did.
+fn fill(
+    embedder: &dyn Embedder,
+    texts: &Texts<'_>,
+    known: &mut HashMap<TextMark, Vec<f32>>,
+    store: &mut Store,
+    call: &mut Call<'_>,
+) -> Result<Option<Trouble>, StoreError> {
+    let missing = texts.missing(known);
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    if (call.cancelled)() {
+        return Ok(Some(Trouble::Cancelled));
+    }
+    let wanted: Vec<&str> = missing.iter().map(|(_, text)| *text).collect();
+    let mut left = missing.iter().map(|(mark, _)| *mark);
+    let (mut wrong, mut broken) = (false, None);
+    let made = embedder.embed(&wanted, call, &mut |vectors| {
+        if wrong || broken.is_some() {
+            return;
+        }
+        let mut fresh: Vec<(TextMark, Vec<f32>)> = Vec::new();
+        for vector in vectors {
+            let fits = vector.len() <= WIDEST;
+            match left.next().zip(normalised(vector).filter(|_| fits)) {
+                Some(one) => fresh.push(one),
+                None => wrong = true,
+            }
+        }
+        // Nothing is kept of an answer that is wrong in part.
+        if !wrong {
+            broken = store.add_vectors(embedder.name(), &fresh).err();
+            known.extend(fresh);
+        }
+    });
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    Ok(match made {
+        Err(trouble) => Some(trouble),
+        Ok(()) if wrong || left.next().is_some() => Some(Trouble::Unreadable),
+        Ok(()) => None,
+    })
+}
+
+/// What an embedder would send about a question and its evidence, as it would be sent; `None` where it would send
+/// nothing.
+///
+/// # Errors
+///
+/// If the store cannot be read.
+pub fn payload(
+    embedder: &dyn Embedder,
+    question: &str,
+    evidence: &[Evidence],
+    store: &Store,
+) -> Result<Option<Value>, StoreError> {
+    let Some(Ok(texts)) = Texts::of(question, evidence, embedder) else { return Ok(None) };
+    let known = store.vectors(embedder.name(), &texts.marks)?;
+    let missing: Vec<&str> = texts.missing(&known).into_iter().map(|(_, text)| text).collect();
+    Ok(if missing.is_empty() { None } else { embedder.payload(&missing) })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use crate::passage::passages;
+    use crate::study::Study;
+    use crate::testing::record;
+    use std::sync::Mutex;
+
+    /// Says that a work is near the question if its title has the word.
+    struct ByWord {
+        name: String,
+        word: &'static str,
+        width: usize,
+        asked: Mutex<Vec<String>>,
+        answer: fn(Vec<f32>) -> Vec<f32>,
+    }
+
+    impl ByWord {
+        fn new(name: &str, word: &'static str, width: usize) -> ByWord {
+            ByWord { name: name.to_owned(), word, width, asked: Mutex::default(), answer: |vector| vector }
+        }
+
+        fn asked(&self) -> usize {
+            self.asked.lock().unwrap().len()
+        }
+    }
+
+    impl Embedder for ByWord {
+        fn name(&self) -> &str {
+            &self.name
+        }
+        fn model(&self) -> &str {
+            &self.name
+        }
+        fn embed(
+            &self,
+            texts: &[&str],
+            _: &mut Call<'_>,
+            take: &mut dyn FnMut(Vec<Vec<f32>>),
+        ) -> Result<(), Trouble> {
+            for text in texts {
+                self.asked.lock().unwrap().push((*text).to_owned());
+                let mut vector = vec![0.001; self.width];
+                let near = text.contains(self.word) || text.contains("question");
+                vector[usize::from(!near)] = 1.0;
+                take(vec![(self.answer)(vector)]);
+            }
+            Ok(())
+        }
+    }
+
+    fn works(count: u32) -> Vec<Evidence> {
+        let work = |pmid: u32| {
+            let word = if pmid > count - 3 { "Rare" } else { "Common" };
+            let record = record(pmid, &format!("{word} work {pmid}"), "");
+            Evidence {
+                handle: format!("pmid:{pmid}"),
+                relevance: 0.5,
+                passages: passages(&record),
+                round: 1,
+                study: Study::of(&record),
+                standing: Standing::of_record(&record),
+                record,
+            }
+        };
+        (1..=count).map(work).collect()
+    }
+
+    fn by(embedder: &ByWord, works: &[Evidence], store: &mut Store) -> Compared {
+        let mut call = Call { cancelled: &|| false, heard: &mut |_| {} };
+        compare(embedder, "a question", works, store, &mut call).unwrap()
+    }
+
+    fn chosen(compared: &Compared, works: &[Evidence]) -> Vec<String> {
+        let mut handles: Vec<String> =
+            compared.choose("a question", works, 3).into_iter().map(|one| one.handle).collect();
+        handles.sort();
+        handles
+    }
+
+    #[test]
+    fn vectors_decide_which_works_are_shown_and_are_made_once() {
+        let mut store = Store::in_memory().unwrap();
+        let (works, embedder) = (works(12), ByWord::new("a", "Rare", 8));
+        let compared = by(&embedder, &works, &mut store);
+        assert_eq!(chosen(&compared, &works), ["pmid:10", "pmid:11", "pmid:12"]);
+        assert_eq!((embedder.asked(), compared.complaint()), (13, None));
+        assert_eq!(chosen(&by(&embedder, &works, &mut store), &works), ["pmid:10", "pmid:11", "pmid:12"]);
+        assert_eq!(embedder.asked(), 13, "what is stored is not embedded again");
+        let more = self::works(14);
+        let _ = by(&embedder, &more, &mut store);
+        // Two works are new, and two have another title.
+        assert_eq!(embedder.asked(), 13 + 4);
+    }
+
+    #[test]
+    fn vectors_of_another_model_are_not_compared_with_the_stored_ones() {
+        let mut store = Store::in_memory().unwrap();
+        let works = works(12);
+        let _ = by(&ByWord::new("a", "Rare", 8), &works, &mut store);
+        let other = ByWord::new("b", "Common", 8);
+        let compared = by(&other, &works, &mut store);
+        assert_eq!(other.asked(), 13);
+        assert!(!chosen(&compared, &works).contains(&"pmid:12".to_owned()), "{compared:?}");
+        // The same name for another model: its vectors have another length, and all are made anew.
+        let wider = ByWord::new("a", "Rare", 16);
+        let more = self::works(13);
+        assert_eq!(by(&wider, &more, &mut store).complaint(), None);
+        assert!(wider.asked() > 14);
+        let before = wider.asked();
+        let _ = by(&wider, &more, &mut store);
+        assert_eq!(wider.asked(), before);
+    }
+
+    #[test]
+    fn few_works_need_no_vectors() {
+        let mut store = Store::in_memory().unwrap();
+        let embedder = ByWord::new("a", "Rare", 8);
+        let compared = by(&embedder, &works(10), &mut store);
+        assert_eq!((embedder.asked(), compared.describe()), (0, None));
+    }
+
+    #[test]
+    fn what_is_no_vector_is_said_and_the_words_decide() {
+        let works = works(12);
+        type Answer = fn(Vec<f32>) -> Vec<f32>;
+        let nonsense: [Answer; 4] = [
+            |_| vec![f32::NAN, 1.0],
+            |_| Vec::new(),
+            |_| vec![0.0; 8],
+            |vector| vec![1.0; if vector[0] > 0.5 { 8 } else { 9 }],
+        ];
+        for answer in nonsense {
+            let mut store = Store::in_memory().unwrap();
+            let embedder = ByWord { answer, ..ByWord::new("a", "Rare", 8) };
+            let compared = by(&embedder, &works, &mut store);
+            let said = compared.complaint().unwrap_or_default();
+            assert!(said.contains("did not answer in the form that was asked for"), "{said}");
+            assert_eq!(compared.choose("rare work", &works, 3).len(), 3);
+        }
+    }
+}

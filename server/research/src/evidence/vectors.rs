@@ -1,0 +1,113 @@
+//! The vectors of the store: of each text that was embedded, by the embedder that made it.
+
+use super::store::{Store, StoreError};
+use rusqlite::{OptionalExtension, params};
+use siphasher::sip128::{Hasher128, SipHasher13};
+use std::collections::HashMap;
+use std::hash::Hasher;
+
+/// The mark of a text: two texts with the same mark are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextMark([u8; 16]);
+
+impl TextMark {
+    /// The mark of this text; it stays the same from version to version.
+    #[must_use]
+    pub fn of(text: &str) -> TextMark {
+        let mut hasher = SipHasher13::new();
+        hasher.write(text.as_bytes());
+        TextMark(hasher.finish128().as_bytes())
+    }
+}
+
+impl Store {
+    /// The vectors that an embedder of this name made of texts with these marks, as far as they are kept.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub fn vectors(
+        &self,
+        embedder: &str,
+        texts: &[TextMark],
+    ) -> Result<HashMap<TextMark, Vec<f32>>, StoreError> {
+        let mut statement =
+            self.connection.prepare("select vector from vectors where embedder = ?1 and text = ?2")?;
+        let mut out = HashMap::new();
+        for text in texts {
+            let kept: Option<Vec<u8>> =
+                statement.query_row(params![embedder, text.0], |row| row.get(0)).optional()?;
+            out.extend(kept.and_then(|bytes| Some((*text, read(&bytes)?))));
+        }
+        Ok(out)
+    }
+
+    /// Keeps vectors that an embedder of this name made, as one step, in place of those that it made before.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written.
+    pub fn add_vectors(
+        &mut self,
+        embedder: &str,
+        vectors: &[(TextMark, Vec<f32>)],
+    ) -> Result<(), StoreError> {
+        let transaction = self.connection.transaction()?;
+        for (text, vector) in vectors {
+            let bytes: Vec<u8> = vector.iter().flat_map(|value| value.to_le_bytes()).collect();
+            transaction.execute(
+                "insert into vectors (embedder, text, vector) values (?1, ?2, ?3)
+                 on conflict (embedder, text) do update set vector = excluded.vector",
+                params![embedder, text.0, bytes],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+/// Reads a vector as it is kept; `None` where the bytes are none.
+fn read(bytes: &[u8]) -> Option<Vec<f32>> {
+    let vector: Vec<f32> =
+        bytes.chunks_exact(4).filter_map(|four| Some(f32::from_le_bytes(four.try_into().ok()?))).collect();
+    let whole = bytes.len().is_multiple_of(4) && !vector.is_empty();
+    (whole && vector.iter().all(|value| value.is_finite())).then_some(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn vectors_survive_their_process_and_belong_to_their_embedder() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path()).unwrap();
+        let (one, two) = (TextMark::of("one"), TextMark::of("two"));
+        store.add_vectors("a", &[(one, vec![0.25, -1.0]), (two, vec![1.0, 0.0])]).unwrap();
+        store.add_vectors("a", &[(one, vec![0.5, -1.0])]).unwrap();
+        store.add_vectors("b", &[(one, vec![1.0])]).unwrap();
+        // A process that is killed does not close its files.
+        std::mem::forget(store);
+        let store = Store::open(folder.path()).unwrap();
+        let kept = store.vectors("a", &[one, two, TextMark::of("three")]).unwrap();
+        assert_eq!(kept, HashMap::from([(one, vec![0.5, -1.0]), (two, vec![1.0, 0.0])]));
+        assert!(store.vectors("c", &[one]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn bytes_that_are_no_vector_are_passed_over() {
+        assert_eq!(read(&[0, 0, 128]), None);
+        assert_eq!(read(&[]), None);
+        assert_eq!(read(&f32::NAN.to_le_bytes()), None);
+        assert_eq!(read(&1.0_f32.to_le_bytes()), Some(vec![1.0]));
+    }
+
+    #[test]
+    fn the_mark_of_a_text_does_not_change_from_version_to_version() {
+        assert_eq!(TextMark::of("metformin"), TextMark::of("metformin"));
+        assert_ne!(TextMark::of("metformin"), TextMark::of("Metformin"));
+        let marked = TextMark::of("metformin").0.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        assert_eq!(marked, "7b78ea697a26260e59c2a822a827d7f1");
+    }
+}
