@@ -150,11 +150,7 @@ pub fn research(
     let mut pages: Vec<Page> = Vec::new();
     let mut view = View::read(question, id, store, bench.vocabulary)?;
     if rounds == 0 {
-<<<<<<< HEAD
-        view.think(question, (0, 0), bench);
-=======
-        view.think(question, &query, (0, 0), store, bench)?;
->>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
+        view.think(question, (0, 0), store, bench)?;
     }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
@@ -193,13 +189,8 @@ pub fn research(
             doing: "extracting hypotheses",
             works: view.evidence.len() + new,
         });
-<<<<<<< HEAD
         view = View::read(question, id, store, bench.vocabulary)?;
-        view.think(question, (round, rounds), bench);
-=======
-        view = View::read(question, &query, id, store, bench)?;
-        view.think(question, &query, (round, rounds), store, bench)?;
->>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
+        view.think(question, (round, rounds), store, bench)?;
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
@@ -269,35 +260,23 @@ impl<'v> View<'v> {
         vocabulary: &'v Vocabulary,
     ) -> Result<View<'v>, StoreError> {
         let evidence = store.evidence(id)?;
-<<<<<<< HEAD
         let vocabulary = with_subjects(vocabulary, question, &evidence);
         let query = Query::of(question, &vocabulary);
         let assessment = extract(question, &evidence, &vocabulary);
         let judgement = judge(&query, &evidence, &assessment, &vocabulary);
-        Ok(View { evidence, vocabulary, query, assessment, judgement })
-    }
-
-    /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
-    fn think(&mut self, question: &str, (round, rounds): (u32, u32), bench: &mut Bench<'_>) {
-        let Some(model) = bench.model else { return };
-=======
-        let assessment = extract(question, &evidence, bench.vocabulary);
-        let judgement = judge(query, &evidence, &assessment, bench.vocabulary);
-        Ok(View { evidence, assessment, judgement, compared: Compared::default() })
+        Ok(View { evidence, vocabulary, query, assessment, judgement, compared: Compared::default() })
     }
 
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
     fn think(
         &mut self,
         question: &str,
-        query: &Query,
         (round, rounds): (u32, u32),
         store: &mut Store,
         bench: &mut Bench<'_>,
     ) -> Result<(), StoreError> {
         let Some(model) = bench.model else { return Ok(()) };
         self.compare(question, (round, rounds), store, bench)?;
->>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
         let works = self.evidence.len();
         let progress = &mut *bench.progress;
         let mut tell = |what: &str, name: &str, heard: usize| {
@@ -312,12 +291,8 @@ impl<'v> View<'v> {
             model,
             question,
             &self.evidence,
-<<<<<<< HEAD
-            &self.vocabulary,
-=======
             &self.compared,
-            bench.vocabulary,
->>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
+            &self.vocabulary,
             extracted,
             &mut call,
         );

@@ -8,11 +8,8 @@ use super::shown::Shown;
 use super::{Call, Model, Prompt, Trouble, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
-<<<<<<< HEAD
-use referee_citations::guideline;
-=======
 use crate::rounds::Outcome;
->>>>>>> 894545b (Choose works by the vectors of a server where the author has one, and keep them with the evidence)
+use referee_citations::guideline;
 use referee_critic::verdict::{self, Came, Next, Support};
 use serde_json::{Value, json};
 use std::cell::RefCell;
