@@ -1,6 +1,7 @@
 //! What a language model of the author's own reads in cited works, and what counts as having read it.
 
 use referee_tests::Folder;
+use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::{Abilities, Editor, PATIENCE};
 use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
@@ -226,4 +227,84 @@ fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
     assert!(session.editor.server_request(PATIENCE, "window/showDocument").is_some(), "it is shown first");
     assert!(!session.state.path("egress.jsonl").exists());
     assert!(session.folder.path("paper.md").exists());
+}
+
+/// `referee support` for an author with these settings.
+fn terminal(variables: &[(String, String)], arguments: &[&str]) -> (Run, Folder) {
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        ("paper.md", DRAFT),
+    ]);
+    let home = Folder::with(&[]);
+    let mut variables = variables.to_vec();
+    variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
+    let words: Vec<&str> = ["support", "paper.md"].into_iter().chain(arguments.iter().copied()).collect();
+    (run_at_home(&folder.path(""), &home.path(""), &variables, &words), home)
+}
+
+#[test]
+fn the_terminal_tells_each_sentence_what_the_model_read_and_on_what_it_rests() {
+    let model = model(|put| verdict(put, "contradicts", PASSAGE));
+    let (told, _) = terminal(&settings(&model), &[]);
+    assert_eq!(told.code, 1, "something speaks against a sentence: {told:?}");
+    for words in [
+        "paper.md",
+        "5:1",
+        "contradicted",
+        PASSAGE,
+        "not verified",
+        "no abstract is known of it",
+        "1 as contradicted",
+    ] {
+        assert!(told.stdout.contains(words), "{words}: {told:?}");
+    }
+    let (told, _) = terminal(&settings(&model), &["--format", "json"]);
+    let answer: Value = serde_json::from_str(&told.stdout).unwrap_or_else(|_| panic!("no JSON: {told:?}"));
+    assert_eq!((&answer["schema"], told.code), (&json!("referee.support/1"), 1), "{answer:#}");
+    let sentences = &answer["files"][0]["sentences"];
+    assert_eq!(sentences[0]["model"]["verdict"], "contradicts", "{answer:#}");
+    assert_eq!(sentences[0]["model"]["passage"], PASSAGE, "{answer:#}");
+    assert_eq!(sentences[0]["range"]["start"]["line"], 4, "{answer:#}");
+    assert_eq!(sentences[1]["model"]["verdict"], "not-verified", "{answer:#}");
+}
+
+#[test]
+fn the_terminal_never_takes_a_model_that_failed_for_a_pass() {
+    let broken = model(|_| whole("I cannot help with that."));
+    let (told, _) = terminal(&settings(&broken), &[]);
+    assert_eq!(told.code, 2, "it gave no verdict on any sentence: {told:?}");
+    assert!(told.stdout.contains("not verified"), "{told:?}");
+    let supporting = model(|put| verdict(put, "supports", "switched AMPK on in neurons"));
+    let (told, _) = terminal(&settings(&supporting), &[]);
+    assert_eq!(told.code, 0, "{told:?}");
+    assert!(told.stdout.contains("supported") && told.stdout.contains("not verified"), "{told:?}");
+    // Without a model, or without asking it, the checks that need none say what they can.
+    for (variables, arguments) in [(Vec::new(), &[][..]), (settings(&supporting), &["--no-model"])] {
+        let before = supporting.asked().len();
+        let (told, _) = terminal(&variables, arguments);
+        assert_eq!((told.code, supporting.asked().len()), (0, before), "{told:?}");
+        assert!(told.stdout.contains("nothing found") && told.stdout.contains("not checked"), "{told:?}");
+    }
+}
+
+#[test]
+fn the_terminal_shows_what_would_be_sent_and_sends_it_only_when_that_is_agreed_to() {
+    let model = model(|put| verdict(put, "supports", PASSAGE));
+    let (told, _) = terminal(&settings(&model), &["--show-payload"]);
+    assert_eq!(told.code, 0, "{told:?}");
+    let shown: Value = serde_json::from_str(&told.stdout).unwrap_or_else(|_| panic!("no JSON: {told:?}"));
+    assert!(shown["body"].to_string().contains("leaves the kinase of neurons silent"), "{shown:#}");
+    assert!(model.asked().is_empty() && !told.stdout.contains(KEY), "{told:?}");
+    // A model that is not on this machine.
+    let mut elsewhere = settings(&model);
+    for (name, value) in &mut elsewhere {
+        if name == "REFEREE_LLM__BASE_URL" {
+            *value = "http://model.example/v1".to_owned();
+        }
+    }
+    let (told, _) = terminal(&elsewhere, &[]);
+    assert!(told.stderr.contains("nothing was sent") && told.stderr.contains("--send-to-model"), "{told:?}");
+    assert!(told.stdout.contains("not verified"), "{told:?}");
 }

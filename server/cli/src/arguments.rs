@@ -12,6 +12,7 @@ use std::path::PathBuf;
     after_help = "Examples:\n  \
         referee check paper.md                  judge every citation of a draft\n  \
         referee check . --format sarif          the same for a folder, for CI\n  \
+        referee support paper.md                do the cited works say so?\n  \
         referee library import pubmed25n0001.xml.gz\n  \
         referee explain citation/misidentified  what a rule flags, and why\n\n\
         Documentation: https://referee-lsp.github.io/referee",
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Library(Library),
     /// Find works that could support a sentence, best first.
     Cite(Cite),
+    /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.
+    Support(Support),
     /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
     Hypothesize(Question),
     /// Write a report of the evidence at hand, in which every sentence is counted or quoted.
@@ -315,6 +318,48 @@ pub(crate) struct Cite {
     /// Ask nobody online.
     #[arg(long)]
     pub(crate) offline: bool,
+}
+
+/// `referee support`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  nothing speaks against any sentence\n  \
+    1  something speaks against a sentence\n  \
+    2  the command could not do its work, or the language model gave no verdict on any sentence\n\n\
+    With a language model in your own settings (llm.model, llm.fast_model) it reads the abstracts too; the sentence\n\
+    that a verdict rests on is looked up in them, and what is not found there is no verdict.\n\n\
+    Examples:\n  \
+    referee support paper.md\n  \
+    referee support paper.md --show-payload\n  \
+    referee support thesis/ --format json")]
+pub(crate) struct Support {
+    /// Drafts or folders. Folders are walked, and what .gitignore names is left out.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// Look nothing up online; a language model on this machine is asked all the same.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// What the drafts are.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kind: Kind,
+    /// Ask no language model.
+    #[arg(long, conflicts_with_all = ["send_to_model", "show_payload"])]
+    pub(crate) no_model: bool,
+    /// Agree that a language model on another machine is sent the sentences and the abstracts that they cite.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) send_to_model: bool,
+    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    #[arg(long)]
+    pub(crate) show_payload: bool,
 }
 
 /// `referee hypothesize`, `referee report`, `referee research`

@@ -60,6 +60,7 @@ fn run(command: &Command) -> Outcome {
         Command::Lsp(_) => Ok(commands::lsp::run()),
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
+        Command::Support(support) => commands::support::run(support),
         Command::Hypothesize(question) => commands::research::hypothesize(question),
         Command::Report(question) => commands::research::report(question),
         Command::Research(question) => commands::research::run(question),

@@ -9,7 +9,7 @@ use referee_citations::support::{
 };
 use referee_citations::{Verdict, study::Study};
 use referee_literature::Record;
-use referee_research::model::support::{Span as Rests, Verdict as Read, support};
+use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
 use referee_research::model::{Call, Model, Trouble};
 use referee_syntax::Document;
 use referee_text::{FileId, Span};
@@ -219,6 +219,56 @@ impl Checked {
     #[must_use]
     pub fn sentence(&self) -> String {
         self.claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What came of it in a word or two, for reading: what a language model read, where one gave a verdict or was to
+    /// give one; else what was found without it.
+    #[must_use]
+    pub fn verdict(&self) -> &'static str {
+        match (&self.read, self.state) {
+            (Some((_, Read::Contradicts(_))), _) => "contradicted",
+            (_, State::Objected) => "objected",
+            (Some((_, Read::Supports(_))), _) => "supported",
+            (Some((_, Read::NotEnough)), _) => "neither",
+            (Some((_, Read::NotVerified(_))), _) => "not verified",
+            (None, State::NotChecked) => "not checked",
+            (None, State::Nothing) => "nothing found",
+        }
+    }
+
+    /// Whether a language model gave a verdict.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.read.as_ref().is_some_and(|(_, read)| !matches!(read, Read::NotVerified(_)))
+    }
+
+    /// Whether there is an abstract of a work that it cites.
+    #[must_use]
+    pub fn has_abstract(&self) -> bool {
+        self.sources
+            .iter()
+            .any(|source| source.record.as_ref().is_some_and(|record| record.work.summary.is_some()))
+    }
+
+    /// Why, a line each: what speaks against it, what a language model rests on, what is not known of a source.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let mut out: Vec<String> = self.objections.iter().map(told).collect();
+        out.extend(self.told_by_model().map(|told| told.replace("**", "")));
+        out.extend(
+            self.sources.iter().filter_map(|source| Some(format!("{}: {}.", source.label, source.unknown?))),
+        );
+        out
+    }
+
+    /// What a language model would be asked about it, as it would be sent.
+    ///
+    /// # Errors
+    ///
+    /// Says why it would be sent nothing.
+    pub fn payload(&self, model: &Model) -> Result<Value, Trouble> {
+        let records: Vec<&Record> = self.sources.iter().filter_map(|source| source.record.as_ref()).collect();
+        payload(model, &self.sentence(), &records)
     }
 
     /// What came of it, for programs.

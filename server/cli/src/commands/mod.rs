@@ -9,6 +9,7 @@ pub(crate) mod library;
 pub(crate) mod lsp;
 pub(crate) mod research;
 pub(crate) mod rules;
+pub(crate) mod support;
 
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session};

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How many rounds a question gets whose evidence is only to be at hand.
@@ -104,7 +105,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     }
     let Desk { sources, root, settings, confidential } =
         desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
-    let asked = permission(arguments);
+    let asked = permission(arguments.send_to_model);
     let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure)?;
     // Works are chosen for a model or for a report.
     let embedder =
@@ -184,11 +185,11 @@ fn payload(
     Ok(shown)
 }
 
-/// Asks whether something may go to another machine: `--send-to-model` agrees.
-fn permission(arguments: &Question) -> Arc<Permission> {
-    let agreed = arguments.send_to_model;
+/// Asks whether something may go to another machine: `--send-to-model` agrees. Told once.
+pub(super) fn permission(agreed: bool) -> Arc<Permission> {
+    let told = AtomicBool::new(false);
     Arc::new(move |payload: &Payload<'_>| {
-        if !agreed {
+        if !agreed && !told.swap(true, Ordering::Relaxed) {
             output::complain(&format!(
                 "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
                 payload.model, payload.host

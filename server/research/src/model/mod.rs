@@ -286,8 +286,12 @@ impl Model {
     ///
     /// Says why it would be sent nothing.
     pub fn show(&self, found: &crate::rounds::Outcome) -> Result<Value, Trouble> {
-        let prompt = hypotheses::first(self, &found.question, &found.evidence, &found.compared)?;
-        let body = ask::body(&prompt, self.name(), true)?;
+        self.show_prompt(&hypotheses::first(self, &found.question, &found.evidence, &found.compared)?)
+    }
+
+    /// A question as it would be sent, and to where.
+    fn show_prompt(&self, prompt: &Prompt) -> Result<Value, Trouble> {
+        let body = ask::body(prompt, if prompt.fast { self.judge() } else { self.name() }, true)?;
         let mut shown = serde_json::json!({"to": self.access.base_url, "body": body});
         if !prompt.replaced.is_empty() {
             shown["replaced"] = serde_json::json!(prompt.replaced);

@@ -52,6 +52,19 @@ pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Ca
     }
 }
 
+/// What a model would be asked about a sentence and these records, as it would be sent, and to where.
+///
+/// # Errors
+///
+/// Says why it would be sent nothing.
+pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Value, Trouble> {
+    let shown = show(sentence, records);
+    if shown.is_empty() {
+        return Err(Trouble::NothingToRead);
+    }
+    model.show_prompt(&prompt(model.outward(sentence, &shown)?, &shown))
+}
+
 /// The records that have an abstract, each with the sentences first that share most with the sentence.
 fn show(sentence: &str, records: &[&Record]) -> Shown {
     let wanted = stem::roots(sentence);

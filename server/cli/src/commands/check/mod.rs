@@ -6,7 +6,7 @@ mod github;
 mod human;
 mod json;
 mod sarif;
-mod walk;
+pub(super) mod walk;
 
 use crate::arguments::{Check, FailOn, Format, Kind};
 use crate::output;
@@ -18,12 +18,12 @@ use referee_literature::NoAnswer;
 use referee_research::Store;
 use referee_syntax::Kind as DocumentKind;
 use referee_text::{FileId, Rope};
-use referee_workspace::settings::Network;
+use referee_workspace::settings::{Layer, Network};
 use referee_workspace::verify::{Verified, Watch, verify};
 use referee_workspace::{Cancel, FileKind, Session, Snapshot, settle};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,8 +142,16 @@ pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
     }
 }
 
-fn check(arguments: &Check, files: &[FileId]) -> Report {
-    let mut session = super::session(layer(arguments));
+/// Files that were read and whose references were judged.
+pub(super) struct Judged {
+    pub(super) snapshot: Snapshot,
+    online: bool,
+    verified: Verified,
+}
+
+/// Reads files and judges their references, with what may be asked online.
+pub(super) fn judged(layer: Layer, files: &[FileId]) -> Judged {
+    let mut session = super::session(layer);
     session.ask(files.iter().cloned());
     let session: Mutex<Session> = Mutex::new(session);
     settle(&session);
@@ -152,6 +160,12 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
     let online = files.iter().any(|file| snapshot.network(file) == Network::Allow);
     let verified = if online { look_up(&snapshot, files) } else { Verified::default() };
     judge(&snapshot, files);
+    Judged { snapshot, online, verified }
+}
+
+fn check(arguments: &Check, files: &[FileId]) -> Report {
+    let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
+    let Judged { snapshot, online, verified } = judged(layer, files);
     let mut out = Vec::new();
     let mut has_sources = false;
     for file in files {
@@ -188,21 +202,22 @@ fn know_evidence(session: &Mutex<Session>, files: &[FileId]) {
     }
 }
 
-fn layer(arguments: &Check) -> referee_workspace::settings::Layer {
+/// What the command line sets.
+pub(super) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Path>) -> Layer {
     let mut layer = super::command_line();
-    if arguments.offline {
+    if offline {
         layer.set("network", Value::from("deny"));
     }
-    if arguments.online {
+    if online {
         layer.set("network", Value::from("allow"));
     }
-    match arguments.kind {
+    match kind {
         Kind::Auto => {}
         Kind::Manuscript => layer.set("documents.kind", Value::from("manuscript")),
         Kind::ClinicalNote => layer.set("documents.kind", Value::from("clinical-note")),
     }
-    if let Some(folder) = &arguments.library {
-        let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+    if let Some(folder) = library {
+        let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
         layer.set("library.path", Value::from(absolute.to_string_lossy()));
     }
     layer

@@ -1,0 +1,169 @@
+//! `referee support`: do the cited works say so? Compared with their abstracts, and read by a language model where the
+//! author has one.
+
+use super::check::{complain_about_settings, judged, layer, walk};
+use super::research::permission;
+use crate::arguments::{AnswerFormat, Support};
+use crate::output::style::{self, paint};
+use crate::output::{self, shown};
+use crate::{COULD_NOT, Failure, Outcome};
+use indicatif::{ProgressBar, ProgressStyle};
+use referee_features::model;
+use referee_features::support::{self, Checked, State};
+use referee_research::model::Model;
+use referee_text::position::{Encoding, positions};
+use referee_text::{FileId, Rope};
+use referee_workspace::{FileKind, Snapshot};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The sentences of one draft that cite.
+struct Draft {
+    file: FileId,
+    text: Rope,
+    sentences: Vec<Checked>,
+}
+
+pub(crate) fn run(arguments: &Support) -> Outcome {
+    let (files, mut failed) = walk::files(&arguments.paths);
+    let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
+    let snapshot = judged(layer, &files).snapshot;
+    complain_about_settings(&snapshot);
+    let mut drafts = Vec::new();
+    for file in &files {
+        match (snapshot.kind(file), snapshot.text(file)) {
+            (Some(FileKind::Draft(_)), Some(text)) => {
+                // A draft that cites nothing has nothing to look up.
+                let sentences = support::check(&snapshot, file, None).unwrap_or_default();
+                drafts.push(Draft { file: file.clone(), text, sentences });
+            }
+            (None, _) => {
+                let reason = snapshot.why_unread(file).unwrap_or_default();
+                output::complain(&format!("{}: {reason}", shown(file.path())));
+                failed = true;
+            }
+            _ => {}
+        }
+    }
+    if arguments.show_payload {
+        output::print(&format!("{:#}\n", payload(arguments, &snapshot, &drafts)?));
+        return Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS });
+    }
+    let mut silent = false;
+    if !arguments.no_model {
+        for draft in &mut drafts {
+            silent |= read(arguments, &snapshot, draft)?;
+        }
+    }
+    let text = match arguments.format {
+        AnswerFormat::Human => human(&drafts),
+        AnswerFormat::Json => format!("{:#}\n", json(&drafts)),
+    };
+    output::print(&text);
+    let all = || drafts.iter().flat_map(|draft| &draft.sentences);
+    let objected = all().any(|one| one.state == State::Objected);
+    Ok(match (failed, objected, silent && !all().any(Checked::is_read)) {
+        (true, _, _) | (false, false, true) => ExitCode::from(COULD_NOT),
+        (false, true, _) => ExitCode::from(1),
+        (false, false, false) => ExitCode::SUCCESS,
+    })
+}
+
+/// The language model for a draft, where the settings that hold for it name one.
+fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Option<Model>, Failure> {
+    let permission = permission(arguments.send_to_model);
+    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file)).map_err(Failure)
+}
+
+/// What the language model would be asked first.
+fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result<Value, Failure> {
+    let first = drafts.iter().find_map(|draft| {
+        let sentence = draft.sentences.iter().find(|one| one.has_abstract())?;
+        Some((&draft.file, sentence))
+    });
+    let (file, sentence) =
+        first.ok_or_else(|| Failure("no abstract is known of any work that is cited".to_owned()))?;
+    let model = model(arguments, snapshot, file)?
+        .ok_or_else(|| Failure("there is no language model: llm.model is empty".to_owned()))?;
+    sentence
+        .payload(&model)
+        .map_err(|trouble| Failure(format!("the language model {} {trouble}", model.judge())))
+}
+
+/// Has the language model read what a draft cites. Whether it gave no verdict although there was something to read.
+fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<bool, Failure> {
+    if draft.sentences.is_empty() {
+        return Ok(false);
+    }
+    let Some(model) = model(arguments, snapshot, &draft.file)? else { return Ok(false) };
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let of = draft.sentences.len();
+    let mut begun = |index: usize, heard: usize| {
+        let name = model.judge();
+        bar.set_message(format!("{name} reads sentence {} of {of} ({heard} characters)", index + 1));
+    };
+    support::read_by_model(snapshot, &draft.file, &mut draft.sentences, &model, &|| false, &mut begun);
+    bar.finish_and_clear();
+    Ok(draft.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
+}
+
+/// For an author: each sentence with what came of it and why.
+fn human(drafts: &[Draft]) -> String {
+    let mut out = String::new();
+    for draft in drafts.iter().filter(|draft| !draft.sentences.is_empty()) {
+        out.push_str(&format!("{}\n", paint(style::BOLD, shown(draft.file.path()))));
+        for one in &draft.sentences {
+            let (start, _) = positions(&draft.text, one.claim.span, Encoding::Utf32);
+            let mark = match one.verdict() {
+                "contradicted" | "objected" => style::WARNING,
+                "supported" => style::GOOD,
+                _ => style::NOTE,
+            };
+            let place = format!("{}:{}", start.line + 1, start.column + 1);
+            out.push_str(&format!("  {place:<8} {}  {}\n", paint(mark, one.verdict()), one.sentence()));
+            for reason in one.reasons() {
+                out.push_str(&format!("           {}\n", paint(style::DIM, reason)));
+            }
+        }
+        out.push('\n');
+    }
+    let all: Vec<Checked> = drafts.iter().flat_map(|draft| &draft.sentences).cloned().collect();
+    if all.is_empty() {
+        out.push_str("No sentence cites anything.\n");
+    } else {
+        out.push_str(&support::message(&all));
+        out.push_str(
+            "\nCompared with titles and abstracts only; a sentence against which nothing was found is not thereby supported.\n",
+        );
+    }
+    out
+}
+
+/// For programs: as `referee.checkSupport` answers, file by file.
+fn json(drafts: &[Draft]) -> Value {
+    let files: Vec<Value> = drafts
+        .iter()
+        .map(|draft| {
+            let sentence = |one: &Checked| {
+                let (start, end) = positions(&draft.text, one.claim.span, Encoding::Utf32);
+                let mut out = one.to_json();
+                out["range"] = json!({
+                    "start": {"line": start.line, "character": start.column},
+                    "end": {"line": end.line, "character": end.column},
+                });
+                out
+            };
+            json!({
+                "path": shown(draft.file.path()),
+                "sentences": draft.sentences.iter().map(sentence).collect::<Vec<_>>(),
+                "message": support::message(&draft.sentences),
+            })
+        })
+        .collect();
+    json!({"schema": "referee.support/1", "files": files})
+}
