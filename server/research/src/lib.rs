@@ -7,6 +7,7 @@
 pub mod clock;
 pub mod embed;
 pub mod evidence;
+mod forms;
 pub mod hypotheses;
 pub mod judge;
 pub mod model;

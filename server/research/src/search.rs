@@ -1,8 +1,9 @@
 //! Searching: a question or a sentence, asked of sources, and what they have in order.
 
+use crate::forms::{self, Words};
 use crate::identity;
 use crate::passage::{Passage, passages};
-use crate::query::Query;
+use crate::query::{Query, Term};
 use crate::standing::{Standing, is_announcement};
 use crate::study::Study;
 use referee_bibliography::{Identifier, Name, Subject, WorkKind};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 const POOL: usize = 200;
 
 /// Okapi BM25: how soon a repeated word counts no more.
-const SATURATION: f32 = 1.2;
+const SATURATION: f32 = 1.8;
 
 /// Okapi BM25: how much a long abstract is held against it.
 const LENGTH: f32 = 0.6;
@@ -210,6 +211,41 @@ impl Counted {
     }
 }
 
+/// A word that is searched for, with its forms in the pool.
+struct Sought<'a> {
+    term: &'a Term,
+    forms: Vec<&'a str>,
+}
+
+impl Sought<'_> {
+    /// How often a record has it; a form of it counts less.
+    fn count(&self, counted: &Counted) -> f32 {
+        let of = |word: &str| counted.counts.get(word).copied().unwrap_or_default();
+        of(&self.term.root) + forms::FORM * self.forms.iter().map(|form| of(form)).sum::<f32>()
+    }
+}
+
+/// The words of a query with their forms, where they are words of the text itself; those that no record has, with
+/// what they are made of.
+fn sought<'a>(query: &'a Query, counted: &'a [Counted]) -> Vec<Sought<'a>> {
+    let words = Words::of(counted.iter().flat_map(|one| one.counts.keys().map(String::as_str)));
+    let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
+    let with_forms = |term: &'a Term| {
+        let mut forms = Vec::new();
+        if term.weight >= 1.0 {
+            forms = words.forms(&term.root);
+            if !counted.iter().any(|one| one.counts.contains_key(&term.root)) {
+                forms.extend(words.parts(&term.root));
+            }
+            forms.sort_unstable();
+            forms.dedup();
+            forms.retain(|form| !query_has(form));
+        }
+        Sought { term, forms }
+    };
+    query.terms.iter().map(with_forms).collect()
+}
+
 /// Puts records in order by BM25 over title, abstract and subjects, how rare a word is being told from the pool,
 /// together with the order of the source, which knows more records than the pool.
 fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate> {
@@ -217,13 +253,13 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let all = counted.len() as f32;
     let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
-    let rarity: HashMap<&str, f32> = query
-        .terms
+    let sought = sought(query, &counted);
+    let rarity: HashMap<&str, f32> = sought
         .iter()
-        .map(|term| {
+        .map(|one| {
             #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-            let has = counted.iter().filter(|one| one.counts.contains_key(&term.root)).count() as f32;
-            (term.root.as_str(), (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05))
+            let has = counted.iter().filter(|counted| one.count(counted) > 0.0).count() as f32;
+            (one.term.root.as_str(), (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05))
         })
         .collect();
     let weight = |root: &str| rarity.get(root).copied().unwrap_or_default();
@@ -234,10 +270,13 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
         if is_announcement(&record) {
             continue;
         }
+        let damp = SATURATION * (1.0 - LENGTH + LENGTH * counted.length / average);
         let (mut score, mut covered) = (0.0_f32, 0.0_f32);
-        for term in &query.terms {
-            let Some(count) = counted.counts.get(&term.root) else { continue };
-            let damp = SATURATION * (1.0 - LENGTH + LENGTH * counted.length / average);
+        for one in &sought {
+            let (count, term) = (one.count(counted), one.term);
+            if count <= 0.0 {
+                continue;
+            }
             score += term.weight * weight(&term.root) * count * (SATURATION + 1.0) / (count + damp);
             if term.weight >= 1.0 {
                 covered += weight(&term.root);

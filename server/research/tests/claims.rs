@@ -1,6 +1,7 @@
 //! How often the work that authors cited for a claim is among the first that are offered for it.
 //!
-//! `cargo test -p referee-research --test claims -- --nocapture` prints the report. The claims and the abstracts
+//! `cargo test -p referee-research --test claims -- --nocapture` prints the report: for all claims, for those with an
+//! odd number, on which the ranking was tuned, and for those with an even one, on which it was not. The claims and the abstracts
 //! are SciFact's (Wadden and others, 2020), from the developers' folder; without it the test says so and ends.
 
 #![allow(
@@ -67,10 +68,11 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
         claim.speaks.extend(Some(row["evidence_doc_id"].clone()).filter(|id| !id.is_empty()));
     }
     let vocabulary = Vocabulary::shipped();
-    let mut hits: BTreeMap<(&str, usize), usize> = BTreeMap::new();
-    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut hits: BTreeMap<(&str, &str, usize), usize> = BTreeMap::new();
+    let mut all: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut times = Vec::new();
-    for claim in claims.values() {
+    for (number, claim) in &claims {
+        let half = if number.ends_with(['1', '3', '5', '7', '9']) { "odd" } else { "even" };
         let start = Instant::now();
         let found = search(&Query::of(&claim.text, &vocabulary), &sources, 10);
         times.push(start.elapsed());
@@ -80,10 +82,12 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
             if wanted.is_empty() {
                 continue;
             }
-            *all.entry(name).or_default() += 1;
-            for first in [1, 5, 10] {
-                let hit = ids.iter().take(first).any(|id| wanted.contains(id));
-                *hits.entry((name, first)).or_default() += usize::from(hit);
+            for part in ["all", half] {
+                *all.entry((name, part)).or_default() += 1;
+                for first in [1, 5, 10] {
+                    let hit = ids.iter().take(first).any(|id| wanted.contains(id));
+                    *hits.entry((name, part, first)).or_default() += usize::from(hit);
+                }
             }
         }
     }
@@ -94,16 +98,19 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
         times[times.len() / 2],
         times[times.len() - 1]
     );
-    let share = |name: &str, first: usize| hits[&(name, first)] as f64 / all[name] as f64;
+    let share =
+        |name: &str, part: &str, first: usize| hits[&(name, part, first)] as f64 / all[&(name, part)] as f64;
     for name in ["cited", "speaks of it"] {
-        eprintln!(
-            "{name:>14} ({} claims): first {:.3}, first 5 {:.3}, first 10 {:.3}",
-            all[name],
-            share(name, 1),
-            share(name, 5),
-            share(name, 10)
-        );
+        for part in ["all", "odd", "even"] {
+            eprintln!(
+                "{name:>14}, {part} ({} claims): first {:.3}, first 5 {:.3}, first 10 {:.3}",
+                all[&(name, part)],
+                share(name, part, 1),
+                share(name, part, 5),
+                share(name, part, 10)
+            );
+        }
     }
-    assert!(share("speaks of it", 10) >= 0.92, "an abstract that speaks of the claim is found");
-    assert!(share("cited", 10) >= 0.80, "and what was cited without speaking of it, mostly");
+    assert!(share("speaks of it", "all", 10) >= 0.94, "an abstract that speaks of the claim is found");
+    assert!(share("cited", "all", 10) >= 0.83, "and what was cited without speaking of it, mostly");
 }
