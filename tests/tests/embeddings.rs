@@ -195,7 +195,9 @@ fn a_server_that_fails_or_answers_nonsense_leaves_a_report_that_says_so() {
         let answer = *answer;
         let server = model(answer);
         let mut author = Author::with(comparing(&server));
-        author.set("REFEREE_LLM__TIMEOUT", "1");
+        if *name == "silence" {
+            author.set("REFEREE_LLM__TIMEOUT", "1");
+        }
         let (report, run) = author.report(&[]);
         assert_eq!(quoted(&report).len(), 10, "{name}: {report:#}");
         let told = methodology(&report);

@@ -6,12 +6,10 @@
 
 mod compared;
 mod lexical;
-mod local;
 
 pub(crate) use compared::compare;
 pub use compared::{Compared, payload};
 pub use lexical::lexical;
-pub use local::local;
 
 use crate::model::{Call, Trouble, one_line};
 use serde_json::Value;

@@ -253,7 +253,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
         reach: Reach::OwnSide,
         default: "\"lexical\"",
-        summary: "How works are compared where some are chosen of many: by their words, by all-MiniLM-L6-v2 in a folder on this machine, or by a server that speaks as OpenAI does.",
+        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does; local is in no build yet, and says so.",
     },
     Key {
         path: "embeddings.model",
@@ -270,14 +270,6 @@ pub const KEYS: &[Key] = &[
         reach: Reach::OwnSide,
         default: "\"\"",
         summary: "Where the embedding model is reached, with the key and the patience of the language model; empty: where the language model is. What goes to another machine than this one is shown first.",
-    },
-    Key {
-        path: "embeddings.folder",
-        names: &[],
-        shape: Shape::Text,
-        reach: Reach::OwnSide,
-        default: "\"\"",
-        summary: "The folder with all-MiniLM-L6-v2 (config.json, tokenizer.json, model.safetensors), for the backend local; empty: the one that the variable REFEREE_MODEL_DIR names.",
     },
 ];
 
