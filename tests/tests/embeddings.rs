@@ -248,8 +248,11 @@ fn nothing_goes_to_another_machine_unasked() {
 #[test]
 fn a_question_about_a_note_is_redacted_before_another_machine_and_not_before_this_one() {
     let server = model(|put| embedded(put, vector));
-    let question = "metformin for Mrs. Quintanilla, born 12/03/1951, against amyloid";
+    // A name that papers have too: their words leave as they are, and the author's do not.
+    let question = "metformin amyloid Quintanilla";
     let mut author = Author::with(comparing(&server));
+    let cohort = library().replace("amyloid,", "amyloid in the Quintanilla cohort,");
+    author.folder.write("library.nbib", &cohort);
     let arguments = ["report", question, "--rounds", "1", "--path", "note.md"];
     assert_eq!(author.runs(&arguments).code, 0);
     let put = Put::read(server.asked().first().expect("a request"));
@@ -257,9 +260,8 @@ fn a_question_about_a_note_is_redacted_before_another_machine_and_not_before_thi
     author.set("REFEREE_EMBEDDINGS__BASE_URL", "https://vectors.invalid/v1");
     let shown = author.runs(&[&arguments[..], &["--show-payload"]].concat());
     let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_else(|_| panic!("{shown:?}"));
-    let leaves = shown["embeddings"]["bodies"].to_string();
-    assert!(leaves.contains("metformin for") && leaves.contains("[NAME_1]"), "{leaves}");
-    assert!(!leaves.contains("Quintanilla") && !leaves.contains("1951"), "{leaves}");
+    let leaves = &shown["embeddings"]["bodies"][0]["input"][0];
+    assert_eq!(leaves, "metformin amyloid [NAME_1]", "{shown:#}");
     assert!(shown["embeddings"]["replaced"].to_string().contains("Quintanilla is [NAME_"), "{shown:#}");
 }
 
