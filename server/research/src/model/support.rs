@@ -62,7 +62,7 @@ pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Val
     if shown.is_empty() {
         return Err(Trouble::NothingToRead);
     }
-    model.show_prompt(&prompt(model.outward(sentence, &shown)?, &shown))
+    model.show_prompt(&prompt(model.outward(sentence, &shown.stored())?, &shown))
 }
 
 /// The records that have an abstract, each with the sentences first that share most with the sentence.
