@@ -137,7 +137,7 @@ fn what_was_embedded_once_is_not_embedded_again() {
     // A work that is new is the only one that is asked about, with nothing else.
     author.folder.write(
         "library.nbib",
-        &format!("{}PMID- 17\nTI  - Metformin and amyloid, report 17 of the tank.\n\n", library()),
+        format!("{}PMID- 17\nTI  - Metformin and amyloid, report 17 of the tank.\n\n", library()),
     );
     let _ = author.report(&[]);
     let put: Vec<Put> = server.asked().iter().map(Put::read).collect();
