@@ -121,6 +121,26 @@ fn a_guideline_verifies_no_reference_and_accuses_none() {
 }
 
 #[test]
+fn the_part_that_is_named_is_looked_up_and_one_that_is_not_there_is_said() {
+    let folder = folder();
+    settings(&folder);
+    folder.write(
+        "note.txt",
+        "PLAN: Offer amlodipine 5 mg once daily to adults over 55 [Source: Raised pressure in adults, 2023, 1.1 First step].\n\nAdd indapamide 1.5 mg once daily [Source: A guide that nobody has, p. 3].\n",
+    );
+    let run = referee(&folder, &["support", "note.txt", "--kind", "clinical-note", "--format", "json"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"));
+    let all = value["files"][0]["sentences"].as_array().cloned().unwrap_or_default();
+    let [known, unknown] = all.as_slice() else { panic!("{value:#}") };
+    assert_eq!(known["state"], "nothing-found", "{known:#}");
+    assert_eq!(known["sources"][0]["title"], "1.1 First step", "{known:#}");
+    assert!(known["sentence"].as_str().is_some_and(|text| text.ends_with("adults over 55.")), "{known:#}");
+    assert_eq!(unknown["state"], "not-checked", "{unknown:#}");
+    let why = unknown["sources"][0]["unknown"].as_str().unwrap_or_default();
+    assert!(why.contains("no such document"), "{unknown:#}");
+}
+
+#[test]
 fn in_an_editor_a_part_is_offered_and_named_by_its_section() {
     let folder = folder();
     settings(&folder);

@@ -11,7 +11,7 @@ use referee_citations::{Verdict, study::Study};
 use referee_literature::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
 use referee_research::model::{Call, Model, Trouble};
-use referee_syntax::Document;
+use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
@@ -127,8 +127,14 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
         .iter()
         .map(|one| {
             let record = one.record();
+            let named =
+                |citation: &Citation| matches!(&citation.target, Target::Named(name) if *name == one.label);
             let unknown = match (&one.judgement, record) {
-                (None, _) => Some("it was not checked whether and as what it exists"),
+                (None, Some(_)) => None,
+                (None, None) if claim.citations.iter().any(named) => {
+                    Some("the library has no such document, or no such place in it")
+                }
+                (None, None) => Some("it was not checked whether and as what it exists"),
                 (Some(judgement), None) => Some(match judgement.verdict {
                     Verdict::NotFound => "no source has it",
                     Verdict::Misidentified => "its identifier belongs to another work",
@@ -218,7 +224,14 @@ impl Checked {
     /// The sentence without the space that stands for citations.
     #[must_use]
     pub fn sentence(&self) -> String {
-        self.claim.text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let mut out = String::with_capacity(self.claim.text.len());
+        for word in self.claim.text.split_whitespace() {
+            if !out.is_empty() && !word.starts_with(['.', ',', ';', ':', ')']) {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out
     }
 
     /// What came of it in a word or two, for reading: what a language model read, where one gave a verdict or was to
