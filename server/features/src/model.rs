@@ -4,10 +4,11 @@ use crate::api_key;
 use referee_literature::gate::state_folder;
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
-use referee_research::embed::Unusable;
+use referee_research::embed::{Unusable, local};
 use referee_research::model::vectors::ServedEmbedder;
 use referee_research::model::{Access, Model, Permission};
 use referee_workspace::settings::{Network, Settings};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,7 +43,11 @@ pub fn embedder(
 ) -> Option<Box<dyn Embedder>> {
     match text(settings, "embeddings.backend").as_str() {
         "openai" => Some(served(settings, permission, private)),
-        "local" => Some(Box::new(Unusable::new("all-MiniLM-L6-v2", "is not in this build of referee"))),
+        "local" => {
+            let named = std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
+            let folder = settings.model_folder().or_else(|| named.map(PathBuf::from));
+            Some(local(folder.as_deref()))
+        }
         _ => None,
     }
 }

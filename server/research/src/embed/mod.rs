@@ -6,10 +6,14 @@
 
 mod compared;
 mod lexical;
+mod local;
+#[cfg(feature = "minilm")]
+mod minilm;
 
 pub(crate) use compared::compare;
 pub use compared::{Compared, payload};
 pub use lexical::lexical;
+pub use local::local;
 
 use crate::model::{Call, Trouble, one_line};
 use serde_json::Value;

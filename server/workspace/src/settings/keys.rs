@@ -253,7 +253,7 @@ pub const KEYS: &[Key] = &[
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
         reach: Reach::OwnSide,
         default: "\"lexical\"",
-        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does; local is in no build yet, and says so.",
+        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does, or by those of a model in a folder of this machine (local; in builds with the feature minilm).",
     },
     Key {
         path: "embeddings.model",
@@ -262,6 +262,14 @@ pub const KEYS: &[Key] = &[
         reach: Reach::OwnSide,
         default: "\"\"",
         summary: "The embedding model of the server, for the backend openai.",
+    },
+    Key {
+        path: "embeddings.folder",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "The folder with all-MiniLM-L6-v2 (config.json, tokenizer.json, model.safetensors), for the backend local; empty: the one that the variable REFEREE_MODEL_DIR names.",
     },
     Key {
         path: "embeddings.base_url",

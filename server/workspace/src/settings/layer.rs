@@ -97,8 +97,8 @@ impl Layer {
         let mut layer = Layer::new(Origin::Environment);
         for (name, text) in variables {
             let Some(rest) = name.strip_prefix("REFEREE_") else { continue };
-            // The log, the places of state and cache, and the project's own tests are no settings.
-            if matches!(rest, "LOG" | "STATE" | "CACHE" | "SHARED" | "BLESS") {
+            // The log, the places of state, cache and an embedding model, and the project's own tests are no settings.
+            if matches!(rest, "LOG" | "STATE" | "CACHE" | "MODEL_DIR" | "SHARED" | "BLESS") {
                 continue;
             }
             let path = rest.to_lowercase().replace("__", ".");

@@ -147,6 +147,13 @@ impl Settings {
         expand_home(&self.text("library.path"))
     }
 
+    /// The folder of the embedding model, with `~` resolved; `None` where none is named.
+    #[must_use]
+    pub fn model_folder(&self) -> Option<PathBuf> {
+        let folder = self.text("embeddings.folder");
+        (!folder.trim().is_empty()).then(|| expand_home(folder.trim()))
+    }
+
     /// Every setting with its value and where it comes from, in the order of the table.
     #[must_use]
     pub fn explain(&self) -> Vec<(String, Value, String)> {

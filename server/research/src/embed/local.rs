@@ -1,0 +1,29 @@
+//! The embedder of a folder on this machine.
+
+use super::{Embedder, Unusable};
+use std::path::Path;
+
+/// The model that a folder is expected to hold.
+pub(super) const MODEL: &str = "all-MiniLM-L6-v2";
+
+/// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None`, a file is missing, or this build
+/// has no such embedder, it is one that says so when it is asked.
+#[must_use]
+pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
+    match in_folder(folder) {
+        Ok(embedder) => embedder,
+        Err(why) => Box::new(Unusable::new(MODEL, why)),
+    }
+}
+
+#[cfg(feature = "minilm")]
+fn in_folder(folder: Option<&Path>) -> Result<Box<dyn Embedder>, String> {
+    let folder = folder
+        .ok_or("has no folder: embeddings.folder is empty, and the variable REFEREE_MODEL_DIR is not set")?;
+    Ok(Box::new(super::minilm::MiniLm::of(folder)?))
+}
+
+#[cfg(not(feature = "minilm"))]
+fn in_folder(_: Option<&Path>) -> Result<Box<dyn Embedder>, String> {
+    Err("is not in this build of referee, which was made without the feature minilm".to_owned())
+}
