@@ -101,6 +101,42 @@ fn advice_is_compared_with_the_part_that_it_names() {
 }
 
 #[test]
+fn advice_against_its_guideline_can_lose_the_source_that_it_names() {
+    let folder = folder();
+    folder.write("guide.md", "# Guide\n\n## 2 Aspirin\n\nDaily aspirin reduces the risk of stroke in older adults with diabetes.\n");
+    settings(&folder);
+    let advice = "Daily aspirin increases the risk of stroke in older adults with diabetes";
+    folder.write("note.txt", format!("ASSESSMENT: diabetes.\nPLAN: {advice} [Source: Guide, 2 Aspirin].\n"));
+    let run = referee(&folder, &["check", "--kind", "clinical-note", "note.txt"]);
+    assert!(run.stdout.contains("note/unsupported-recommendation"), "{run:?}");
+    assert!(run.stdout.contains("The opposite seems to stand in “Guide”, “2 Aspirin”"), "{run:?}");
+    let mut editor = Editor::start(&folder, Abilities::default());
+    let uri = folder.uri("note.txt");
+    editor.open(&folder, "note.txt", "clinical-note");
+    let place = json!({"start": {"line": 1, "character": 95}, "end": {"line": 1, "character": 95}});
+    let params = json!({"textDocument": {"uri": uri}, "range": place, "context": {"diagnostics": []}});
+    let removal = (0..400).find_map(|_| {
+        let actions = editor.request("textDocument/codeAction", params.clone());
+        let found = actions.as_array()?.iter().find(|one| one["title"] == "Remove this citation").cloned();
+        if found.is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        found
+    });
+    let removal = removal.unwrap_or_else(|| panic!("no fix"));
+    let chosen = editor.request("codeAction/resolve", removal);
+    let edit = &chosen["edit"]["documentChanges"][0]["edits"][0];
+    assert_eq!(edit["newText"], "", "{chosen:#}");
+    let (from, to) = (&edit["range"]["start"]["character"], &edit["range"]["end"]["character"]);
+    let start = "PLAN: ".len() + advice.len();
+    assert_eq!(
+        (from, to),
+        (&json!(start), &json!(start + " [Source: Guide, 2 Aspirin]".len())),
+        "{chosen:#}"
+    );
+}
+
+#[test]
 fn a_guideline_verifies_no_reference_and_accuses_none() {
     let folder = folder();
     settings(&folder);

@@ -8,20 +8,41 @@ use std::sync::Arc;
 /// The most text of a document that one source is compared with, in bytes. Who names a whole book names no place.
 const LONGEST: usize = 60_000;
 
-/// How a part of a guideline is named in a note: `title, p. 12, section`; `None` for works that are named by their
-/// authors, their journal or an identifier.
-#[must_use]
-pub fn in_words(work: &Work, spanish: bool) -> Option<String> {
+/// Where in which document a part of a guideline stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing<'a> {
+    /// The title of the document.
+    pub(crate) whole: &'a str,
+    /// The page, where the document has pages.
+    pub(crate) page: Option<&'a str>,
+    /// The heading, where there is one.
+    pub(crate) section: Option<&'a str>,
+}
+
+/// Where a part of a guideline stands; `None` for works that are named by their authors, their journal or an
+/// identifier.
+pub(crate) fn place(work: &Work) -> Option<Standing<'_>> {
     if !work.authors.is_empty() || !work.identifiers.is_empty() {
         return None;
     }
-    let (whole, section) = match work.kind {
-        WorkKind::Chapter => (work.container.as_deref()?, work.title.as_deref()),
-        WorkKind::Report if work.pages.is_some() => (work.title.as_deref()?, None),
+    let (whole, section) = match (work.kind, &work.container) {
+        (WorkKind::Chapter, Some(whole)) => (whole.as_str(), work.title.as_deref()),
+        (WorkKind::Report, None) => (work.title.as_deref()?, None),
         _ => return None,
     };
+    Some(Standing { whole, page: work.pages.as_deref(), section })
+}
+
+/// How a part of a guideline is named in a note: `title, p. 12, section`; `None` where there is nothing to name it by
+/// but its title.
+#[must_use]
+pub fn in_words(work: &Work, spanish: bool) -> Option<String> {
+    let Standing { whole, page, section } = place(work)?;
+    if page.is_none() && section.is_none() {
+        return None;
+    }
     let mut out = whole.to_owned();
-    if let Some(page) = &work.pages {
+    if let Some(page) = page {
         out.push_str(if spanish { ", pág. " } else { ", p. " });
         out.push_str(page);
     }

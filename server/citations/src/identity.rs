@@ -1,6 +1,7 @@
 //! One name for one work: two records that share a key are the same work.
 
-use referee_bibliography::{Identifier, Work, WorkKind};
+use crate::guideline;
+use referee_bibliography::{Identifier, Work};
 use referee_text::fold;
 
 /// The name of a work: `pmid:123`, else `doi:10.1/x`, else its other identifiers, else a number made of its title,
@@ -63,25 +64,18 @@ pub fn same(a: &Work, b: &Work) -> bool {
         (Some(x), Some(y)) => x.abs_diff(y) <= 1,
         _ => true,
     };
-    let whole = |work: &Work| fold::title(work.container.as_deref().unwrap_or_default());
-    let apart = (is_part(a) || is_part(b)) && (whole(a) != whole(b) || a.pages != b.pages);
-    left == right && left.split(' ').count() >= 5 && near && !apart
-}
-
-/// Whether a work is a part of another that has no identifier of its own: a section of a guideline.
-fn is_part(work: &Work) -> bool {
-    match work.kind {
-        WorkKind::Chapter => work.container.is_some(),
-        WorkKind::Report => work.pages.is_some(),
+    let apart = match (guideline::place(a), guideline::place(b)) {
+        (Some(x), Some(y)) => fold::title(x.whole) != fold::title(y.whole) || x.page != y.page,
         _ => false,
-    }
+    };
+    left == right && left.split(' ').count() >= 5 && near && !apart
 }
 
 fn by_title(work: &Work) -> String {
     let mut title = fold::title(&work.full_title().unwrap_or_default());
-    if is_part(work) {
-        // Many documents have a chapter of one name, and a chapter may go over several pages.
-        for more in [&work.container, &work.pages].into_iter().flatten() {
+    if let Some(place) = guideline::place(work) {
+        // Many guidelines have a section of one name, and a section may go over several pages.
+        for more in [Some(place.whole), place.page].into_iter().flatten() {
             title.push('\n');
             title.push_str(&fold::title(more));
         }

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
+    keep_quiet_about_odd_pages();
     match run(&arguments.command) {
         Ok(code) => code,
         Err(Failure(message)) => {
@@ -52,6 +53,16 @@ fn main() -> ExitCode {
             ExitCode::from(COULD_NOT)
         }
     }
+}
+
+/// The reader of PDFs panics where a page is odd. That is caught, and told of the page; it needs no second telling.
+fn keep_quiet_about_odd_pages() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some("pdf") {
+            before(panic);
+        }
+    }));
 }
 
 fn run(command: &Command) -> Outcome {

@@ -366,19 +366,27 @@ impl Source for Library {
     }
 
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(parts) = seen.guidelines.get(title) {
-            return Arc::clone(parts);
-        }
+        let seen = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let generation = {
+            let seen = seen();
+            if let Some(parts) = seen.guidelines.get(title) {
+                return Arc::clone(parts);
+            }
+            seen.generation
+        };
+        // Without the lock: a long document takes a while to read.
         let found = Library::guideline(self, title).unwrap_or_else(|error| {
             tracing::warn!("{error}");
             Vec::new()
         });
         let parts: Arc<[Arc<Record>]> = found.into_iter().map(Arc::new).collect();
+        let mut seen = seen();
         if seen.guidelines.len() >= GUIDELINES {
             seen.guidelines.clear();
         }
-        seen.guidelines.insert(title.to_owned(), Arc::clone(&parts));
+        if seen.generation == generation {
+            seen.guidelines.insert(title.to_owned(), Arc::clone(&parts));
+        }
         parts
     }
 

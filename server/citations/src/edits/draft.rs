@@ -84,7 +84,7 @@ pub fn rename_citations(surroundings: &Surroundings<'_>, old: &str, new: &str) -
 /// none that can be taken apart.
 #[must_use]
 pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit> {
-    if !matches!(citation.target, Target::Key(_) | Target::Identifier(_))
+    if !matches!(citation.target, Target::Key(_) | Target::Identifier(_) | Target::Named(_))
         || !citation.group.contains(citation.span)
     {
         return None;
@@ -93,6 +93,7 @@ pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit
     let start = citation.group.start as usize;
     let at = citation.span.start as usize - start;
     let part = match draft.format() {
+        _ if matches!(citation.target, Target::Named(_)) => Part::Whole,
         Format::Markdown | Format::Quarto | Format::RMarkdown => in_markdown(&group, at, citation)?,
         Format::Latex => in_latex(&group, at)?,
         Format::Typst => Part::Whole,

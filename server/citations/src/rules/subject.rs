@@ -94,7 +94,6 @@ pub(super) fn push(out: &mut Vec<Fix>, title: String, preferred: bool, edits: Ve
 /// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
 pub(super) fn removals(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
-    let Some(reference) = subject(surroundings, finding) else { return out };
     if let Some((draft, citation)) = citation_at(surroundings, finding.span)
         && let Some(edit) = edits::remove_citation(draft, &citation)
     {
@@ -105,7 +104,7 @@ pub(super) fn removals(surroundings: &Surroundings<'_>, finding: &Finding) -> Ve
             vec![edits::file_edit(surroundings.file, edit)],
         );
     }
-    if reference.origin == Origin::Entry {
+    if let Some(reference) = subject(surroundings, finding).filter(|one| one.origin == Origin::Entry) {
         let (count, edits) = edits::remove_reference(surroundings, &reference);
         let title = match count {
             0 => format!("Remove the entry “{}”", reference.label),

@@ -1,5 +1,6 @@
 //! The words that the rules' messages share.
 
+use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_literature::Record;
 
@@ -54,11 +55,10 @@ pub(crate) fn sentence(text: &str) -> String {
 
 /// A part of a guideline: `page 3 of “Guide”, “1.2 Second line”, in your library`.
 pub(crate) fn part(work: &Work) -> String {
-    let whole = work.container.as_deref().or(work.title.as_deref()).unwrap_or_default();
-    let page = work.pages.as_ref().map_or_else(String::new, |page| format!("page {page} of "));
-    let section = work.container.is_some().then_some(work.title.as_deref()).flatten();
-    let section = section.map_or_else(String::new, |section| format!(", {},", quoted(section)));
-    format!("{page}{}{section} as your library has it", quoted(whole))
+    let Some(place) = guideline::place(work) else { return self::work(work) };
+    let page = place.page.map_or_else(String::new, |page| format!("page {page} of "));
+    let section = place.section.map_or_else(String::new, |section| format!(", {},", quoted(section)));
+    format!("{page}{}{section} as your library has it", quoted(place.whole))
 }
 
 /// A work in a few words: `“Title” (Smith 2019, N Engl J Med)`.

@@ -83,7 +83,6 @@ fn import(files: &[PathBuf], force: bool, title: Option<&str>, place: &Place) ->
             return Err(Failure(format!("{}: there is no such file", file.display())));
         }
     }
-    keep_quiet_about_odd_pages();
     let mut writer = Library::create_or_open_for_import(folder(place)?)?;
     let cancel = Arc::new(AtomicBool::new(false));
     let bar = ProgressBar::new(0);
@@ -156,16 +155,6 @@ fn import(files: &[PathBuf], force: bool, title: Option<&str>, place: &Place) ->
     }
     output::print(&text);
     Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS })
-}
-
-/// The reader of PDFs panics where a page is odd. That is caught, and told of the page; it needs no second telling.
-fn keep_quiet_about_odd_pages() {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if std::thread::current().name() != Some("pdf") {
-            before(panic);
-        }
-    }));
 }
 
 fn print(records: &[Record], json: bool) -> Outcome {

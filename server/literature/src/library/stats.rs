@@ -47,7 +47,7 @@ pub(super) fn stats(root: &Path, shelf: &Shelf) -> tantivy::Result<LibraryStats>
     Ok(LibraryStats {
         records: sources.values().sum(),
         sources,
-        newest: files.iter().filter_map(|file| file.newest).max(),
+        newest: files.iter().filter(|file| !file.is_guideline()).filter_map(|file| file.newest).max(),
         bytes: size(root, 0),
         format: super::format::FORMAT,
         files,
