@@ -1,13 +1,13 @@
 //! What a writer waits for, measured on the real program over its standard input and output.
 //!
-//! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a bibliography of
+//! `cargo context -p referee-tests --context editor` makes a manuscript of 2,000 citations over a bibliography of
 //! 10,000 entries, and one ten times as long, and prints how long the answers take, until all of them has arrived:
 //! every answer has all findings, the worst case of an editor that forgets what it was told. Words given behind `--` are
 //! the lengths to measure: `-- 1 10`.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ fn measure(length: usize) {
     );
     let uri = folder.uri("paper.md");
     let started = Instant::now();
-    let mut editor = Editor::start(&folder, Abilities::default().pulling());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
     row("start to initialized", &mut [started.elapsed()]);
     let opened = Instant::now();
     editor.open(&folder, "paper.md", "markdown");

@@ -1,7 +1,7 @@
 //! How long it takes to look references up, against the simulation of the scholarly web in the shared folder, with
 //! its rate limits on.
 //!
-//! `cargo bench -p referee-tests --bench online` checks 60 references, half of them without identifiers, with 80 ms
+//! `cargo context -p referee-tests --context online` checks 60 references, half of them without identifiers, with 80 ms
 //! of latency; 1,000 references, and compares with the least time that limits and batch sizes allow; both again
 //! from the cache; opens a draft of 60 references in an editor and waits for the first verdict; and types in a draft
 //! of 1,000 references while they are being verified. Words behind `--` choose: `-- 60`, `-- 1000`, `-- first`,
@@ -12,7 +12,7 @@
 use flate2::read::GzDecoder;
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::sim::{Sim, shared};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -163,8 +163,9 @@ fn check(records: &[Value], count: usize, bare: usize) {
 fn first_verdict(records: &[Value]) {
     let Some(sim) = Sim::start(&["--latency-ms", "80", "--rate-limits", "on"]) else { return };
     let folder = draft(records, 60, 2);
-    let abilities =
-        Abilities::default().with_environment(settings(&sim)).with_settings(json!({"network": "allow"}));
+    let abilities = ClientCapabilities::default()
+        .with_environment(settings(&sim))
+        .with_settings(json!({"network": "allow"}));
     let mut editor = Editor::start(&folder, abilities);
     let uri = folder.uri("paper.md");
     let begun = Instant::now();
@@ -188,7 +189,7 @@ fn first_verdict(records: &[Value]) {
 fn typing(records: &[Value]) {
     let Some(sim) = Sim::start(&["--latency-ms", "80", "--rate-limits", "on"]) else { return };
     let folder = draft(records, 1000, 4);
-    let abilities = Abilities::default()
+    let abilities = ClientCapabilities::default()
         .pulling()
         .with_environment(settings(&sim))
         .with_settings(json!({"network": "allow"}));

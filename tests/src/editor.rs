@@ -13,7 +13,7 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What an editor says it can do, and how it behaves.
 #[derive(Clone, Debug)]
-pub struct Abilities {
+pub struct ClientCapabilities {
     /// The capabilities of `initialize`.
     pub capabilities: Value,
     /// The object below `referee`: the answer to `workspace/configuration`.
@@ -34,9 +34,9 @@ pub struct Abilities {
     pub choice: Option<String>,
 }
 
-impl Default for Abilities {
+impl Default for ClientCapabilities {
     fn default() -> Self {
-        Abilities {
+        ClientCapabilities {
             capabilities: json!({
                 "general": {"positionEncodings": ["utf-16"]},
                 "window": {
@@ -93,11 +93,11 @@ impl Default for Abilities {
     }
 }
 
-impl Abilities {
+impl ClientCapabilities {
     /// An editor that can do nothing but open and edit.
     #[must_use]
     pub fn none() -> Self {
-        Abilities { capabilities: json!({}), ..Abilities::default() }
+        ClientCapabilities { capabilities: json!({}), ..ClientCapabilities::default() }
     }
 
     /// The same with one capability changed; `path` is a JSON pointer, missing objects are made.
@@ -211,7 +211,7 @@ pub struct Editor {
 impl Editor {
     /// Starts the server in `folder` and initializes the session.
     #[must_use]
-    pub fn start(folder: &Folder, abilities: Abilities) -> Self {
+    pub fn start(folder: &Folder, abilities: ClientCapabilities) -> Self {
         let mut editor = Editor::spawn(&abilities);
         let mut folders = vec![json!({"uri": folder.uri(""), "name": "first"})];
         folders.extend(abilities.more_folders.iter().map(|uri| json!({"uri": uri, "name": "more"})));
@@ -236,7 +236,7 @@ impl Editor {
     ///
     /// If it cannot be started.
     #[must_use]
-    pub fn spawn(abilities: &Abilities) -> Self {
+    pub fn spawn(abilities: &ClientCapabilities) -> Self {
         let empty = std::env::temp_dir().join("referee-tests-without-user-settings");
         let home = tempfile::tempdir().expect("a home for the server");
         let mut words = abilities.wrapped_in.iter().map(std::ffi::OsString::from).chain([binary().into()]);

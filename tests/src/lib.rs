@@ -16,7 +16,7 @@ pub mod tools;
 pub mod web;
 
 pub use binary::binary;
-pub use editor::{Abilities, Editor, RpcError};
+pub use editor::{ClientCapabilities, Editor, RpcError};
 pub use folder::Folder;
 pub use scholar::Scholar;
 pub use web::Web;

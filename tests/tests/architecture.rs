@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 const LEVELS: &[&[&str]] = &[
     &["text"],
     &["bibliography", "findings"],
-    &["syntax", "literature"],
+    &["syntax", "records"],
+    &["literature"],
     &["citations", "critic"],
     &["workspace", "research"],
     &["features"],

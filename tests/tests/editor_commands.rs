@@ -1,7 +1,7 @@
 //! What the server can do is reachable where authors look for it: in the palette of VS Code and behind `:Referee`.
 
 use referee_tests::tools::root;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
 /// Commands that the server hands out together with their argument, in an action or a lens.
@@ -13,7 +13,7 @@ fn read(path: &str) -> String {
 
 /// The commands that the server offers and an author may ask for.
 fn offered() -> Vec<String> {
-    let editor = Editor::start(&Folder::with(&[]), Abilities::default());
+    let editor = Editor::start(&Folder::with(&[]), ClientCapabilities::default());
     let all = &editor.initialized["capabilities"]["executeCommandProvider"]["commands"];
     let names = all.as_array().into_iter().flatten().filter_map(Value::as_str);
     let names: Vec<String> = names.filter(|name| !HANDED_OUT.contains(name)).map(str::to_owned).collect();

@@ -4,7 +4,7 @@ use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
 use referee_tests::model::{KEY, Put, comparing, embedded, model, streamed};
 use referee_tests::web::{Fault, Reply};
-use referee_tests::{Abilities, Editor, Folder, Web};
+use referee_tests::{ClientCapabilities, Editor, Folder, Web};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -281,7 +281,10 @@ fn a_model_that_is_not_there_is_said_to_be_missing() {
 }
 
 /// A report in an editor, of a user with these settings.
-fn in_editor(variables: Vec<(String, String)>, abilities: Abilities) -> (Value, Editor, Folder, Folder) {
+fn in_editor(
+    variables: Vec<(String, String)>,
+    abilities: ClientCapabilities,
+) -> (Value, Editor, Folder, Folder) {
     let (folder, state) = (folder(), Folder::with(&[]));
     let mut variables = variables;
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
@@ -310,7 +313,7 @@ fn an_editor_shows_what_would_be_sent_to_be_compared_and_the_author_decides() {
         variables
     };
     let shows = |choice: &str| {
-        Abilities::default().with("/window/showDocument", json!({"support": true})).choosing(choice)
+        ClientCapabilities::default().with("/window/showDocument", json!({"support": true})).choosing(choice)
     };
     let sent = |state: &Folder| std::fs::read_to_string(state.path("egress.jsonl")).unwrap_or_default();
     let server = model(|put| embedded(put, vector));
@@ -325,7 +328,7 @@ fn an_editor_shows_what_would_be_sent_to_be_compared_and_the_author_decides() {
     assert!(done["complaints"].to_string().contains("could not be reached"), "{done:#}");
     assert!(sent(&state).contains("vectors.invalid"));
     // On this machine nobody is asked.
-    let (done, editor, _folder, _state) = in_editor(comparing(&server), Abilities::default());
+    let (done, editor, _folder, _state) = in_editor(comparing(&server), ClientCapabilities::default());
     assert_eq!(done["complaints"], json!([]), "{done:#}");
     assert!(editor.server_request(Duration::ZERO, "window/showMessageRequest").is_none());
     assert!(!server.asked().is_empty());

@@ -1,7 +1,7 @@
 //! Guidelines of the author's own: imported, named in a note by page and section, and compared with what it says.
 
 use referee_tests::cli::{Run, referee};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ fn advice_against_its_guideline_can_lose_the_source_that_it_names() {
     let run = referee(&folder, &["check", "--kind", "clinical-note", "note.txt"]);
     assert!(run.stdout.contains("note/unsupported-recommendation"), "{run:?}");
     assert!(run.stdout.contains("The opposite seems to stand in “Guide”, “2 Aspirin”"), "{run:?}");
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("note.txt");
     editor.open(&folder, "note.txt", "clinical-note");
     let place = json!({"start": {"line": 1, "character": 95}, "end": {"line": 1, "character": 95}});
@@ -182,7 +182,7 @@ fn in_an_editor_a_part_is_offered_and_named_by_its_section() {
     settings(&folder);
     let text = "PLAN: Amlodipine once daily is offered to adults over 55.\n";
     folder.write("note.txt", text);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("note.txt");
     editor.open(&folder, "note.txt", "clinical-note");
     let argument = json!({"uri": uri, "position": {"line": 0, "character": 20}});

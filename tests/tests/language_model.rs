@@ -4,7 +4,7 @@ use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
 use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
-use referee_tests::{Abilities, Editor, Folder, Web};
+use referee_tests::{ClientCapabilities, Editor, Folder, Web};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -438,7 +438,7 @@ fn session(
     name: &str,
     language: &str,
     variables: Vec<(String, String)>,
-    abilities: Abilities,
+    abilities: ClientCapabilities,
 ) -> (Folder, Editor, String) {
     let folder = folder();
     folder.write("refs.bib", "");
@@ -473,7 +473,8 @@ fn an_editor_gets_what_the_model_proposes_and_who_proposed_it() {
     let state = Folder::with(&[]);
     let mut variables = settings(&model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
-    let (_folder, mut editor, uri) = session("paper.md", "markdown", variables, Abilities::default());
+    let (_folder, mut editor, uri) =
+        session("paper.md", "markdown", variables, ClientCapabilities::default());
     assert!(model.asked().is_empty(), "evidence is shown without a model");
     let done = command(&mut editor, "referee.hypothesize", &uri);
     assert_eq!(done["model"]["model"], "tester", "{done:#}");
@@ -491,7 +492,7 @@ fn calling_the_work_off_closes_the_request_and_keeps_what_was_found() {
     let state = Folder::with(&[]);
     let mut variables = settings(&model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
-    let (folder, mut editor, uri) = session("paper.md", "markdown", variables, Abilities::default());
+    let (folder, mut editor, uri) = session("paper.md", "markdown", variables, ClientCapabilities::default());
     let id = editor
         .ask("workspace/executeCommand", json!({"command": "referee.research", "arguments": [place(&uri)]}));
     let begun = editor
@@ -519,7 +520,7 @@ fn the_author_sees_what_would_be_sent_and_decides() {
         .to_vec()
     };
     let shows = |choice: &str| {
-        Abilities::default().with("/window/showDocument", json!({"support": true})).choosing(choice)
+        ClientCapabilities::default().with("/window/showDocument", json!({"support": true})).choosing(choice)
     };
     let sent = |state: &Folder| std::fs::read_to_string(state.path("egress.jsonl")).unwrap_or_default();
 
@@ -544,7 +545,7 @@ fn the_author_sees_what_would_be_sent_and_decides() {
     // An editor that cannot show it sends nothing, whatever would be answered.
     let state = Folder::with(&[]);
     let (_folder, mut editor, uri) =
-        session("paper.md", "markdown", variables(&state), Abilities::default().choosing("Send"));
+        session("paper.md", "markdown", variables(&state), ClientCapabilities::default().choosing("Send"));
     let done = command(&mut editor, "referee.hypothesize", &uri);
     assert_eq!(done["model"]["trouble"]["kind"], "not-allowed", "{done:#}");
     assert_eq!(sent(&state), "");
@@ -556,7 +557,8 @@ fn a_model_on_this_machine_is_asked_about_a_note_without_a_question() {
     let state = Folder::with(&[]);
     let mut variables = settings(&model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
-    let (_folder, mut editor, uri) = session("note.txt", "clinical-note", variables, Abilities::default());
+    let (_folder, mut editor, uri) =
+        session("note.txt", "clinical-note", variables, ClientCapabilities::default());
     let done = command(&mut editor, "referee.hypothesize", &uri);
     assert_eq!(done["model"], json!({"model": "tester"}), "{done:#}");
     assert!(editor.server_request(Duration::ZERO, "window/showMessageRequest").is_none());
@@ -638,7 +640,7 @@ fn note_in(folder: Folder, model: &Web) -> (Folder, Folder, Editor, String) {
     let mut variables = settings(model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
     folder.write("note.txt", NOTE);
-    let mut editor = Editor::start(&folder, Abilities::default().with_environment(variables));
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().with_environment(variables));
     let uri = folder.uri("note.txt");
     editor.open(&folder, "note.txt", "clinical-note");
     for _ in 0..400 {

@@ -4,7 +4,7 @@
 //! 200 MB and a million lines, and needs 6 GB of memory.
 
 use referee_tests::cli::{Run, referee};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -95,7 +95,7 @@ fn an_editor_stays_usable(bytes: usize, lines: usize, patience: Duration) {
         ("small/note.md", "---\nbibliography: own.bib\n---\n\nSee [@a].\n"),
         ("small/own.bib", "@misc{a, title = {A small book}, year = {2001}}\n"),
     ]);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let (small, large) = (folder.uri("small/note.md"), folder.uri("paper.md"));
     editor.open(&folder, "small/note.md", "markdown");
     editor.diagnostics_until(&small, <[Value]>::is_empty);

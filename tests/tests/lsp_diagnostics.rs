@@ -1,7 +1,7 @@
 //! What an editor shows under the text, and when.
 
 use referee_tests::editor::{PATIENCE, range};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ fn items(report: &Value) -> Vec<Value> {
 #[test]
 fn an_undefined_key_is_underlined_with_its_rule_and_where_to_read_on() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     editor.open(&folder, "paper.md", "markdown");
     let found = editor.diagnostics_until(&folder.uri("paper.md"), has_undefined_key);
     let finding =
@@ -51,7 +51,7 @@ fn an_undefined_key_is_underlined_with_its_rule_and_where_to_read_on() {
 #[test]
 fn an_edit_is_answered_at_once_with_its_version() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -67,7 +67,7 @@ fn an_edit_is_answered_at_once_with_its_version() {
 #[test]
 fn a_burst_of_edits_is_answered_for_the_last_of_them() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -92,7 +92,7 @@ fn columns_count_what_the_editor_asked_for() {
             ("refs.bib", BIB),
             ("paper.md", "---\nbibliography: refs.bib\n---\n\n😀é[@nobody]\n"),
         ]);
-        let abilities = Abilities::default().with("/general/positionEncodings", offered);
+        let abilities = ClientCapabilities::default().with("/general/positionEncodings", offered);
         let editor = Editor::start(&folder, abilities);
         assert_eq!(editor.encoding, agreed);
         let uri = folder.uri("paper.md");
@@ -108,7 +108,7 @@ fn columns_count_what_the_editor_asked_for() {
 #[test]
 fn ranges_and_versions_that_make_no_sense_do_no_harm() {
     let folder = paper();
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -128,7 +128,7 @@ fn ranges_and_versions_that_make_no_sense_do_no_harm() {
 #[test]
 fn a_bibliography_that_changes_on_disk_is_read_again() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -142,7 +142,7 @@ fn a_bibliography_that_changes_on_disk_is_read_again() {
 #[test]
 fn a_bibliography_that_nobody_watches_is_looked_at_when_the_draft_is_saved() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::none());
+    let editor = Editor::start(&folder, ClientCapabilities::none());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -154,7 +154,7 @@ fn a_bibliography_that_nobody_watches_is_looked_at_when_the_draft_is_saved() {
 #[test]
 fn a_bibliography_in_the_editor_counts_before_it_is_saved() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -169,14 +169,15 @@ fn a_rule_is_switched_off_by_the_editor_in_each_way_it_can_say_so() {
     let folder = paper();
     let uri = folder.uri("paper.md");
     // Asked.
-    let editor = Editor::start(&folder, Abilities::default().with_settings(off.clone()));
+    let editor = Editor::start(&folder, ClientCapabilities::default().with_settings(off.clone()));
     editor.open(&folder, "paper.md", "markdown");
     assert!(!has_undefined_key(&editor.diagnostics(&uri, 1)));
     editor.configure(json!({}));
     editor.diagnostics_until(&uri, has_undefined_key);
     drop(editor);
     // At the start.
-    let abilities = Abilities { initialization_options: json!({"referee": off}), ..Abilities::none() };
+    let abilities =
+        ClientCapabilities { initialization_options: json!({"referee": off}), ..ClientCapabilities::none() };
     let editor = Editor::start(&folder, abilities);
     editor.open(&folder, "paper.md", "markdown");
     std::thread::sleep(Duration::from_millis(300));
@@ -188,7 +189,7 @@ fn a_rule_is_switched_off_by_the_editor_in_each_way_it_can_say_so() {
     );
     drop(editor);
     // Pushed.
-    let editor = Editor::start(&folder, Abilities::none());
+    let editor = Editor::start(&folder, ClientCapabilities::none());
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
     editor.notify("workspace/didChangeConfiguration", json!({"settings": {"referee": off}}));
@@ -202,7 +203,7 @@ fn items_of(params: &Value) -> Vec<Value> {
 #[test]
 fn a_draft_that_is_closed_leaves_nothing_behind() {
     let folder = paper();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, has_undefined_key);
@@ -213,7 +214,7 @@ fn a_draft_that_is_closed_leaves_nothing_behind() {
 #[test]
 fn a_buffer_that_was_never_saved_is_reviewed() {
     let folder = Folder::with(&[]);
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = "untitled:Untitled-1";
     editor.open_text(uri, "markdown", "See PMID: 123456789012.\n");
     let found = editor.diagnostics_until(uri, |found| !found.is_empty());
@@ -228,7 +229,7 @@ fn each_of_two_folders_has_its_own_settings_and_bibliography() {
         ("refs.bib", BIB),
         ("referee.toml", "[rules]\n\"citation/undefined-key\" = \"off\"\n"),
     ]);
-    let editor = Editor::start(&first, Abilities::default());
+    let editor = Editor::start(&first, ClientCapabilities::default());
     let added = json!({"added": [{"uri": second.uri(""), "name": "second"}], "removed": []});
     editor.notify("workspace/didChangeWorkspaceFolders", json!({"event": added}));
     editor.open(&second, "paper.md", "markdown");
@@ -241,7 +242,7 @@ fn each_of_two_folders_has_its_own_settings_and_bibliography() {
 #[test]
 fn an_editor_that_pulls_is_not_pushed_to() {
     let folder = paper();
-    let mut editor = Editor::start(&folder, Abilities::default().pulling());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
     let uri = folder.uri("paper.md");
     assert_eq!(editor.initialized["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], true);
     editor.open(&folder, "paper.md", "markdown");
@@ -264,7 +265,7 @@ fn an_editor_that_pulls_is_not_pushed_to() {
 #[test]
 fn an_editor_that_pulls_is_asked_to_pull_again_when_a_bibliography_changes() {
     let folder = paper();
-    let mut editor = Editor::start(&folder, Abilities::default().pulling());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     assert!(has_undefined_key(&items(&pull(&mut editor, &uri, None))));
@@ -278,7 +279,7 @@ fn an_editor_that_pulls_is_asked_to_pull_again_when_a_bibliography_changes() {
 #[test]
 fn the_whole_workspace_can_be_asked_for_in_parts_and_again() {
     let folder = paper();
-    let mut editor = Editor::start(&folder, Abilities::default().pulling());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
     editor.open(&folder, "paper.md", "markdown");
     let whole = editor.request("workspace/diagnostic", json!({"previousResultIds": []}));
     let reports = items(&whole);
@@ -304,7 +305,7 @@ fn a_review_of_a_large_draft_does_not_hold_up_an_answer() {
         draft.push_str(&format!("A sentence with a citation [@nobody{n}].\n\n"));
     }
     let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", BIB)]);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let asked = Instant::now();

@@ -1,7 +1,7 @@
 //! What an author asks of a place in the text.
 
 use referee_tests::editor::{PATIENCE, range};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
 const BIB: &str = "@article{smith2020,
@@ -25,7 +25,7 @@ fn folder() -> Folder {
 }
 
 /// A session in which the draft has been read with its bibliography.
-fn session(abilities: Abilities) -> (Folder, Editor, String) {
+fn session(abilities: ClientCapabilities) -> (Folder, Editor, String) {
     let folder = folder();
     let mut editor = Editor::start(&folder, abilities);
     let uri = folder.uri("paper.md");
@@ -50,14 +50,14 @@ fn with(mut params: Value, name: &str, value: Value) -> Value {
 
 #[test]
 fn a_citation_shows_its_card_in_the_markup_that_the_editor_knows() {
-    let (_folder, mut editor, uri) = session(Abilities::default());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default());
     let hover = editor.request("textDocument/hover", at(&uri, 6, 25));
     assert_eq!(hover["range"], range(6, 21, 6, 31));
     assert_eq!(hover["contents"]["kind"], "markdown");
     let text = hover["contents"]["value"].as_str().unwrap_or_default();
     assert!(text.contains(r"Blood \*glucose\*"), "{text}");
     drop(editor);
-    let (_folder, mut editor, uri) = session(Abilities::none());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::none());
     let hover = editor.request("textDocument/hover", at(&uri, 6, 25));
     assert_eq!(hover["contents"]["kind"], "plaintext");
     assert!(hover["contents"]["value"].as_str().unwrap_or_default().contains("Blood *glucose*"));
@@ -65,20 +65,20 @@ fn a_citation_shows_its_card_in_the_markup_that_the_editor_knows() {
 
 #[test]
 fn a_citation_leads_to_its_entry() {
-    let (folder, mut editor, uri) = session(Abilities::default());
+    let (folder, mut editor, uri) = session(ClientCapabilities::default());
     let found = editor.request("textDocument/definition", at(&uri, 6, 10));
     assert_eq!(found[0]["targetUri"], folder.uri("refs.bib"));
     assert_eq!(found[0]["targetSelectionRange"], range(0, 9, 0, 18));
     assert_eq!(found[0]["originSelectionRange"], range(6, 9, 6, 18));
     drop(editor);
-    let (folder, mut editor, uri) = session(Abilities::none());
+    let (folder, mut editor, uri) = session(ClientCapabilities::none());
     let found = editor.request("textDocument/definition", at(&uri, 6, 10));
     assert_eq!(found, json!({"uri": folder.uri("refs.bib"), "range": range(0, 9, 0, 18)}));
 }
 
 #[test]
 fn a_key_is_renamed_in_every_draft_and_in_the_bibliography() {
-    for abilities in [Abilities::default(), Abilities::none()] {
+    for abilities in [ClientCapabilities::default(), ClientCapabilities::none()] {
         let (folder, mut editor, uri) = session(abilities);
         editor.open(&folder, "chapters/two.tex", "latex");
         let place = editor.request("textDocument/prepareRename", at(&uri, 6, 10));
@@ -142,7 +142,7 @@ fn a_key_is_renamed_in_drafts_that_nobody_opened() {
         (".gitignore", "build/\n"),
         ("build/copy.md", &cites.replace("refs.bib", "../refs.bib")),
     ]);
-    for abilities in [Abilities::default(), Abilities::none()] {
+    for abilities in [ClientCapabilities::default(), ClientCapabilities::none()] {
         let mut editor = Editor::start(&folder, abilities);
         let uri = folder.uri("paper.md");
         editor.open(&folder, "paper.md", "markdown");
@@ -182,7 +182,7 @@ fn a_key_is_renamed_in_drafts_that_nobody_opened() {
 
 #[test]
 fn keys_are_completed_and_their_cards_come_on_request() {
-    let (_folder, mut editor, uri) = session(Abilities::default());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default());
     editor.change(&uri, 2, &[(6, 31, 6, 31, "; @metf")]);
     let list = editor.request("textDocument/completion", at(&uri, 6, 38));
     let item = &list["items"][0];
@@ -198,8 +198,8 @@ fn keys_are_completed_and_their_cards_come_on_request() {
 #[test]
 fn a_fix_is_one_edit_that_is_worked_out_when_it_is_chosen() {
     for (abilities, lazy) in [
-        (Abilities::default(), true),
-        (Abilities::default().with("/textDocument/codeAction/resolveSupport", Value::Null), false),
+        (ClientCapabilities::default(), true),
+        (ClientCapabilities::default().with("/textDocument/codeAction/resolveSupport", Value::Null), false),
     ] {
         let (_folder, mut editor, uri) = session(abilities);
         editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
@@ -227,7 +227,7 @@ fn a_fix_is_one_edit_that_is_worked_out_when_it_is_chosen() {
 
 #[test]
 fn who_asks_about_one_diagnostic_with_the_range_of_the_file_gets_the_fixes_of_that_one() {
-    let (_folder, mut editor, uri) = session(Abilities::default());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default());
     editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
     editor.change(&uri, 3, &[(6, 21, 6, 31, "@okafro1998")]);
     let mut titles = |diagnostics: Value| -> Vec<String> {
@@ -250,7 +250,7 @@ fn who_asks_about_one_diagnostic_with_the_range_of_the_file_gets_the_fixes_of_th
 
 #[test]
 fn an_editor_that_knows_commands_only_gets_the_fix_applied() {
-    let (_folder, mut editor, uri) = session(Abilities::none());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::none());
     editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
     let params = json!({
         "textDocument": {"uri": uri}, "range": range(6, 12, 6, 12), "context": {"diagnostics": []},
@@ -271,7 +271,7 @@ fn an_editor_that_knows_commands_only_gets_the_fix_applied() {
 
 #[test]
 fn a_choice_that_no_longer_fits_the_text_is_refused() {
-    let (_folder, mut editor, uri) = session(Abilities::default());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default());
     editor.change(&uri, 2, &[(6, 9, 6, 18, "smiht2020")]);
     let params = json!({
         "textDocument": {"uri": uri}, "range": range(6, 12, 6, 12), "context": {"diagnostics": []},
@@ -284,7 +284,7 @@ fn a_choice_that_no_longer_fits_the_text_is_refused() {
 
 #[test]
 fn the_outline_the_folds_and_the_links_of_a_bibliography() {
-    let (folder, mut editor, _) = session(Abilities::default());
+    let (folder, mut editor, _) = session(ClientCapabilities::default());
     editor.open(&folder, "refs.bib", "bibtex");
     let document = json!({"textDocument": {"uri": folder.uri("refs.bib")}});
     let symbols = editor.request("textDocument/documentSymbol", document.clone());
@@ -306,7 +306,7 @@ fn the_outline_the_folds_and_the_links_of_a_bibliography() {
 
 #[test]
 fn the_outline_of_a_draft_is_a_list_for_an_editor_that_knows_no_trees() {
-    let (_folder, mut editor, uri) = session(Abilities::none());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::none());
     let symbols = editor.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
     assert_eq!(symbols[0]["name"], "Results");
     assert_eq!(symbols[0]["location"]["uri"], uri);
@@ -315,7 +315,7 @@ fn the_outline_of_a_draft_is_a_list_for_an_editor_that_knows_no_trees() {
 #[test]
 fn author_and_year_behind_a_key_are_shown_on_demand() {
     let settings = json!({"inlay_hints": true});
-    let (_folder, mut editor, uri) = session(Abilities::default().with_settings(settings));
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default().with_settings(settings));
     let params = |uri: &str| json!({"textDocument": {"uri": uri}, "range": range(0, 0, 9, 0)});
     let hints = editor.request("textDocument/inlayHint", params(&uri));
     let labels: Vec<&str> =
@@ -323,14 +323,14 @@ fn author_and_year_behind_a_key_are_shown_on_demand() {
     assert_eq!(labels, ["Smith and Lindqvist, 2020", "Okafor, 1998"]);
     assert_eq!(hints[0]["position"], json!({"line": 6, "character": 18}));
     drop(editor);
-    let (_folder, mut editor, uri) = session(Abilities::default());
+    let (_folder, mut editor, uri) = session(ClientCapabilities::default());
     assert_eq!(editor.request("textDocument/inlayHint", params(&uri)), json!([]));
 }
 
 #[test]
 fn a_path_with_spaces_and_accents_is_told_as_the_editor_spells_it() {
     let folder = Folder::with(&[("mein Entwürf (1)/paper.md", DRAFT), ("mein Entwürf (1)/refs.bib", BIB)]);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("mein Entwürf (1)/paper.md");
     editor.open(&folder, "mein Entwürf (1)/paper.md", "markdown");
     editor.diagnostics_until(&uri, |_| true);

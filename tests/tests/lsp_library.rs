@@ -2,7 +2,7 @@
 
 use referee_tests::cli::referee;
 use referee_tests::editor::range;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
 const LIBRARY: &str = "PMID- 90000001
@@ -86,7 +86,7 @@ fn actions(editor: &mut Editor, uri: &str, line: u32, character: u32, only: &str
 #[test]
 fn a_retracted_work_is_told_of_at_its_citation_on_its_card_and_above_its_entry() {
     let folder = folder();
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let found = editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
@@ -112,7 +112,7 @@ fn a_retracted_work_is_told_of_at_its_citation_on_its_card_and_above_its_entry()
 #[test]
 fn a_verified_work_says_which_source_has_it() {
     let folder = folder();
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
@@ -125,7 +125,7 @@ fn a_verified_work_says_which_source_has_it() {
 #[test]
 fn missing_identifiers_are_added_to_the_entry_from_the_record() {
     let folder = folder();
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/retracted"));
@@ -143,7 +143,7 @@ fn missing_identifiers_are_added_to_the_entry_from_the_record() {
 fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
     let folder = folder();
     folder.write("refs.bib", BIB.replace("year = {2020}", "year = {2009}"));
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let found = editor.diagnostics_until(&uri, |found| has(found, "citation/differs"));
@@ -163,7 +163,7 @@ fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
 fn an_editor_that_cannot_be_asked_to_pull_again_gets_the_judged_answer_at_once() {
     let folder = folder();
     let abilities =
-        Abilities::default().with("/textDocument/diagnostic", json!({"dynamicRegistration": false}));
+        ClientCapabilities::default().with("/textDocument/diagnostic", json!({"dynamicRegistration": false}));
     let mut editor = Editor::start(&folder, abilities);
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
@@ -175,7 +175,7 @@ fn an_editor_that_cannot_be_asked_to_pull_again_gets_the_judged_answer_at_once()
 fn a_library_that_changes_on_disk_is_read_again() {
     let folder = folder();
     folder.write("library.nbib", "");
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| !has(found, "citation/retracted"));
@@ -200,7 +200,7 @@ fn a_library_that_another_process_makes_or_adds_to_is_read_again() {
         if made_before {
             import("first.nbib", first);
         }
-        let abilities = Abilities::default().with_settings(json!({"library": {"path": place}}));
+        let abilities = ClientCapabilities::default().with_settings(json!({"library": {"path": place}}));
         let editor = Editor::start(&folder, abilities);
         let uri = folder.uri("paper.md");
         editor.open(&folder, "paper.md", "markdown");
@@ -215,7 +215,7 @@ fn a_library_that_another_process_makes_or_adds_to_is_read_again() {
 fn settings_that_make_no_sense_are_said_in_their_file_and_the_rest_stays_in_force() {
     let folder = folder();
     folder.write("referee.toml", "netwrok = \"deny\"\n[library]\nfiles = [\"library.nbib\"]\n");
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     editor.open(&folder, "referee.toml", "toml");
     editor.open(&folder, "paper.md", "markdown");
     let found = editor.diagnostics_until(&folder.uri("referee.toml"), |found| !found.is_empty());

@@ -2,7 +2,7 @@
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::scholar::{Scholar, Trouble, papers};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -25,11 +25,11 @@ fn home() -> TempDir {
 }
 
 /// An editor of a user with a home of their own.
-fn editor_of(home: &TempDir, scholar: &Scholar) -> Abilities {
+fn editor_of(home: &TempDir, scholar: &Scholar) -> ClientCapabilities {
     let place = |name: &str| home.path().join(name).to_string_lossy().into_owned();
     let folders = [("REFEREE_STATE", place("state")), ("REFEREE_CACHE", place("cache"))];
     let folders = folders.map(|(name, value)| (name.to_owned(), value));
-    Abilities::default().with_environment(scholar.settings()).with_environment(folders)
+    ClientCapabilities::default().with_environment(scholar.settings()).with_environment(folders)
 }
 
 fn has(diagnostics: &[Value], rule: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::fixtures::CHAIN;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
 const LIBRARY: &str = "PMID- 101
@@ -58,7 +58,7 @@ fn over(
         ("refs.bib", BIB),
         (name, draft),
     ]);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri(name);
     editor.open(&folder, name, language);
     for _ in 0..400 {

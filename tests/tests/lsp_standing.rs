@@ -1,7 +1,7 @@
 //! How the references of a draft stand, for an editor that lists them beside the text.
 
 use referee_tests::editor::{PATIENCE, range};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
 const BIB: &str = "@article{smith2020,
@@ -30,8 +30,8 @@ fn folder() -> Folder {
     ])
 }
 
-fn showing() -> Abilities {
-    Abilities::default().with("/experimental", json!({"refereeStatus": true}))
+fn showing() -> ClientCapabilities {
+    ClientCapabilities::default().with("/experimental", json!({"refereeStatus": true}))
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn an_editor_that_shows_it_is_told_how_many_references_stand_how() {
 #[test]
 fn an_editor_that_does_not_ask_for_it_is_sent_nothing_beside_the_protocol() {
     let folder = folder();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics(&folder.uri("paper.md"), 1);
     std::thread::sleep(std::time::Duration::from_millis(400));

@@ -1,7 +1,7 @@
 //! The critic that reads, and passages written on request, over stdio.
 
 use referee_tests::Folder;
-use referee_tests::editor::{Abilities, Editor, PATIENCE, range};
+use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE, range};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = "[library]\nfiles = [\"library.nbib\"]\n";
@@ -112,7 +112,7 @@ fn sentences_are_compared_with_the_abstracts_of_what_they_cite() {
         "Metformin activated AMPK in neurons of old rats by 21.5% [@roe].\n\nMetformin suppressed AMPK in neurons of old rats [@roe].\n\nThe authors saw “no harm in any culture that was kept without care” [@roe].\n\nMetformin activates AMPK in neurons [@roe].\n",
     );
     let folder = folder(&text);
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let told = editor.diagnostics_until(&uri, |all| codes(all).contains(&"citation/unsupported"));
@@ -147,7 +147,7 @@ fn sentences_are_compared_with_the_abstracts_of_what_they_cite() {
 #[test]
 fn what_takes_time_is_offered_by_its_kind() {
     let folder = folder(&head("Metformin activates AMPK in neurons [@roe].\n"));
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     for (kind, command) in [
@@ -174,7 +174,7 @@ fn what_takes_time_is_offered_by_its_kind() {
 #[test]
 fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
     let folder = folder(&head("# Plan\n\nSome words.\n"));
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let mut done = Err(());
@@ -247,7 +247,7 @@ fn a_passage_that_was_written_on_request_knows_what_it_rests_on() {
 #[test]
 fn a_passage_is_told_when_its_evidence_grows_or_falls_and_is_written_anew_on_request() {
     let folder = folder(&head("# Plan\n\nSome words.\n"));
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     let mut place = at(&uri, 7, 2);

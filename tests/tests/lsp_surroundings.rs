@@ -2,7 +2,7 @@
 //! which nothing can be written, a file that lies in no folder of this machine.
 
 use referee_tests::editor::PATIENCE;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ fn a_workspace_of_5000_files_does_not_hold_up_the_draft_that_is_open() {
     // The program is there before the clock runs.
     referee_tests::binary();
     let begun = Instant::now();
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/undefined-key"));
@@ -62,7 +62,7 @@ fn a_workspace_of_5000_files_does_not_hold_up_the_draft_that_is_open() {
 fn two_editors_work_on_one_workspace_at_the_same_time() {
     let folder = workspace();
     let uri = folder.uri("paper.md");
-    let mut editors = [(); 2].map(|()| Editor::start(&folder, Abilities::default()));
+    let mut editors = [(); 2].map(|()| Editor::start(&folder, ClientCapabilities::default()));
     for editor in &editors {
         editor.open(&folder, "paper.md", "markdown");
         editor.diagnostics_until(&uri, |found| has(found, "citation/undefined-key"));
@@ -91,7 +91,7 @@ fn where_nothing_can_be_kept_the_work_goes_on() {
     let folder = workspace();
     // The place of the evidence is taken by a file: as in a read-only folder, nothing can be written there.
     folder.write(".referee", "");
-    let mut editor = Editor::start(&folder, Abilities::default());
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/undefined-key"));
@@ -107,7 +107,7 @@ fn where_nothing_can_be_kept_the_work_goes_on() {
 #[test]
 fn a_file_of_another_machine_is_reviewed_by_itself_and_nothing_is_said_of_what_it_names() {
     let folder = workspace();
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     for uri in ["vscode-vfs://github/someone/something/paper.md", "remote://host/paper.md"] {
         let text = "---\nbibliography: refs.bib\n---\n\n# Results\n\nA difference (p = 1.7), as was shown [@smith2020].\n";
         editor.open_text(uri, "markdown", text);

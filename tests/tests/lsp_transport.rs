@@ -1,7 +1,7 @@
 //! A session from its first to its last message, with the real program.
 
 use referee_tests::editor::PATIENCE;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ const SOON: Duration = Duration::from_secs(3);
 
 fn session() -> (Folder, Editor) {
     let folder = Folder::with(&[]);
-    let editor = Editor::start(&folder, Abilities::default());
+    let editor = Editor::start(&folder, ClientCapabilities::default());
     (folder, editor)
 }
 
@@ -33,7 +33,7 @@ fn exit_without_shutdown_ends_the_program_with_status_1() {
 
 #[test]
 fn exit_before_initialize_ends_the_program() {
-    let mut editor = Editor::spawn(&Abilities::default());
+    let mut editor = Editor::spawn(&ClientCapabilities::default());
     editor.exit();
     assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(1));
 }
@@ -48,7 +48,8 @@ fn the_end_of_the_input_ends_the_program() {
 #[test]
 fn questions_that_the_editor_never_answers_do_not_keep_the_program() {
     let folder = Folder::with(&[("a.md", "Text.\n")]);
-    let mut editor = Editor::start(&folder, Abilities { answers: false, ..Abilities::default() });
+    let mut editor =
+        Editor::start(&folder, ClientCapabilities { answers: false, ..ClientCapabilities::default() });
     editor.open(&folder, "a.md", "markdown");
     editor.shut_down();
     editor.exit();
@@ -61,7 +62,7 @@ fn the_program_ends_when_the_editor_is_gone_although_its_input_is_open() {
     let mut parent =
         Command::new("sleep").arg("60").stdin(Stdio::null()).spawn().expect("sleep can be started");
     let folder = Folder::with(&[]);
-    let abilities = Abilities { process_id: Some(parent.id()), ..Abilities::default() };
+    let abilities = ClientCapabilities { process_id: Some(parent.id()), ..ClientCapabilities::default() };
     let mut editor = Editor::start(&folder, abilities);
     parent.kill().expect("it can be killed");
     parent.wait().expect("it ends");
@@ -72,7 +73,7 @@ fn the_program_ends_when_the_editor_is_gone_although_its_input_is_open() {
 fn an_editor_whose_process_cannot_be_seen_is_not_taken_for_gone() {
     let folder = Folder::with(&[]);
     // Larger than any process number.
-    let abilities = Abilities { process_id: Some(0x7fff_fff0), ..Abilities::default() };
+    let abilities = ClientCapabilities { process_id: Some(0x7fff_fff0), ..ClientCapabilities::default() };
     let mut editor = Editor::start(&folder, abilities);
     assert_eq!(editor.ended_within(Duration::from_secs(3)), None);
 }
@@ -90,7 +91,7 @@ fn a_request_after_shutdown_is_refused() {
 
 #[test]
 fn a_request_before_initialize_is_refused() {
-    let mut editor = Editor::spawn(&Abilities::default());
+    let mut editor = Editor::spawn(&ClientCapabilities::default());
     let id = editor.ask("textDocument/hover", json!({}));
     assert_eq!(editor.answer(id).map_err(|error| error.code), Err(-32002));
     editor.close_input();
@@ -99,7 +100,7 @@ fn a_request_before_initialize_is_refused() {
 
 #[test]
 fn messages_may_come_in_one_burst() {
-    let mut editor = Editor::spawn(&Abilities::default());
+    let mut editor = Editor::spawn(&ClientCapabilities::default());
     let initialize = editor.ask("initialize", json!({"processId": null, "capabilities": {}}));
     editor.notify("initialized", json!({}));
     editor.open_text("untitled:one", "markdown", "Text.\n");
@@ -137,7 +138,7 @@ fn the_session_starts_at_once() {
     for _ in 0..5 {
         let folder = Folder::with(&[]);
         let started = Instant::now();
-        let editor = Editor::start(&folder, Abilities::default());
+        let editor = Editor::start(&folder, ClientCapabilities::default());
         best = best.min(started.elapsed());
         assert_eq!(editor.initialized["serverInfo"]["name"], Value::from("referee"));
     }

@@ -9,8 +9,9 @@ use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::{Reach, Verdict, gather, judge, plan};
 use referee_literature::online::{Access, all};
 use referee_literature::{
-    Allowance, Arrival, Cache, Cancel, Consent, Desk, Gate, GateOptions, Question, Reached, Wanted,
+    Allowance, Arrival, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
 };
+use referee_records::Question;
 use referee_tests::sim::Sim;
 use serde_json::json;
 use std::collections::HashMap;
@@ -143,7 +144,7 @@ impl Simulation {
         Sim::over(&[records], &options).map(Simulation)
     }
 
-    fn desk(&self, folder: &Path) -> Desk {
+    fn lookup(&self, folder: &Path) -> LookupScheduler {
         let mut options = GateOptions::new(folder.join("state"));
         options.consent = Consent::Allowed;
         options.contact = Some("someone@example.org".to_owned());
@@ -155,14 +156,18 @@ impl Simulation {
             };
             Reached { service: *service, access }
         };
-        Desk::new(Gate::new(options), Cache::new(&folder.join("cache")), all().iter().map(reached).collect())
+        LookupScheduler::new(
+            Gate::new(options),
+            Cache::new(&folder.join("cache")),
+            all().iter().map(reached).collect(),
+        )
     }
 }
 
 /// The verdicts about `references`, and how long they took.
-fn check(references: &[Work], desk: &Desk) -> (Vec<Verdict>, Duration) {
+fn check(references: &[Work], lookup: &LookupScheduler) -> (Vec<Verdict>, Duration) {
     let began = Instant::now();
-    let sources = desk.sources();
+    let sources = lookup.sources();
     let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
     let name = |question: &Question| format!("{question:?}");
     let next = |at: usize, waiting: &mut HashMap<(&'static str, String), Vec<usize>>| -> Vec<Wanted> {
@@ -175,7 +180,7 @@ fn check(references: &[Work], desk: &Desk) -> (Vec<Verdict>, Duration) {
         .collect()
     };
     let wanted: Vec<Wanted> = (0..references.len()).flat_map(|at| next(at, &mut waiting)).collect();
-    desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival: &Arrival| {
+    lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival: &Arrival| {
         let mut touched: Vec<usize> = arrival
             .questions
             .iter()
@@ -193,7 +198,7 @@ fn check(references: &[Work], desk: &Desk) -> (Vec<Verdict>, Duration) {
 fn run(faults: &str) -> Option<(Vec<Verdict>, Duration)> {
     let folder = tempfile::tempdir().unwrap();
     let simulation = Simulation::start(folder.path(), faults)?;
-    Some(check(&references(), &simulation.desk(folder.path())))
+    Some(check(&references(), &simulation.lookup(folder.path())))
 }
 
 fn is_accusation(verdict: Verdict) -> bool {

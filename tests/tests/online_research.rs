@@ -5,7 +5,7 @@ use referee_tests::cli::run_at_home;
 use referee_tests::editor::range;
 use referee_tests::sim::Sim;
 use referee_tests::web::{Reply, Web};
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -160,7 +160,7 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
             ("paper.md", draft),
         ]);
         let Some((sim, variables)) = web(&folder) else { return };
-        let abilities = Abilities::default()
+        let abilities = ClientCapabilities::default()
             .with_environment(variables)
             .with_settings(json!({"network": "allow"}))
             .choosing(choice);

@@ -3,7 +3,7 @@
 
 use referee_tests::cli::{Run, run, run_wrapped};
 use referee_tests::read_only::read_only;
-use referee_tests::{Abilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 
 const BIB: &str = "@article{smith2020, author = {Smith, Ada}, title = {Metformin activates AMPK in hepatocytes}, journal = {J Examples}, year = {2020}, doi = {https://doi.org/10.5555/ampk.1}}\n";
@@ -124,7 +124,7 @@ fn an_editor_says_that_the_evidence_is_not_kept_and_everything_else_works() {
     let folder = workspace();
     let Some(words) = read_only(&folder.path("")) else { return };
     let before = names(&folder);
-    let mut editor = Editor::start(&folder, Abilities::default().wrapped_in(words));
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().wrapped_in(words));
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| {

@@ -2,7 +2,7 @@
 
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
-use referee_tests::editor::{Abilities, Editor, PATIENCE};
+use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE};
 use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ struct Session {
 }
 
 /// An editor on a draft whose references are judged, for an author with these settings.
-fn session(variables: Vec<(String, String)>, abilities: Abilities) -> Session {
+fn session(variables: Vec<(String, String)>, abilities: ClientCapabilities) -> Session {
     let state = Folder::with(&[]);
     let mut variables = variables;
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
@@ -88,7 +88,7 @@ fn what_a_model_reads_against_a_sentence_is_a_finding_until_the_sentence_is_mend
     let model = model(|put| verdict(put, "contradicts", PASSAGE));
     let mut variables = settings(&model);
     variables.push(("REFEREE_LLM__FAST_MODEL".to_owned(), "quick".to_owned()));
-    let mut session = session(variables, Abilities::default());
+    let mut session = session(variables, ClientCapabilities::default());
     assert!(model.asked().is_empty(), "nobody was asked unbidden");
     let uri = session.uri.clone();
     let all = run(&mut session.editor, json!({"uri": uri}));
@@ -128,7 +128,7 @@ fn what_a_model_reads_against_a_sentence_is_a_finding_until_the_sentence_is_mend
 #[test]
 fn a_sentence_is_called_supported_only_by_name_and_with_the_passage() {
     let model = model(|put| verdict(put, "supports", "switched AMPK on in neurons"));
-    let mut session = session(settings(&model), Abilities::default());
+    let mut session = session(settings(&model), ClientCapabilities::default());
     let answer = first(&mut session);
     let read = &answer["sentences"][0]["model"];
     assert_eq!((&read["verdict"], &read["passage"]), (&json!("supports"), &json!(PASSAGE)), "{answer:#}");
@@ -182,7 +182,7 @@ fn what_is_no_verdict_is_not_verified_and_never_a_pass() {
     ];
     for (name, answer, why) in cases {
         let model = model(*answer);
-        let mut session = session(settings(&model), Abilities::default());
+        let mut session = session(settings(&model), ClientCapabilities::default());
         let answer = first(&mut session);
         let read = &answer["sentences"][0]["model"];
         assert_eq!(read["verdict"], "not-verified", "{name}: {answer:#}");
@@ -199,7 +199,7 @@ fn what_is_no_verdict_is_not_verified_and_never_a_pass() {
 #[test]
 fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
     let slow = model(|_| Reply::new(200, "text/plain", "").with(Fault::Hang(Duration::from_secs(60))));
-    let mut session = session(settings(&slow), Abilities::default());
+    let mut session = session(settings(&slow), ClientCapabilities::default());
     let argument = json!({"uri": session.uri, "position": {"line": 4, "character": 4}});
     let id = session
         .editor
@@ -220,7 +220,7 @@ fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
         [("REFEREE_LLM__BASE_URL", "https://model.invalid/v1"), ("REFEREE_LLM__MODEL", "tester")]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .to_vec();
-    let shows = Abilities::default().with("/window/showDocument", json!({"support": true}));
+    let shows = ClientCapabilities::default().with("/window/showDocument", json!({"support": true}));
     let mut session = self::session(there, shows.choosing("Do not send"));
     let answer = first(&mut session);
     assert_eq!(answer["sentences"][0]["model"]["trouble"]["kind"], "not-allowed", "{answer:#}");

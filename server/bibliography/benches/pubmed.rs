@@ -75,11 +75,11 @@ fn reading(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("pubmed");
     group.throughput(Throughput::Elements(u64::from(count)));
     group.sample_size(20);
-    group.bench_function("cut", |bench| {
-        bench.iter(|| pubmed::raw_records(black_box(file.as_bytes())).flatten().count())
+    group.bench_function("cut", |context| {
+        context.iter(|| pubmed::raw_records(black_box(file.as_bytes())).flatten().count())
     });
-    group.bench_function("read", |bench| {
-        bench.iter(|| pubmed::read(black_box(file.as_bytes())).flatten().count())
+    group.bench_function("read", |context| {
+        context.iter(|| pubmed::read(black_box(file.as_bytes())).flatten().count())
     });
     group.finish();
 
@@ -89,7 +89,9 @@ fn reading(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("identifiers");
     group.throughput(Throughput::Bytes(draft.len() as u64));
     group.sample_size(20);
-    group.bench_function("draft of 2 MB", |bench| bench.iter(|| find_identifiers(black_box(&draft)).len()));
+    group.bench_function("draft of 2 MB", |context| {
+        context.iter(|| find_identifiers(black_box(&draft)).len())
+    });
     group.finish();
 }
 

@@ -1,8 +1,8 @@
 //! The sentences of a draft that cite: what is claimed, and of which works.
 
-use crate::rules::Surroundings;
+use crate::rules::RuleContext;
 use crate::{Judgement, Origin, Reference, Verdict, Weight};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::Span;
 use referee_text::sentences::sentences;
@@ -110,7 +110,7 @@ pub fn at(document: &Document, offset: usize) -> Option<Claim> {
 
 /// The works that a claim cites; several numbers are several works.
 #[must_use]
-pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
+pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     let mut out: Vec<Cited> = Vec::new();
     let mut named: Vec<(&String, Option<Arc<Record>>)> = Vec::new();
     let mut add = |label: String, judgement: Option<Arc<Judgement>>| {
@@ -120,7 +120,7 @@ pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
     };
     // `\bibitem`s, which few drafts have.
     let keyed = |key: &str| -> Option<Reference> {
-        surroundings.drafts.iter().find_map(|draft| {
+        context.drafts.iter().find_map(|draft| {
             let mut items = draft.document.list_items();
             let found = items.find(|listed| listed.item.key.as_ref().is_some_and(|own| own.name == key))?;
             Some(Reference::from_list_item(&draft.file, &found.item, found.start))
@@ -129,31 +129,31 @@ pub fn cited(surroundings: &Surroundings<'_>, claim: &Claim) -> Vec<Cited> {
     for citation in &claim.citations {
         match &citation.target {
             Target::Key(key) => {
-                let judgement = match surroundings.entry(key) {
-                    Some((file, entry)) => (surroundings.known)(&file.file, entry.fingerprint()),
-                    None => keyed(key).and_then(|reference| (surroundings.judgement)(&reference)),
+                let judgement = match context.entry(key) {
+                    Some((file, entry)) => (context.known)(&file.file, entry.fingerprint()),
+                    None => keyed(key).and_then(|reference| (context.judgement)(&reference)),
                 };
                 add(key.clone(), judgement);
             }
             Target::Numbers(numbers) => {
                 for number in numbers {
-                    let reference = surroundings.memo.numbered(surroundings, *number);
+                    let reference = context.memo.numbered(context, *number);
                     add(
                         format!("[{number}]"),
-                        reference.and_then(|reference| (surroundings.judgement)(&reference)),
+                        reference.and_then(|reference| (context.judgement)(&reference)),
                     );
                 }
             }
             Target::Identifier(identifier) => {
-                let reference = Reference::from_identifier(surroundings.file, identifier, citation.span);
+                let reference = Reference::from_identifier(context.file, identifier, citation.span);
                 debug_assert!(reference.origin == Origin::Identifier);
-                let judgement = (surroundings.judgement)(&reference);
+                let judgement = (context.judgement)(&reference);
                 add(reference.label, judgement);
             }
             Target::Malformed(text, _) => add(text.clone(), None),
             Target::Named(name) => {
                 add(name.clone(), None);
-                named.push((name, surroundings.memo.guideline(surroundings, name)));
+                named.push((name, context.memo.guideline(context, name)));
             }
         }
     }

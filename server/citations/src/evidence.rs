@@ -4,7 +4,7 @@
 //! view, made when a workspace is opened and whenever the evidence has changed.
 
 use crate::identity;
-use crate::standing::Standing;
+use crate::publication_status::PublicationStatus;
 use referee_bibliography::Work;
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,14 +13,19 @@ use std::collections::{BTreeMap, HashMap};
 pub struct EvidenceIndex {
     /// The work of each key.
     keys: HashMap<String, usize>,
-    works: Vec<(String, Standing)>,
+    works: Vec<(String, PublicationStatus)>,
     /// How many works there are for each question.
     questions: BTreeMap<String, usize>,
 }
 
 impl EvidenceIndex {
     /// Adds a work with its keys.
-    pub fn add_work(&mut self, handle: &str, standing: Standing, keys: impl IntoIterator<Item = String>) {
+    pub fn add_work(
+        &mut self,
+        handle: &str,
+        standing: PublicationStatus,
+        keys: impl IntoIterator<Item = String>,
+    ) {
         let number = self.works.len();
         self.works.push((handle.to_owned(), standing));
         self.keys.insert(handle.to_owned(), number);
@@ -48,7 +53,7 @@ impl EvidenceIndex {
 
     /// Whether the work of this name can still be relied on; `None` where it is not in it.
     #[must_use]
-    pub fn standing(&self, handle: &str) -> Option<Standing> {
+    pub fn standing(&self, handle: &str) -> Option<PublicationStatus> {
         self.keys.get(handle).and_then(|number| self.works.get(*number)).map(|(_, standing)| *standing)
     }
 

@@ -1,7 +1,8 @@
 //! Parts of guidelines as notes name them: `[Source: title, page, section]`.
 
 use referee_bibliography::{Work, WorkKind};
-use referee_literature::{GUIDELINE, Record, Source};
+use referee_literature::GUIDELINE;
+use referee_records::{Record, Source};
 use referee_text::fold;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ const LONGEST: usize = 60_000;
 
 /// Where in which document a part of a guideline stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing<'a> {
+pub(crate) struct GuidelineLocation<'a> {
     /// The title of the document.
     pub(crate) whole: &'a str,
     /// The page, where the document has pages.
@@ -21,7 +22,7 @@ pub(crate) struct Standing<'a> {
 
 /// Where a part of a guideline stands; `None` for works that are named by their authors, their journal or an
 /// identifier.
-pub(crate) fn place(work: &Work) -> Option<Standing<'_>> {
+pub(crate) fn place(work: &Work) -> Option<GuidelineLocation<'_>> {
     if !work.authors.is_empty() || !work.identifiers.is_empty() {
         return None;
     }
@@ -30,14 +31,14 @@ pub(crate) fn place(work: &Work) -> Option<Standing<'_>> {
         (WorkKind::Report, None) => (work.title.as_deref()?, None),
         _ => return None,
     };
-    Some(Standing { whole, page: work.pages.as_deref(), section })
+    Some(GuidelineLocation { whole, page: work.pages.as_deref(), section })
 }
 
 /// How a part of a guideline is named in a note: `title, p. 12, section`; `None` where there is nothing to name it by
 /// but its title.
 #[must_use]
 pub fn in_words(work: &Work, spanish: bool) -> Option<String> {
-    let Standing { whole, page, section } = place(work)?;
+    let GuidelineLocation { whole, page, section } = place(work)?;
     if page.is_none() && section.is_none() {
         return None;
     }
@@ -161,7 +162,8 @@ fn pages(text: &str) -> Option<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use referee_literature::{Completeness, MemoryLibrary};
+    use referee_literature::InMemoryLibrary;
+    use referee_records::Completeness;
 
     fn part(section: &str, page: &str, text: &str) -> Record {
         Record {
@@ -188,7 +190,8 @@ mod tests {
             part("1.2 Second line", "4", "Or a third."),
             part("1.20 Children", "9", "Ask somebody else."),
         ];
-        let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(parts, Completeness::nothing()));
+        let library: Arc<dyn Source> =
+            Arc::new(InMemoryLibrary::from_records(parts, Completeness::nothing()));
         find(named, &[library]).and_then(|record| record.work.summary)
     }
 

@@ -2,7 +2,7 @@
 //! nothing.
 
 use referee_bibliography::WorkKind;
-use referee_literature::Record;
+use referee_records::Record;
 
 /// The design of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

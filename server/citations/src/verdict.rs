@@ -1,7 +1,7 @@
 //! What is true of a reference.
 
 use referee_bibliography::Identifier;
-use referee_literature::{NoAnswer, Notice, Record};
+use referee_records::{Notice, Record, SourceError};
 
 /// What is true of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -51,7 +51,7 @@ pub struct Consulted {
     /// What came of it.
     pub outcome: Outcome,
     /// Why it did not answer, or not in full.
-    pub why: Option<NoAnswer>,
+    pub why: Option<SourceError>,
 }
 
 /// What came of asking a source.
@@ -86,5 +86,5 @@ pub struct Judgement {
     /// The sources that were asked.
     pub consulted: Vec<Consulted>,
     /// Why it is `unchecked`.
-    pub unchecked_because: Option<NoAnswer>,
+    pub unchecked_because: Option<SourceError>,
 }

@@ -15,7 +15,7 @@ mod scifact;
 
 use referee_bibliography::{Work, WorkKind};
 use referee_citations::support::{Objection, objections};
-use referee_literature::Record;
+use referee_records::Record;
 use scifact::{folder, sentences, table, text};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark that cannot set itself up should fail")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use referee_critic::{Memory, Setting};
+use referee_critic::{RuleCache, Setting};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::{Rope, Span, TextEdit};
 use std::hint::black_box;
@@ -39,18 +39,18 @@ fn long(paragraphs: &str) -> String {
     paragraphs.repeat(200_000 / words + 1)
 }
 
-fn review(bench: &mut Criterion) {
+fn review(context: &mut Criterion) {
     for (name, text, kind) in
         [("note", long(NOTE), Kind::ClinicalNote), ("manuscript", long(PAPER), Kind::Manuscript)]
     {
         let setting = Setting { kind, ..Setting::default() };
         let rope = Rope::from_str(&text);
         let document = Document::read(Format::Markdown, rope.clone(), Arc::default());
-        let mut group = bench.benchmark_group(name);
+        let mut group = context.benchmark_group(name);
         group.sample_size(10);
         group.bench_function("200,000 words from cold", |bencher| {
             bencher.iter_batched(
-                Memory::default,
+                RuleCache::default,
                 |mut memory| {
                     black_box(memory.review(&document, &setting, &|| false));
                     memory
@@ -58,7 +58,7 @@ fn review(bench: &mut Criterion) {
                 BatchSize::PerIteration,
             );
         });
-        let mut memory = Memory::default();
+        let mut memory = RuleCache::default();
         memory.review(&document, &setting, &|| false);
         let mut document = document.clone();
         let mut rope = rope.clone();

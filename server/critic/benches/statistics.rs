@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "criterion makes public functions")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use referee_critic::{Memory, Setting};
+use referee_critic::{RuleCache, Setting};
 use referee_syntax::{Document, Format};
 use referee_text::Rope;
 use std::hint::black_box;
@@ -34,10 +34,10 @@ fn cold(criterion: &mut Criterion) {
     let setting = Setting::default();
     criterion.bench_function("200,000 words from cold", |bencher| {
         bencher.iter(|| {
-            Memory::default().review(black_box(&document), &setting, &|| false).map(|said| said.len())
+            RuleCache::default().review(black_box(&document), &setting, &|| false).map(|said| said.len())
         });
     });
-    let mut memory = Memory::default();
+    let mut memory = RuleCache::default();
     let _ = memory.review(&document, &setting, &|| false);
     criterion.bench_function("200,000 words again", |bencher| {
         bencher.iter(|| memory.review(black_box(&document), &setting, &|| false).map(|said| said.len()));

@@ -1,7 +1,7 @@
 //! What a rule is shown: one passage, or the whole draft.
 
-use crate::ground::sections::{Place, Section};
-use crate::{Marks, Part, Setting};
+use crate::analysis::sections::{Place, Section};
+use crate::{BlockAnalysis, BlockFlags, Setting};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::any::Any;
@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A part in its place. Everything of [`Part`] can be asked of it; places are offsets in the block.
+/// A part in its place. Everything of [`BlockAnalysis`] can be asked of it; places are offsets in the block.
 #[derive(Clone, Copy)]
-pub struct Passage<'a> {
+pub struct BlockContext<'a> {
     /// What was read from the block.
-    pub part: &'a Part,
+    pub part: &'a BlockAnalysis,
     /// Where the block begins in the file.
     pub start: usize,
     /// The section in which the block begins.
@@ -24,15 +24,15 @@ pub struct Passage<'a> {
     pub setting: &'a Setting,
 }
 
-impl Deref for Passage<'_> {
-    type Target = Part;
+impl Deref for BlockContext<'_> {
+    type Target = BlockAnalysis;
 
-    fn deref(&self) -> &Part {
+    fn deref(&self) -> &BlockAnalysis {
         self.part
     }
 }
 
-impl Passage<'_> {
+impl BlockContext<'_> {
     /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
     #[must_use]
     pub fn section_at(&self, offset: usize) -> Section {
@@ -44,8 +44,8 @@ impl Passage<'_> {
     /// began with it, so that what it says of places holds wherever the passage moves; each kind of finding needs
     /// a type of its own.
     #[must_use]
-    pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&Passage<'_>) -> T) -> Arc<T> {
-        let here = Passage { start: 0, ..*self };
+    pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
+        let here = BlockContext { start: 0, ..*self };
         self.part.fact(self.place, self.in_references, || find(&here))
     }
 }
@@ -54,7 +54,7 @@ impl Passage<'_> {
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// What was read from the block.
-    pub part: Arc<Part>,
+    pub part: Arc<BlockAnalysis>,
     /// Where the block begins in the file.
     pub start: u32,
     /// The section in which the block begins.
@@ -105,13 +105,13 @@ impl<'a> Draft<'a> {
     }
 
     /// All passages in order.
-    pub fn passages(self) -> impl DoubleEndedIterator<Item = Passage<'a>> + 'a {
+    pub fn passages(self) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
         let setting = self.setting;
         self.placed.iter().map(move |placed| passage(placed, setting))
     }
 
     /// The passages that have any of these marks, in order.
-    pub fn marked(self, marks: Marks) -> impl DoubleEndedIterator<Item = Passage<'a>> + 'a {
+    pub fn marked(self, marks: BlockFlags) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
         let setting = self.setting;
         self.placed
             .iter()
@@ -121,7 +121,7 @@ impl<'a> Draft<'a> {
 
     /// The passage at an offset in the file.
     #[must_use]
-    pub fn at(self, offset: usize) -> Option<Passage<'a>> {
+    pub fn at(self, offset: usize) -> Option<BlockContext<'a>> {
         let behind = self.placed.partition_point(|placed| placed.start as usize <= offset);
         let placed = self.placed.get(behind.checked_sub(1)?)?;
         Some(passage(placed, self.setting))
@@ -136,8 +136,8 @@ impl<'a> Draft<'a> {
     }
 }
 
-fn passage<'a>(placed: &'a Placed, setting: &'a Setting) -> Passage<'a> {
-    Passage {
+fn passage<'a>(placed: &'a Placed, setting: &'a Setting) -> BlockContext<'a> {
+    BlockContext {
         part: &placed.part,
         start: placed.start as usize,
         place: placed.place,

@@ -1,6 +1,6 @@
 //! A rule of the critic.
 
-use crate::{Draft, Marks, Passage};
+use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Data, Finding, Fix, Rule, Severity};
 use referee_syntax::Kind;
 use referee_text::{FileId, Span};
@@ -12,8 +12,8 @@ pub struct CriticRule {
     /// To which kind of drafts it applies.
     pub applies: Applies,
     /// What a part must have for the rule to look at it: parts without any of these marks are passed over by
-    /// [`Check::Block`], unread. [`Marks::NONE`] looks at all.
-    pub needs: Marks,
+    /// [`Check::Block`], unread. [`BlockFlags::NONE`] looks at all.
+    pub needs: BlockFlags,
     /// What it looks at.
     pub check: Check,
     /// The fixes for one of its findings, whose span is in offsets of the file; asked only when an author or a
@@ -46,9 +46,9 @@ impl Applies {
 
 /// What a rule looks at.
 pub enum Check {
-    /// One block. It may depend on nothing but the [`Passage`]: what it says is remembered until the block, its
+    /// One block. It may depend on nothing but the [`BlockContext`]: what it says is remembered until the block, its
     /// section or the setting changes. Spans are in offsets of the block.
-    Block(fn(&Passage<'_>) -> Vec<Remark>),
+    Block(fn(&BlockContext<'_>) -> Vec<Remark>),
     /// The whole draft, asked after every change: it should look at few passages ([`Draft::marked`]) and at facts
     /// that the parts remember. Spans are in offsets of the file.
     Document(fn(&Draft<'_>) -> Vec<Remark>),

@@ -8,7 +8,7 @@
 use crate::draft::Draft;
 use crate::rules::medication::uncited_doses;
 use crate::rules::note::{self, Diagnosis};
-use crate::{Memory, Profile, Setting};
+use crate::{Profile, RuleCache, Setting};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::Rope;
 use serde::Deserialize;
@@ -215,7 +215,7 @@ pub fn judge(
         Setting { kind: Kind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
     let of = |text: &str| Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
     let (written, told) = (of(recommendation), of(clinical_text));
-    let (mut memory, mut other) = (Memory::default(), Memory::default());
+    let (mut memory, mut other) = (RuleCache::default(), RuleCache::default());
     let advice = memory.read(&written, &setting);
     let note = other.read(&told, &setting);
     verdict.checks.push((Checked::Sections, came(sections(&advice, &note))));

@@ -1,7 +1,7 @@
 //! The examples of the documentation hold the problems that their comments name, and no others.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
-use referee_critic::{Memory, Setting};
+use referee_critic::{RuleCache, Setting};
 use referee_syntax::{Document, Format};
 use referee_text::Rope;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ fn the_trial_holds_what_its_comments_name() {
         })
         .collect();
     let document = Document::read(Format::Markdown, Rope::from_str(&text), Arc::default());
-    let said = Memory::default().review(&document, &Setting::default(), &|| false).unwrap();
+    let said = RuleCache::default().review(&document, &Setting::default(), &|| false).unwrap();
     let mut found: Vec<&str> = said.iter().map(|said| said.rule.rule.id).collect();
     planted.sort_unstable();
     found.sort_unstable();

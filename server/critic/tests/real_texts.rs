@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 #![allow(clippy::print_stdout, reason = "the figures are what one runs this for")]
 
-use referee_critic::ground::statistics::{Plain, Statistics};
-use referee_critic::{Memory, Setting};
+use referee_critic::analysis::statistics::{Plain, Statistics};
+use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
 use referee_syntax::{Document, Format, Kind};
 use referee_text::Rope;
@@ -45,7 +45,7 @@ fn said(format: Format, text: &str) -> Vec<(&'static str, Option<Severity>, Stri
 fn said_of(format: Format, text: &str, kind: Kind) -> Vec<(&'static str, Option<Severity>, String, String)> {
     let setting = Setting { kind, ..Setting::default() };
     let document = Document::read(format, Rope::from_str(text), Arc::default());
-    let all = Memory::default().review(&document, &setting, &|| false).unwrap();
+    let all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
     let ours = all.into_iter().filter(|said| {
         said.rule.rule.id.starts_with("statistics/") || said.rule.rule.id.starts_with("manuscript/")
     });
@@ -149,7 +149,7 @@ fn results_in_the_markup_of_each_format() {
             let text = dressed(one["sentence"].as_str().unwrap(), format);
             let document = Document::read(format, Rope::from_str(&text), Arc::default());
             let setting = Setting::default();
-            let mut memory = Memory::default();
+            let mut memory = RuleCache::default();
             let draft = memory.read(&document, &setting);
             let read: usize = draft.passages().map(|passage| passage.statistics().results.len()).sum();
             recognised += usize::from(read == 1);

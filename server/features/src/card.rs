@@ -5,7 +5,7 @@ use crate::markup::{Markup, Style};
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
 use referee_citations::{Judgement, Origin, Outcome, Reference, Verdict};
-use referee_literature::{NoAnswer, Notice, NoticeKind, Record};
+use referee_records::{Notice, NoticeKind, Record, SourceError};
 
 /// How many differences the card lists.
 const DIFFERENCES: usize = 4;
@@ -140,18 +140,18 @@ fn tell_verdict(card: &mut Markup, judgement: &Judgement) {
     }
 }
 
-fn unchecked(why: Option<NoAnswer>) -> &'static str {
+fn unchecked(why: Option<SourceError>) -> &'static str {
     match why {
-        Some(NoAnswer::Offline) => "no source on this machine has it, and none was asked online.",
-        Some(NoAnswer::NotAsked) => "a source was not asked yet.",
-        Some(NoAnswer::Unsuited) => "no source could be asked for it.",
-        Some(NoAnswer::Private) => "what would be asked may not leave a clinical note.",
-        Some(NoAnswer::Unavailable) => "a source could not be read or reached.",
-        Some(NoAnswer::Timeout) => "a source did not answer in time.",
-        Some(NoAnswer::Busy) => "a source is busy and wants to be asked later.",
-        Some(NoAnswer::Unreadable) => "a source sent something that is no answer.",
-        Some(NoAnswer::Refused) => "a source refused the question.",
-        Some(NoAnswer::Cancelled) => "checking was cancelled.",
+        Some(SourceError::Offline) => "no source on this machine has it, and none was asked online.",
+        Some(SourceError::NotAsked) => "a source was not asked yet.",
+        Some(SourceError::Unsuited) => "no source could be asked for it.",
+        Some(SourceError::Private) => "what would be asked may not leave a clinical note.",
+        Some(SourceError::Unavailable) => "a source could not be read or reached.",
+        Some(SourceError::Timeout) => "a source did not answer in time.",
+        Some(SourceError::Busy) => "a source is busy and wants to be asked later.",
+        Some(SourceError::Unreadable) => "a source sent something that is no answer.",
+        Some(SourceError::Refused) => "a source refused the question.",
+        Some(SourceError::Cancelled) => "checking was cancelled.",
         None => "no source on this machine has it, and its absence there says nothing.",
     }
 }

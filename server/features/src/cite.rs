@@ -1,9 +1,9 @@
 //! A sentence that should be cited: what could support it, and putting it in.
 
 use referee_citations::edits::{Insertion, insert_citation};
-use referee_literature::Source;
+use referee_records::Source;
 use referee_research::search::{Candidate, Found, search};
-use referee_research::{Query, Standing, Vocabulary};
+use referee_research::{PublicationStatus, Query, Vocabulary};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -225,7 +225,7 @@ pub fn label(candidate: &Candidate) -> String {
     let work = &candidate.record.work;
     let title = work.full_title().unwrap_or_else(|| "untitled".to_owned());
     let mark = match candidate.standing {
-        Standing::Sound => String::new(),
+        PublicationStatus::Sound => String::new(),
         standing => format!("{}: ", standing.mark()),
     };
     let title = referee_research::sentences::truncate_at_sentence(title.trim_end_matches('.'), 90);

@@ -4,7 +4,7 @@ use crate::address;
 use crate::subject::Subject;
 use referee_bibliography::Format as BibliographyFormat;
 use referee_citations::{Origin, Outcome, Reference, Verdict, edits};
-use referee_findings::silence::{Comments, insertion};
+use referee_findings::suppression::{Comments, insertion};
 use referee_findings::{FileEdit, Finding, FixKind};
 use referee_syntax::{Citation, Format, Mode, Target};
 use referee_text::{FileId, Span};
@@ -92,11 +92,11 @@ pub fn code_actions(
                 }
                 out.extend(fixes(snapshot, file, finding));
             }
-            let mut silenced: Vec<&str> = Vec::new();
+            let mut suppressed: Vec<&str> = Vec::new();
             for finding in &here {
-                if !silenced.contains(&finding.rule) {
-                    silenced.push(finding.rule);
-                    out.extend(silence(snapshot, file, finding));
+                if !suppressed.contains(&finding.rule) {
+                    suppressed.push(finding.rule);
+                    out.extend(suppression(snapshot, file, finding));
                 }
             }
         }
@@ -174,7 +174,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
     let Ok(offer) = crate::cite::candidates(snapshot, file, range, &[]) else { return Vec::new() };
     let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
     let sound = |candidate: &&referee_research::Candidate| {
-        asked || candidate.standing != referee_research::Standing::Retracted
+        asked || candidate.standing != referee_research::PublicationStatus::Retracted
     };
     let some = offer.found.candidates.iter().filter(sound).take(if asked { usize::MAX } else { UNASKED });
     snapshot.with_surroundings(file, |around| {
@@ -222,7 +222,7 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
 }
 
 /// The comment that silences a finding.
-fn silence(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
+fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
     let syntax = comments(snapshot, file)?;
     registry::find(finding.rule)?;
     // A bibliography has comments between its entries only, and there one silences the entry below it.
@@ -330,8 +330,8 @@ fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
     let judgement = snapshot.judgement(reference)?;
     let record = judgement.record.as_ref()?;
     let missing = edits::missing_identifiers(reference, &record.work);
-    let edits = snapshot.with_surroundings(&reference.file, |surroundings| {
-        edits::add_missing_identifiers(surroundings, reference, &record.work)
+    let edits = snapshot.with_surroundings(&reference.file, |context| {
+        edits::add_missing_identifiers(context, reference, &record.work)
     });
     if edits.is_empty() || missing.is_empty() {
         return None;
@@ -414,9 +414,8 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
             let target = Target::Identifier(identifier);
             meant(&target).then_some(Citation { span, group: span, target, mode: Mode::Textual })
         })?;
-    let fix = snapshot.with_surroundings(file, |surroundings| {
-        edits::cite_identifier(surroundings, &citation, &record.work)
-    })?;
+    let fix = snapshot
+        .with_surroundings(file, |context| edits::cite_identifier(context, &citation, &record.work))?;
     Some(CodeAction {
         title: fix.title,
         kind: ActionKind::Rewrite,
@@ -471,13 +470,13 @@ mod tests {
         let found = actions(&fixture, ActionKind::QuickFix);
         let nearest = found.iter().find(|action| action.title.contains("smith2020")).expect("a fix");
         assert!(fixture.after("paper.md", &nearest.edits).ends_with("[@smith2020].\n"));
-        let silence = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        let suppression = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
         assert!(
             fixture
-                .after("paper.md", &silence.edits)
+                .after("paper.md", &suppression.edits)
                 .contains("<!-- referee:ignore citation/undefined-key -->"),
             "{:?}",
-            silence.edits
+            suppression.edits
         );
     }
 
@@ -485,9 +484,9 @@ mod tests {
     fn a_silence_in_a_bibliography_stands_above_the_entry() {
         let fixture = Fixture::new("//- refs.bib\n@article{a,\n  doi = {10.1056$0NEJM}\n}\n");
         let found = actions(&fixture, ActionKind::QuickFix);
-        let silence = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
+        let suppression = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");
         assert_eq!(
-            fixture.after("refs.bib", &silence.edits),
+            fixture.after("refs.bib", &suppression.edits),
             "% referee:ignore citation/malformed-identifier\n@article{a,\n  doi = {10.1056NEJM}\n}\n"
         );
     }

@@ -2,7 +2,7 @@
 //! was written on request: from what, and whether it still stands so.
 
 use referee_citations::Reference;
-use referee_literature::NoticeKind;
+use referee_records::NoticeKind;
 use referee_syntax::{Document, Target, Written, provenance};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};

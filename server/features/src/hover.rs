@@ -4,7 +4,7 @@ use crate::card;
 use crate::markup::{Markup, Style};
 use crate::subject::{self, Subject};
 use crate::support;
-use referee_citations::standing::Standing;
+use referee_citations::publication_status::PublicationStatus;
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -53,7 +53,7 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
             continue;
         };
         out.words(&card::one_line(&record.work));
-        let standing = Standing::of_record(record).mark();
+        let standing = PublicationStatus::of_record(record).mark();
         if !standing.is_empty() {
             out.words(", ").strong(standing);
         }

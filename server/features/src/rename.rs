@@ -8,7 +8,7 @@ use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
 use referee_text::{FileId, Span};
-use referee_workspace::wide::{Bounds, Wide, widen};
+use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, search_workspace};
 use referee_workspace::{Cancel, Snapshot};
 use std::collections::HashSet;
 use std::fmt;
@@ -91,14 +91,17 @@ pub fn rename_everywhere(
     let subject = Subject::at(snapshot, file, offset);
     let around: Vec<&FileId> =
         std::iter::once(file).chain(subject.as_ref().and_then(Subject::reference).map(|r| &r.file)).collect();
-    let wide = widen(snapshot, &key, &around, Bounds::default(), cancel)?;
-    let left_out = left_out(&wide);
-    Some(rename(&wide.snapshot, file, offset, new).map(|edits| (wide.snapshot, Renamed { edits, left_out })))
+    let workspace_search = search_workspace(snapshot, &key, &around, Bounds::default(), cancel)?;
+    let left_out = left_out(&workspace_search);
+    Some(
+        rename(&workspace_search.snapshot, file, offset, new)
+            .map(|edits| (workspace_search.snapshot, Renamed { edits, left_out })),
+    )
 }
 
-fn left_out(wide: &Wide) -> String {
+fn left_out(workspace_search: &WorkspaceSearch) -> String {
     let mut out = String::new();
-    let unread = wide.unread();
+    let unread = workspace_search.unread();
     if let Some((first, reason)) = unread.first() {
         out = match unread.len() {
             1 => format!("{} could not be read ({reason}) and is unchanged.", first.name()),
@@ -108,7 +111,7 @@ fn left_out(wide: &Wide) -> String {
             ),
         };
     }
-    if wide.cut_short {
+    if workspace_search.cut_short {
         let space = if out.is_empty() { "" } else { " " };
         out = format!(
             "{out}{space}The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key."
@@ -176,7 +179,7 @@ pub fn rename(
             }
         }
     }
-    snapshot.with_surroundings(file, |surroundings| edits.extend(rename_citations(surroundings, &old, new)));
+    snapshot.with_surroundings(file, |context| edits.extend(rename_citations(context, &old, new)));
     edits.retain(|edit| !others.contains(&edit.file));
     edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
     edits.dedup();

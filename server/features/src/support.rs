@@ -3,14 +3,14 @@
 
 use crate::card;
 use referee_citations::claims::{self, Cited, Claim, cited};
-use referee_citations::standing::Standing;
+use referee_citations::publication_status::PublicationStatus;
 use referee_citations::support::{
     Contradiction, Objection, QuoteFound, closest, find_quote, objections, quotations,
 };
 use referee_citations::{Verdict, study::Study};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
-use referee_research::model::{Call, Model, Trouble};
+use referee_research::model::{Call, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -193,7 +193,7 @@ pub fn read_by_model(
         let mut heard = |characters| begun(index, characters);
         let mut call = Call { cancelled, heard: &mut heard };
         let mut read = if cancelled() {
-            Read::NotVerified(Trouble::Cancelled)
+            Read::NotVerified(ModelError::Cancelled)
         } else {
             support(model, &one.sentence(), &records, &mut call)
         };
@@ -279,7 +279,7 @@ impl Checked {
     /// # Errors
     ///
     /// Says why it would be sent nothing.
-    pub fn payload(&self, model: &Model) -> Result<Value, Trouble> {
+    pub fn payload(&self, model: &Model) -> Result<Value, ModelError> {
         let records: Vec<&Record> = self.sources.iter().filter_map(|source| source.record.as_ref()).collect();
         payload(model, &self.sentence(), &records)
     }
@@ -322,8 +322,8 @@ impl Checked {
                     "place": rests.passage.place,
                 }),
                 Read::NotEnough => json!({"model": model, "verdict": verdict_word(read)}),
-                Read::NotVerified(trouble) => json!({
-                    "model": model, "verdict": verdict_word(read), "why": trouble.to_string(), "trouble": trouble,
+                Read::NotVerified(error) => json!({
+                    "model": model, "verdict": verdict_word(read), "why": error.to_string(), "trouble": error,
                 }),
             };
         }
@@ -350,8 +350,8 @@ impl Checked {
                     "The language model {model} reads neither support nor the opposite in these abstracts."
                 )
             }
-            Read::NotVerified(trouble) => {
-                format!("**Not verified** by a language model: {model} {trouble}.")
+            Read::NotVerified(error) => {
+                format!("**Not verified** by a language model: {model} {error}.")
             }
         })
     }
@@ -397,7 +397,7 @@ impl Checked {
                 ));
                 continue;
             };
-            let standing = Standing::of_record(record);
+            let standing = PublicationStatus::of_record(record);
             let mark = match standing.mark() {
                 "" => String::new(),
                 mark => format!(", {mark}"),

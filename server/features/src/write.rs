@@ -2,7 +2,7 @@
 
 use referee_citations::edits::{NoInsertion, entries_for};
 use referee_findings::FileEdit;
-use referee_literature::Record;
+use referee_records::Record;
 use referee_research::page::{Block, Citing, Page, write};
 use referee_research::{Evidence, clock};
 use referee_syntax::{Document, Format, Provenance, Written, provenance};

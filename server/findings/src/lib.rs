@@ -1,17 +1,17 @@
 //! What a reviewer says and how it is silenced.
 //!
-//! A newcomer starts at [`Finding`], then [`Rule`] (what a rule tells about itself), then [`silence`]. This
+//! A newcomer starts at [`Finding`], then [`Rule`] (what a rule tells about itself), then [`suppression`]. This
 //! crate knows places and words, not what a citation or a dose is.
 
 pub mod finding;
 pub mod pages;
 pub mod rule;
-pub mod silence;
+pub mod suppression;
 
 pub use finding::{Data, FileEdit, Finding, Fix, FixKind, Related, Tag};
 pub use pages::{pages, rule_index, rule_page};
 pub use rule::{DOCUMENTATION, Rule, Scope};
-pub use silence::Silence;
+pub use suppression::Suppression;
 
 /// How much a finding matters. Ordered: a hint is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -4,9 +4,9 @@
 //! are put in order. The order only decides what is looked at: whether a candidate is the work is judged
 //! elsewhere.
 
-use crate::words;
 use rapidfuzz::distance::osa;
 use referee_bibliography::{Name, Work};
+use referee_records::words;
 use std::hash::Hasher;
 
 /// How many candidates an answer holds, apart from those that share a title with one of them.

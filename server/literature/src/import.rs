@@ -14,8 +14,8 @@ pub use guideline::GUIDELINE;
 pub(crate) use convert::{add_what_is_marked, record};
 pub(crate) use read::csl_records;
 
-use crate::record::Record;
 use referee_bibliography::{Date, Identifier};
+use referee_records::record::Record;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -100,7 +100,7 @@ pub struct FileOfRecords {
     pub damage: Vec<String>,
 }
 
-/// Reads a file of records into memory: what [`crate::MemoryLibrary`] is made of.
+/// Reads a file of records into memory: what [`crate::InMemoryLibrary`] is made of.
 ///
 /// # Errors
 ///

@@ -31,12 +31,12 @@ pub use ledger::ImportedFile;
 pub use stats::LibraryStats;
 pub use writer::{LibraryWriter, Selection};
 
-use crate::completeness::{self, Completeness, Holdings, Newest};
-use crate::journals::Journals;
-use crate::record::Record;
-use crate::source::{Answer, Coverage, NoAnswer, Question, SUBJECT, Source};
 use directory::Readable;
 use referee_bibliography::{Date, Identifier, Work};
+use referee_records::completeness::{self, Completeness, Holdings, Newest};
+use referee_records::journals::Journals;
+use referee_records::record::Record;
+use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, SourceError};
 use schema::Fields;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -360,7 +360,7 @@ impl Source for Library {
             Ok(records) => Answer::from(records),
             Err(error) => {
                 tracing::warn!("{error}");
-                Answer::None(NoAnswer::Unavailable)
+                Answer::None(SourceError::Unavailable)
             }
         }
     }
@@ -395,7 +395,7 @@ impl Source for Library {
             Ok(records) => Answer::from(records),
             Err(error) => {
                 tracing::warn!("{error}");
-                Answer::None(NoAnswer::Unavailable)
+                Answer::None(SourceError::Unavailable)
             }
         })
     }

@@ -26,8 +26,8 @@ mod wire;
 
 pub use scope::is_of_life_sciences;
 
-use crate::{Coverage, Question, Record};
 use referee_bibliography::{Identifier, Work, identifier::base_doi};
+use referee_records::{Coverage, Question, Record};
 use std::time::Duration;
 
 /// How to reach a service.

@@ -3,9 +3,8 @@
 
 use referee_bibliography::Identifier;
 use referee_literature::library::{ExportFormat, ImportOptions, ImportReport};
-use referee_literature::{
-    Completeness, ImportFormat, Library, MemoryLibrary, NoticeKind, Record, read_records,
-};
+use referee_literature::{ImportFormat, InMemoryLibrary, Library, read_records};
+use referee_records::{Completeness, NoticeKind, Record};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -208,7 +207,7 @@ fn every_real_pubmed_record_is_imported_and_found_by_its_title() {
     let place = Place::new();
     assert!(place.import(&[data.join("records/pubmed_merged.xml.gz")]).is_complete());
     let library = Library::open(place.0.path().join("library")).unwrap().unwrap();
-    let memory = MemoryLibrary::from_records(records.clone(), Completeness::nothing());
+    let memory = InMemoryLibrary::from_records(records.clone(), Completeness::nothing());
     assert_eq!(library.stats().unwrap().records, records.len() as u64);
     for record in &records {
         let pmid = Identifier::Pmid(record.work.identifiers.pmid().unwrap());

@@ -7,18 +7,19 @@ mod played;
 use played::{Numbers, Reply, Server, by_number, by_title, even, gate, wanted};
 use referee_literature::gate::{Download, DownloadError, read_log};
 use referee_literature::online::Limit;
-use referee_literature::{Allowance, Cache, Cancel, Consent, Desk, Gate, GateOptions, NoAnswer};
+use referee_literature::{Allowance, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler};
+use referee_records::SourceError;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn fetch(desk: &Desk, questions: impl IntoIterator<Item = referee_literature::Question>) -> u64 {
-    desk.fetch(wanted(questions), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new()).answered
+fn fetch(lookup: &LookupScheduler, questions: impl IntoIterator<Item = referee_records::Question>) -> u64 {
+    lookup.fetch(wanted(questions), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new()).answered
 }
 
-fn limited(state: &Path, address: &str) -> Desk {
+fn limited(state: &Path, address: &str) -> LookupScheduler {
     let limit = Limit { class: "search", requests: 6, per: Duration::from_millis(600), at_once: 2 };
     let service = Numbers { limits: vec![limit], ..Numbers::default() }.at(address);
-    Desk::new(gate(state), Cache::none(), vec![service])
+    LookupScheduler::new(gate(state), Cache::none(), vec![service])
 }
 
 /// Not a test of its own: one of the processes of the next test.
@@ -26,8 +27,8 @@ fn limited(state: &Path, address: &str) -> Desk {
 fn asks_as_one_of_several() {
     let Some(folder) = std::env::var_os("REFEREE_TEST_STATE") else { return };
     let address = std::env::var("REFEREE_TEST_SERVER").unwrap();
-    let desk = limited(Path::new(&folder), &address);
-    assert_eq!(fetch(&desk, (0..12).map(|n| by_title(&format!("Work {}", 2 * n + 1)))), 12);
+    let lookup = limited(Path::new(&folder), &address);
+    assert_eq!(fetch(&lookup, (0..12).map(|n| by_title(&format!("Work {}", 2 * n + 1)))), 12);
 }
 
 #[test]
@@ -87,11 +88,11 @@ fn a_killed_process_holds_nobody_up() {
     child.wait().unwrap();
     let quick = Server::start(even);
     // The same place: the other two of this service are still counted as under way if nobody looks.
-    let desk = limited(folder.path(), &server.address);
-    drop(desk);
-    let desk = limited(folder.path(), &quick.address);
+    let lookup = limited(folder.path(), &server.address);
+    drop(lookup);
+    let lookup = limited(folder.path(), &quick.address);
     let began = Instant::now();
-    assert_eq!(fetch(&desk, [by_title("Work 1")]), 1);
+    assert_eq!(fetch(&lookup, [by_title("Work 1")]), 1);
     assert!(began.elapsed() < Duration::from_millis(1_500), "{:?}", began.elapsed());
 }
 
@@ -100,11 +101,15 @@ fn a_state_folder_that_cannot_be_written_lets_nothing_leave() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("state"), "a file where the folder should be").unwrap();
     let server = Server::start(even);
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&server.address)]);
+    let lookup = LookupScheduler::new(
+        gate(folder.path()),
+        Cache::none(),
+        vec![Numbers::default().at(&server.address)],
+    );
     let fetched =
-        desk.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 0);
-    assert!(fetched.troubles.first().unwrap().detail.contains("log"), "{fetched:?}");
+    assert!(fetched.failures.first().unwrap().detail.contains("log"), "{fetched:?}");
     assert_eq!(server.count(), 0);
 }
 
@@ -115,10 +120,10 @@ fn the_log_says_what_left_and_holds_neither_keys_nor_text() {
         Server::start(|before, seen| if before == 0 { Reply::Reset } else { played::answer_even(seen) });
     let mut reached = Numbers::default().at(&server.address);
     reached.access.api_key = Some("a-secret-key".to_owned());
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![reached]);
-    fetch(&desk, [by_number(2), by_number(3)]);
-    fetch(&desk, [by_title("A telling title 2")]);
-    drop(desk);
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![reached]);
+    fetch(&lookup, [by_number(2), by_number(3)]);
+    fetch(&lookup, [by_title("A telling title 2")]);
+    drop(lookup);
     let log = read_log(&folder.path().join("state")).unwrap();
     assert_eq!(log.len(), server.count());
     let told: Vec<(&str, u64, Option<u16>)> =
@@ -144,8 +149,12 @@ fn the_log_says_what_left_and_holds_neither_keys_nor_text() {
 fn a_log_with_damaged_lines_is_read_as_far_as_it_goes() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(even);
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&server.address)]);
-    fetch(&desk, [by_number(2)]);
+    let lookup = LookupScheduler::new(
+        gate(folder.path()),
+        Cache::none(),
+        vec![Numbers::default().at(&server.address)],
+    );
+    fetch(&lookup, [by_number(2)]);
     let file = folder.path().join("state/egress.jsonl");
     let mut bytes = std::fs::read(&file).unwrap();
     bytes.splice(0..0, *b"{\"id\": 1\n\xff\xfe\n\n{}\n");
@@ -162,8 +171,9 @@ fn services_are_told_who_asks() {
     let mut options = GateOptions::new(folder.path());
     options.consent = Consent::Allowed;
     options.contact = Some("name@example.org".to_owned());
-    let desk = Desk::new(Gate::new(options), Cache::none(), vec![Numbers::default().at(&server.address)]);
-    fetch(&desk, [by_number(2)]);
+    let lookup =
+        LookupScheduler::new(Gate::new(options), Cache::none(), vec![Numbers::default().at(&server.address)]);
+    fetch(&lookup, [by_number(2)]);
     let seen = server.seen.lock().unwrap();
     let agent = seen.first().unwrap().header("user-agent").unwrap();
     assert!(agent.starts_with("referee/") && agent.ends_with("(mailto:name@example.org)"), "{agent}");
@@ -172,10 +182,14 @@ fn services_are_told_who_asks() {
 #[test]
 fn nothing_goes_over_plain_http_to_another_machine() {
     let folder = tempfile::tempdir().unwrap();
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at("http://192.0.2.1")]);
+    let lookup = LookupScheduler::new(
+        gate(folder.path()),
+        Cache::none(),
+        vec![Numbers::default().at("http://192.0.2.1")],
+    );
     let fetched =
-        desk.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
-    assert!(fetched.troubles.first().unwrap().detail.contains("https"), "{fetched:?}");
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    assert!(fetched.failures.first().unwrap().detail.contains("https"), "{fetched:?}");
     assert_eq!(read_log(&folder.path().join("state")).unwrap(), []);
 }
 
@@ -185,8 +199,8 @@ fn asks_through_a_proxy() {
     let Some(folder) = std::env::var_os("REFEREE_TEST_PROXIED") else { return };
     // Nobody is there: only the proxy can answer.
     let reached = Numbers::default().at("http://127.0.0.1:9");
-    let desk = Desk::new(gate(Path::new(&folder)), Cache::none(), vec![reached]);
-    assert_eq!(fetch(&desk, [by_number(2)]), 1);
+    let lookup = LookupScheduler::new(gate(Path::new(&folder)), Cache::none(), vec![reached]);
+    assert_eq!(fetch(&lookup, [by_number(2)]), 1);
 }
 
 #[test]
@@ -211,12 +225,13 @@ fn a_service_that_does_not_speak_tls_where_it_should_is_not_reached() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(even);
     let secure = server.address.replace("http://", "https://");
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&secure)]);
+    let lookup =
+        LookupScheduler::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&secure)]);
     let fetched =
-        desk.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
     assert_eq!(
-        fetched.troubles.first().map(|trouble| trouble.why),
-        Some(NoAnswer::Unavailable),
+        fetched.failures.first().map(|trouble| trouble.why),
+        Some(SourceError::Unavailable),
         "{fetched:?}"
     );
     // Nothing of the question was said in clear.
@@ -309,7 +324,7 @@ fn a_file_is_not_fetched_without_consent_and_can_be_called_off() {
     let gate = gate(folder.path());
     gate.set_consent(Consent::NotAsked);
     let error = gate.download(&download, &Cancel::new(), &mut |_| {}).unwrap_err();
-    assert!(matches!(error, DownloadError::NoAnswer(NoAnswer::Offline, _)));
+    assert!(matches!(error, DownloadError::SourceError(SourceError::Offline, _)));
     assert_eq!(*server.connections.lock().unwrap(), 0);
     assert!(!folder.path().join("kept").exists());
     gate.set_consent(Consent::Allowed);
@@ -320,5 +335,5 @@ fn a_file_is_not_fetched_without_consent_and_can_be_called_off() {
         other.cancel();
     });
     let error = gate.download(&download, &cancel, &mut |_| {}).unwrap_err();
-    assert!(matches!(error, DownloadError::NoAnswer(NoAnswer::Cancelled, _)));
+    assert!(matches!(error, DownloadError::SourceError(SourceError::Cancelled, _)));
 }

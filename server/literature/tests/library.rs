@@ -7,10 +7,8 @@ use made::write_records;
 use proptest::prelude::*;
 use referee_bibliography::{Date, Identifier, Work, WorkKind};
 use referee_literature::library::{FileOutcome, ImportOptions, ImportReport, Selection};
-use referee_literature::{
-    Completeness, Coverage, Library, LibraryError, LibraryWriter, MemoryLibrary, Notice, NoticeKind, Record,
-    Relation, RelationKind, Source,
-};
+use referee_literature::{InMemoryLibrary, Library, LibraryError, LibraryWriter};
+use referee_records::{Completeness, Coverage, Notice, NoticeKind, Record, Relation, RelationKind, Source};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -632,7 +630,7 @@ fn listed(records: &[Record]) -> String {
 fn assert_both_answer_the_same(records: Vec<Record>, asked: &[Identifier]) -> Vec<Vec<Record>> {
     let place = Place::with(records.clone());
     let told = listed(&records);
-    let (disk, memory) = (place.library(), MemoryLibrary::from_records(records, Completeness::nothing()));
+    let (disk, memory) = (place.library(), InMemoryLibrary::from_records(records, Completeness::nothing()));
     let mut out = Vec::new();
     for identifier in asked {
         let left = disk.get(identifier).unwrap();

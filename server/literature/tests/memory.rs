@@ -4,14 +4,15 @@
 mod made;
 
 use referee_bibliography::{Date, Identifier, Name, Work};
-use referee_literature::{Answer, Completeness, MemoryLibrary, Question, Record, Source};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Answer, Completeness, Question, Record, Source};
 use std::sync::Arc;
 
-fn library() -> MemoryLibrary {
-    MemoryLibrary::from_records((0..3000).map(made::record).collect(), Completeness::nothing())
+fn library() -> InMemoryLibrary {
+    InMemoryLibrary::from_records((0..3000).map(made::record).collect(), Completeness::nothing())
 }
 
-fn like(library: &MemoryLibrary, work: Work) -> Vec<u32> {
+fn like(library: &InMemoryLibrary, work: Work) -> Vec<u32> {
     let Answer::Records(records) = library.ask(&Question::Like(Arc::new(work))) else {
         panic!("a library in memory always answers")
     };
@@ -29,7 +30,8 @@ fn each_identifier_finds_its_record() {
     record.work.identifiers.insert(Identifier::Arxiv(String::from("2103.15348"), Some(1)));
     record.work.identifiers.insert(Identifier::Trial(String::from("NCT01234567")));
     record.work.identifiers.insert(Identifier::Isbn(String::from("9780306406157")));
-    let library = MemoryLibrary::from_records(vec![record.clone(), made::record(2)], Completeness::nothing());
+    let library =
+        InMemoryLibrary::from_records(vec![record.clone(), made::record(2)], Completeness::nothing());
     for identifier in &record.work.identifiers {
         assert_eq!(library.get(identifier), [Arc::new(record.clone())], "{identifier}");
     }
@@ -43,7 +45,7 @@ fn another_version_of_a_preprint_is_found_where_the_cited_one_is_missing() {
     let mut record = made::record(1);
     record.work.identifiers =
         [Identifier::Doi(String::from("10.1101/2020.01.01.123456v1"))].into_iter().collect();
-    let library = MemoryLibrary::from_records(vec![record], Completeness::nothing());
+    let library = InMemoryLibrary::from_records(vec![record], Completeness::nothing());
     assert_eq!(library.get(&Identifier::Doi(String::from("10.1101/2020.01.01.123456"))).len(), 1);
     assert_eq!(library.get(&Identifier::Doi(String::from("10.1101/2020.01.01.123456v2"))).len(), 1);
 }
@@ -78,7 +80,7 @@ fn a_short_title_is_found_in_spite_of_a_slip_in_its_only_rare_word() {
     record.work.title = Some(String::from("Hyperaldosteronism"));
     let mut records: Vec<Record> = (2..500).map(made::record).collect();
     records.push(record);
-    let library = MemoryLibrary::from_records(records, Completeness::nothing());
+    let library = InMemoryLibrary::from_records(records, Completeness::nothing());
     assert_eq!(like(&library, titled("Hyperaldosteronsim")).first(), Some(&1));
 }
 
@@ -89,7 +91,7 @@ fn all_works_of_one_title_are_found() {
         record.work.title = Some(String::from("Global burden of disease"));
     }
     let wanted = records[13].work.clone();
-    let library = MemoryLibrary::from_records(records, Completeness::nothing());
+    let library = InMemoryLibrary::from_records(records, Completeness::nothing());
     let found = like(&library, Work { identifiers: Default::default(), ..wanted });
     assert_eq!(found[0], 13);
     assert!((0..20).all(|number| found.contains(&number)));
@@ -117,13 +119,13 @@ fn author_year_volume_and_page_find_a_work_whose_title_is_another() {
 fn a_title_in_its_own_language_is_found() {
     let mut record = made::record(1);
     record.work.original_title = Some(String::from("Über die Wirkung von Höhensonne auf Säuglinge"));
-    let library = MemoryLibrary::from_records(vec![record, made::record(2)], Completeness::nothing());
+    let library = InMemoryLibrary::from_records(vec![record, made::record(2)], Completeness::nothing());
     assert_eq!(like(&library, titled("Uber die Wirkung von Hohensonne auf Sauglinge")).first(), Some(&1));
 }
 
 #[test]
 fn an_empty_library_and_an_empty_question_have_no_answer() {
-    assert!(like(&MemoryLibrary::default(), titled("Metformin")).is_empty());
+    assert!(like(&InMemoryLibrary::default(), titled("Metformin")).is_empty());
     assert!(like(&library(), Work::default()).is_empty());
 }
 
@@ -141,7 +143,7 @@ proptest::proptest! {
         let mut record = made::record(1);
         record.work = work.clone();
         record.work.identifiers.insert(Identifier::Pmid(1_000_001));
-        let library = MemoryLibrary::from_records(vec![record, made::record(2)], Completeness::everything());
+        let library = InMemoryLibrary::from_records(vec![record, made::record(2)], Completeness::everything());
         library.covers(&work);
         like(&library, work);
     }
@@ -155,6 +157,6 @@ fn a_bibtex_file_is_read_into_records_and_its_broken_entry_is_said() {
     let file = referee_literature::read_records(&path).unwrap();
     assert!(file.records.iter().all(|record| record.source == "bibtex"));
     assert!(!file.damage.is_empty() && file.damage[0].starts_with("line 3: "), "{:?}", file.damage);
-    let library = MemoryLibrary::from_records(file.records, Completeness::nothing());
+    let library = InMemoryLibrary::from_records(file.records, Completeness::nothing());
     assert_eq!(library.get(&Identifier::Doi(String::from("10.1000/a"))).len(), 1);
 }

@@ -11,9 +11,8 @@ use referee_bibliography::{Identifier, Work};
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
-use referee_literature::{
-    Allowance, Answer, Cache, Cancel, Consent, Coverage, Desk, NoAnswer, Question, Reached, Wanted,
-};
+use referee_literature::{Allowance, Cache, Cancel, Consent, LookupScheduler, Reached, Wanted};
+use referee_records::{Answer, Coverage, Question, SourceError};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -186,8 +185,8 @@ fn dois(service: &'static str, numbers: std::ops::Range<u32>) -> Vec<Wanted> {
     numbers.map(|n| Wanted { service, question: question(n) }).collect()
 }
 
-fn outcomes(desk: &Desk, wanted: &[Wanted]) -> Vec<Result<usize, NoAnswer>> {
-    let sources = desk.sources();
+fn outcomes(lookup: &LookupScheduler, wanted: &[Wanted]) -> Vec<Result<usize, SourceError>> {
+    let sources = lookup.sources();
     let ask = |wanted: &Wanted| {
         let source = sources.iter().find(|source| source.name() == wanted.service).unwrap();
         match source.ask(&wanted.question) {
@@ -203,12 +202,12 @@ fn a_service_is_asked_as_often_as_it_allows_and_never_more_often() {
     let folder = tempfile::tempdir().unwrap();
     let Some(simulation) = Simulation::start(folder.path(), 80, "[]") else { return };
     let services = vec![crossref(&simulation), pubmed(&simulation)];
-    let desk = Desk::new(gate(folder.path()), Cache::none(), services);
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), services);
     let began = Instant::now();
     let mut first = None;
     // Together as long as each alone: 60 at 10 a second end in the sixth second, 18 at 3 a second too.
     let wanted: Vec<Wanted> = dois("crossref", 0..60).into_iter().chain(dois("pubmed", 0..18)).collect();
-    let fetched = desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |_| {
+    let fetched = lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |_| {
         first.get_or_insert_with(|| began.elapsed());
         Vec::new()
     });
@@ -226,9 +225,9 @@ fn a_service_is_asked_as_often_as_it_allows_and_never_more_often() {
 fn without_consent_nothing_connects() {
     let folder = tempfile::tempdir().unwrap();
     let Some(simulation) = Simulation::start(folder.path(), 0, "[]") else { return };
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
-    desk.gate().set_consent(Consent::NotAsked);
-    desk.fetch(dois("crossref", 0..20), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+    lookup.gate().set_consent(Consent::NotAsked);
+    lookup.fetch(dois("crossref", 0..20), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
     let lines = simulation.lines();
     assert_eq!(lines.len(), 1, "{lines:?}");
 }
@@ -240,15 +239,15 @@ fn a_service_that_fails_is_told_within_two_seconds_and_the_other_answers() {
         let faults = format!(r#"[{{"service": "crossref", "fault": "{fault}", "ms": 30000}}]"#);
         let Some(simulation) = Simulation::start(folder.path(), 30, &faults) else { return };
         let services = vec![crossref(&simulation), pubmed(&simulation)];
-        let desk = Desk::new(gate(folder.path()), Cache::new(folder.path()), services);
+        let lookup = LookupScheduler::new(gate(folder.path()), Cache::new(folder.path()), services);
         let failing = dois("crossref", 0..50);
         let fine = dois("pubmed", 0..3);
         let began = Instant::now();
         let both = failing.iter().chain(&fine).cloned().collect();
-        desk.fetch(both, Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(both, Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
         assert!(began.elapsed() < Duration::from_secs(2), "{fault}: {:?}", began.elapsed());
-        assert!(outcomes(&desk, &failing).iter().all(Result::is_err), "{fault}");
-        assert_eq!(outcomes(&desk, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
+        assert!(outcomes(&lookup, &failing).iter().all(Result::is_err), "{fault}");
+        assert_eq!(outcomes(&lookup, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
     }
 }
 
@@ -261,16 +260,17 @@ fn random_faults_neither_lose_nor_invent_an_answer() {
             kinds.iter().map(|kind| format!(r#"{{"service": "*", "fault": "{kind}", "p": 0.04}}"#)).collect();
         let faults = format!(r#"{{"seed": {seed}, "rules": [{}]}}"#, rules.join(","));
         let Some(simulation) = Simulation::start(folder.path(), 10, &faults) else { return };
-        let desk = Desk::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+        let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
         // The last ten do not exist.
         let wanted = dois("crossref", 170..210);
-        let fetched = desk.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
-        let outcomes = outcomes(&desk, &wanted);
+        let fetched =
+            lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        let outcomes = outcomes(&lookup, &wanted);
         let (real, none) = outcomes.split_at(30);
         assert!(real.iter().all(|outcome| *outcome == Ok(1) || outcome.is_err()), "{real:?}");
         assert!(none.iter().all(|outcome| *outcome == Ok(0) || outcome.is_err()), "{none:?}");
         let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
-        println!("seed {seed}: {failed} of 40 could not be asked, {:?}", fetched.troubles);
+        println!("seed {seed}: {failed} of 40 could not be asked, {:?}", fetched.failures);
         assert!(failed <= 4, "{failed}");
         let statuses = simulation.statuses();
         assert!(!statuses.contains(&429), "{statuses:?}");
@@ -282,15 +282,18 @@ fn a_service_that_fails_after_a_while_is_given_up_without_a_storm() {
     let folder = tempfile::tempdir().unwrap();
     let faults = r#"[{"service": "crossref", "fault": "500", "after": 20}]"#;
     let Some(simulation) = Simulation::start(folder.path(), 20, faults) else { return };
-    let desk = Desk::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
     let wanted = dois("crossref", 0..150);
     let began = Instant::now();
-    let fetched = desk.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    let fetched = lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 20);
     // The 20 take a second, and the next may leave after another.
     assert!(began.elapsed() < Duration::from_millis(2_200 + 2_000), "{:?}", began.elapsed());
     assert_eq!(
-        outcomes(&desk, &wanted).iter().filter(|outcome| **outcome == Err(NoAnswer::Unavailable)).count(),
+        outcomes(&lookup, &wanted)
+            .iter()
+            .filter(|outcome| **outcome == Err(SourceError::Unavailable))
+            .count(),
         130
     );
     assert!(simulation.statuses().len() < 35, "{}", simulation.statuses().len());

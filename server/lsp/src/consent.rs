@@ -92,7 +92,7 @@ fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]
         tracing::warn!("the answer counts for this session only, it could not be kept: {error}");
     }
     lock(&state.session).grant(workspace, consent == Consent::Allowed);
-    lock(&state.session).snapshot().keep_gate();
+    lock(&state.session).snapshot().sync_network_permission();
     state.worker.everything();
     state.worker.verify();
 }

@@ -60,7 +60,7 @@ pub fn run_stdio() -> u8 {
             Server::new(client, Arc::clone(&life), Arc::clone(&outlet))
         })
         .custom_method("window/workDoneProgress/cancel", Server::work_done_progress_cancel)
-        .custom_method(handlers::standing::METHOD, Server::standing)
+        .custom_method(handlers::reference_status::METHOD, Server::reference_status)
         .finish();
         let state = service.inner().state();
         let ending = transport::serve(

@@ -6,7 +6,7 @@
 
 use crate::handlers::{
     code_action, code_lens, command, completion, definition, diagnostic, document_link, document_symbol,
-    documents, folding_range, hover, inlay_hint, lifecycle, references, rename, standing, workspace,
+    documents, folding_range, hover, inlay_hint, lifecycle, reference_status, references, rename, workspace,
     workspace_symbol,
 };
 use crate::progress;
@@ -41,11 +41,11 @@ impl Server {
     }
 
     /// How the references of a file stand.
-    pub(crate) async fn standing(
+    pub(crate) async fn reference_status(
         &self,
-        params: standing::ReferencesOf,
-    ) -> Result<Option<standing::References>> {
-        self.answer(params, standing::references).await
+        params: reference_status::ReferencesOf,
+    ) -> Result<Option<reference_status::References>> {
+        self.answer(params, reference_status::references).await
     }
 
     /// Answers a request by what the workspace is at this moment.

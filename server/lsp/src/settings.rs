@@ -76,7 +76,7 @@ pub(crate) fn apply(state: &State) {
     }
     lock(&state.settings).complained = complaints;
     // What is no longer allowed is broken off at once.
-    lock(&state.session).snapshot().keep_gate();
+    lock(&state.session).snapshot().sync_network_permission();
     state.worker.everything();
     state.worker.verify();
 }

@@ -2,8 +2,8 @@
 
 use crate::evidence::Evidence;
 use crate::hypotheses::{HypothesisAssessment, Status, counted};
+use crate::publication_status::PublicationStatus;
 use crate::query::Query;
-use crate::standing::Standing;
 use crate::study::Design;
 use crate::vocabulary::{Kind, Vocabulary};
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub fn judge(
     };
     let clinical: Vec<&Evidence> = evidence
         .iter()
-        .filter(|one| one.standing != Standing::Retracted && one.study.is_clinical())
+        .filter(|one| one.standing != PublicationStatus::Retracted && one.study.is_clinical())
         .filter(about)
         .collect();
     let tier = clinical.iter().map(|one| one.study.tier()).max().unwrap_or(0);

@@ -23,14 +23,14 @@ pub mod subjects;
 mod testing;
 pub mod vocabulary;
 
-pub use referee_citations::{identity, standing, study, support};
+pub use referee_citations::{identity, publication_status, study, support};
 pub use referee_text::sentences;
 
 pub use embed::Embedder;
 pub use evidence::{Evidence, Store};
 pub use passage::{Passage, Place};
+pub use publication_status::PublicationStatus;
 pub use query::Query;
 pub use search::{Candidate, Found, search};
-pub use standing::Standing;
 pub use study::{Design, Study, Subjects};
 pub use vocabulary::Vocabulary;

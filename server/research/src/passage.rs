@@ -1,7 +1,7 @@
 //! The places of a record that matter to a question, word for word.
 
 use crate::sentences::sentences;
-use referee_literature::Record;
+use referee_records::Record;
 use std::ops::Range;
 
 /// Where a passage stands.

@@ -11,7 +11,7 @@ use crate::query::Query;
 use crate::search::{Found, Page, search};
 use crate::subjects::with_subjects;
 use crate::vocabulary::Vocabulary;
-use referee_literature::{Record, Source};
+use referee_records::{Record, Source};
 use referee_text::stem;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -114,7 +114,7 @@ impl Outcome {
 }
 
 /// What research stands on.
-pub struct Bench<'a> {
+pub struct ResearchContext<'a> {
     /// Who can be asked.
     pub sources: &'a [Arc<dyn Source>],
     /// The names.
@@ -138,19 +138,19 @@ pub fn research(
     question: &str,
     rounds: u32,
     store: &mut Store,
-    bench: &mut Bench<'_>,
+    context: &mut ResearchContext<'_>,
 ) -> Result<Outcome, StoreError> {
     let today = clock::iso(clock::today());
     let id = store.question(question, &today)?;
-    let query = Query::of(question, bench.vocabulary);
+    let query = Query::of(question, context.vocabulary);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut wanted = vec![question.trim().to_owned()];
     let mut stop = Stop::RoundsDone;
     let mut made = 0;
     let mut pages: Vec<Page> = Vec::new();
-    let mut view = View::read(question, id, store, bench.vocabulary)?;
+    let mut view = View::read(question, id, store, context.vocabulary)?;
     if rounds == 0 {
-        view.think(question, (0, 0), store, bench)?;
+        view.think(question, (0, 0), store, context)?;
     }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> =
@@ -160,22 +160,22 @@ pub fn research(
             break;
         }
         made = round;
-        let (mut new, mut answered, mut trouble) = (0, 0, Vec::new());
+        let (mut new, mut answered, mut error) = (0, 0, Vec::new());
         for text in &now {
-            if (bench.cancelled)() {
+            if (context.cancelled)() {
                 stop = Stop::Cancelled;
                 break 'rounds;
             }
-            (bench.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
-            let asked = Query::of(text, bench.vocabulary);
-            let mut found = fitting(search(&asked, bench.sources, EACH));
+            (context.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
+            let asked = Query::of(text, context.vocabulary);
+            let mut found = fitting(search(&asked, context.sources, EACH));
             for page in std::mem::take(&mut found.pages) {
                 if pages.len() < PAGES && !pages.iter().any(|known| known.url == page.url) {
                     pages.push(page);
                 }
             }
             answered += found.asked.iter().filter(|asked| asked.hits.is_some()).count();
-            trouble.extend(
+            error.extend(
                 found
                     .asked
                     .iter()
@@ -183,23 +183,23 @@ pub fn research(
             );
             new += store.add(id, round, &found, &|record| matching(record, &query, &asked), &today)?.new;
         }
-        (bench.progress)(Progress {
+        (context.progress)(Progress {
             round,
             rounds,
             doing: "extracting hypotheses",
             works: view.evidence.len() + new,
         });
-        view = View::read(question, id, store, bench.vocabulary)?;
-        view.think(question, (round, rounds), store, bench)?;
+        view = View::read(question, id, store, context.vocabulary)?;
+        view.think(question, (round, rounds), store, context)?;
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
         store.add_hypotheses(id, &bodies)?;
         if answered == 0 {
-            stop = Stop::NoSource(if trouble.is_empty() {
+            stop = Stop::NoSource(if error.is_empty() {
                 "there is none that can be searched".to_owned()
             } else {
-                trouble.join("; ")
+                error.join("; ")
             });
             break;
         }
@@ -211,19 +211,19 @@ pub fn research(
             stop = Stop::NothingNew;
             break;
         }
-        if (bench.cancelled)() {
+        if (context.cancelled)() {
             stop = Stop::Cancelled;
             break;
         }
         // What a model wants to know comes first; without one, the searches of the hypotheses are among the others.
         wanted = view.judgement.searches.clone();
-        if bench.model.is_some() {
+        if context.model.is_some() {
             wanted.extend(view.assessment.hypotheses.iter().flat_map(MechanismHypothesis::to_search_queries));
         }
         wanted.extend(view.assessment.recommended_searches.iter().cloned());
     }
-    if bench.model.is_none() {
-        view.compare(question, (made, rounds), store, bench)?;
+    if context.model.is_none() {
+        view.compare(question, (made, rounds), store, context)?;
     }
     let searches = store.searches(id)?;
     let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
@@ -273,19 +273,19 @@ impl<'v> View<'v> {
         question: &str,
         (round, rounds): (u32, u32),
         store: &mut Store,
-        bench: &mut Bench<'_>,
+        context: &mut ResearchContext<'_>,
     ) -> Result<(), StoreError> {
-        let Some(model) = bench.model else { return Ok(()) };
-        self.compare(question, (round, rounds), store, bench)?;
+        let Some(model) = context.model else { return Ok(()) };
+        self.compare(question, (round, rounds), store, context)?;
         let works = self.evidence.len();
-        let progress = &mut *bench.progress;
+        let progress = &mut *context.progress;
         let mut tell = |what: &str, name: &str, heard: usize| {
             let heard = if heard == 0 { String::new() } else { format!(" ({heard} characters)") };
             progress(Progress { round, rounds, doing: &format!("{name} {what}{heard}"), works });
         };
         tell("proposes hypotheses", model.name(), 0);
         let mut heard = |heard| tell("proposes hypotheses", model.name(), heard);
-        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
         let extracted = std::mem::take(&mut self.assessment);
         self.assessment = model::hypotheses::propose(
             model,
@@ -299,7 +299,7 @@ impl<'v> View<'v> {
         let counted = judge(&self.query, &self.evidence, &self.assessment, &self.vocabulary);
         tell("judges", model.judge(), 0);
         let mut heard = |heard| tell("judges", model.judge(), heard);
-        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
         let (evidence, compared) = (&self.evidence, &self.compared);
         self.judgement =
             model::judge::judge(model, question, evidence, compared, &self.assessment, counted, &mut call);
@@ -312,15 +312,15 @@ impl<'v> View<'v> {
         question: &str,
         (round, rounds): (u32, u32),
         store: &mut Store,
-        bench: &mut Bench<'_>,
+        context: &mut ResearchContext<'_>,
     ) -> Result<(), StoreError> {
-        let Some(embedder) = bench.embedder else { return Ok(()) };
-        let (works, progress) = (self.evidence.len(), &mut *bench.progress);
+        let Some(embedder) = context.embedder else { return Ok(()) };
+        let (works, progress) = (self.evidence.len(), &mut *context.progress);
         let mut heard = |made: usize| {
             let doing = format!("{} compares works ({made} vectors)", embedder.model());
             progress(Progress { round, rounds, doing: &doing, works });
         };
-        let mut call = Call { cancelled: bench.cancelled, heard: &mut heard };
+        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
         self.compared = compare(embedder, question, &self.evidence, store, &mut call)?;
         Ok(())
     }
@@ -367,7 +367,7 @@ mod tests {
         let mut told = Vec::new();
         let mut progress =
             |progress: Progress<'_>| told.push(format!("{} {}", progress.round, progress.doing));
-        let mut bench = Bench {
+        let mut context = ResearchContext {
             sources,
             vocabulary: &vocabulary,
             cancelled,
@@ -375,7 +375,7 @@ mod tests {
             model: None,
             embedder: None,
         };
-        let outcome = research("metformin amyloid", rounds, store, &mut bench).unwrap();
+        let outcome = research("metformin amyloid", rounds, store, &mut context).unwrap();
         (outcome, told)
     }
 

@@ -3,12 +3,12 @@
 use crate::forms::{self, Words};
 use crate::identity;
 use crate::passage::{Passage, passages};
+use crate::publication_status::{PublicationStatus, is_announcement};
 use crate::query::{Query, Term};
-use crate::standing::{Standing, is_announcement};
 use crate::study::Study;
 use referee_bibliography::{Identifier, Name, Subject, WorkKind};
 use referee_literature::online::WEB;
-use referee_literature::{Answer, Record, Source};
+use referee_records::{Answer, Record, Source};
 use referee_text::stem;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub struct Candidate {
     /// What kind of study it is.
     pub study: Study,
     /// Whether it can still be relied on.
-    pub standing: Standing,
+    pub standing: PublicationStatus,
 }
 
 impl Candidate {
@@ -295,7 +295,7 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
         })
         .collect();
     ordered.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let standing = |record: &Record| Standing::of_record(record) == Standing::Retracted;
+    let standing = |record: &Record| PublicationStatus::of_record(record) == PublicationStatus::Retracted;
     // Retracted work is shown, and never before sound work.
     ordered.sort_by_key(|(_, _, record)| standing(record));
     ordered
@@ -307,7 +307,7 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
             coverage,
             passage: best_passage(query, &record, &weight),
             study: Study::of(&record),
-            standing: Standing::of_record(&record),
+            standing: PublicationStatus::of_record(&record),
             record,
         })
         .collect()
@@ -371,8 +371,9 @@ mod tests {
         let sources =
             library(vec![retracted, notice, record(3, "AMPK after metformin", "A drug and a kinase.")]);
         let found = search(&Query::of("Metformin activates AMPK", &Vocabulary::shipped()), &sources, 5);
-        let standings: Vec<Standing> = found.candidates.iter().map(|candidate| candidate.standing).collect();
-        assert_eq!(standings, [Standing::Sound, Standing::Retracted]);
+        let standings: Vec<PublicationStatus> =
+            found.candidates.iter().map(|candidate| candidate.standing).collect();
+        assert_eq!(standings, [PublicationStatus::Sound, PublicationStatus::Retracted]);
     }
 
     #[test]

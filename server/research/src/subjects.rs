@@ -393,7 +393,7 @@ fn lowered(heading: &str) -> String {
 mod tests {
     use super::*;
     use crate::hypotheses::extract;
-    use crate::standing::Standing;
+    use crate::publication_status::PublicationStatus;
     use crate::study::Study;
     use crate::testing::record;
 
@@ -408,7 +408,7 @@ mod tests {
                 passages: Vec::new(),
                 round: 1,
                 study: Study::of(&record),
-                standing: Standing::of_record(&record),
+                standing: PublicationStatus::of_record(&record),
                 record,
             }
         };

@@ -1,7 +1,8 @@
 //! Small libraries for tests.
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Completeness, Record, Source};
 use std::sync::Arc;
 
 /// A record of PubMed with an abstract.
@@ -29,5 +30,5 @@ pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
 
 /// A library of these records, as the one source there is.
 pub(crate) fn library(records: Vec<Record>) -> Vec<Arc<dyn Source>> {
-    vec![Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()))]
+    vec![Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()))]
 }

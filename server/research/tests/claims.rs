@@ -15,7 +15,8 @@
 mod scifact;
 
 use referee_bibliography::{Work, WorkKind};
-use referee_literature::{Completeness, MemoryLibrary, Record, Source};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Completeness, Record, Source};
 use referee_research::{Query, Vocabulary, search};
 use scifact::{folder, sentences, table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +54,7 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
     let Some(folder) = folder() else { return };
     let records: Vec<Record> = table(&folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
     let abstracts = records.len();
-    let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()));
+    let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
     let sources = [library];
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for row in table(&folder.join("scifact_claims_train.csv.gz")) {

@@ -6,10 +6,11 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that cannot set itself up should fail")]
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_literature::{Completeness, MemoryLibrary, Notice, NoticeKind, Record, Source};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Completeness, Notice, NoticeKind, Record, Source};
 use referee_research::page::{Citing, write};
 use referee_research::report::{bibliography, compose, page};
-use referee_research::rounds::{Bench, Outcome, research};
+use referee_research::rounds::{Outcome, ResearchContext, research};
 use referee_research::{Store, Vocabulary, clock, hypotheses};
 use referee_syntax::Format;
 use std::path::{Path, PathBuf};
@@ -144,11 +145,11 @@ fn record(paper: &Paper) -> Record {
 
 fn outcome() -> Outcome {
     let records = PAPERS.iter().map(record).collect();
-    let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(records, Completeness::nothing()));
+    let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
     let vocabulary = Vocabulary::shipped();
     let mut store = Store::in_memory().unwrap();
     let mut progress = |_: referee_research::rounds::Progress<'_>| {};
-    let mut bench = Bench {
+    let mut context = ResearchContext {
         sources: &[library],
         vocabulary: &vocabulary,
         cancelled: &|| false,
@@ -156,7 +157,7 @@ fn outcome() -> Outcome {
         model: None,
         embedder: None,
     };
-    research("metformin amyloid", 3, &mut store, &mut bench).unwrap()
+    research("metformin amyloid", 3, &mut store, &mut context).unwrap()
 }
 
 fn compare(name: &str, text: &str, stale: &mut Vec<String>) {

@@ -2,7 +2,7 @@
 
 use crate::{FrontMatter, Provenance};
 use referee_bibliography::{Identifier, Work};
-use referee_findings::Silence;
+use referee_findings::Suppression;
 use referee_text::Span;
 use std::sync::OnceLock;
 
@@ -28,7 +28,7 @@ pub struct Block {
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<Named>,
     /// Comments that silence findings.
-    pub silences: Vec<Silence>,
+    pub suppressions: Vec<Suppression>,
     /// Comments that say where a passage came from.
     pub provenance: Vec<Provenance>,
     /// Every key counts as cited: `\nocite{*}`, `nocite: '@*'`, `#bibliography(full: true)`.

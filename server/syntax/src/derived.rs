@@ -40,7 +40,7 @@ impl Flags {
         set(Self::CITATIONS, !content.citations.is_empty());
         set(Self::LABELS, !content.labels.is_empty());
         set(Self::FRONT_MATTER, content.front_matter.is_some());
-        set(Self::SILENCES, !content.silences.is_empty());
+        set(Self::SILENCES, !content.suppressions.is_empty());
         set(Self::PROVENANCE, !content.provenance.is_empty());
         set(
             Self::FILES,

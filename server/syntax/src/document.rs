@@ -8,7 +8,7 @@ use crate::typst::Typst;
 use crate::{
     Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Provenance, Target, Written, references,
 };
-use referee_findings::Silence;
+use referee_findings::Suppression;
 use referee_text::blocks::{Cut, Placed};
 use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
 use std::borrow::Cow;
@@ -402,12 +402,12 @@ impl Document {
 
     /// The comments that silence findings.
     #[must_use]
-    pub fn silences(&self) -> Vec<Silence> {
+    pub fn suppressions(&self) -> Vec<Suppression> {
         let mut out = Vec::new();
         for block in self.with(With::Silences) {
-            out.extend(block.content.silences.iter().map(|silence| Silence {
-                span: silence.span.shift(block.start as usize),
-                ..silence.clone()
+            out.extend(block.content.suppressions.iter().map(|suppression| Suppression {
+                span: suppression.span.shift(block.start as usize),
+                ..suppression.clone()
             }));
         }
         out

@@ -18,8 +18,8 @@ mod numbered;
 mod plain;
 pub mod provenance;
 mod references;
-mod silences;
 mod spans;
+mod suppressions;
 mod typst;
 
 pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Named, Target};

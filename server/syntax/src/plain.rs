@@ -3,7 +3,7 @@
 use crate::front_matter::FrontMatter;
 use crate::lines::Lines;
 use crate::markdown::{Marker, is_underline};
-use crate::{Block, Heading, identifiers, named, numbered, references, silences};
+use crate::{Block, Heading, identifiers, named, numbered, references, suppressions};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
@@ -25,7 +25,7 @@ impl BlockReader for Plain {
     }
 
     fn read(&self, text: &str, first: bool) -> Block {
-        let mut block = Block { silences: silences::in_lines(text), ..Block::default() };
+        let mut block = Block { suppressions: suppressions::in_lines(text), ..Block::default() };
         if first && let Some(front_matter) = front_matter(text) {
             block.bibliographies.clone_from(&front_matter.bibliographies);
             block.front_matter = Some(Box::new(front_matter));

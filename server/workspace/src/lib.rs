@@ -20,7 +20,7 @@ pub mod session;
 pub mod settings;
 pub mod snapshot;
 pub mod verify;
-pub mod wide;
+pub mod workspace_search;
 
 pub use consent::{Consent, Consents};
 pub use files::{Role, role};

@@ -2,7 +2,8 @@
 
 use crate::settings::Settings;
 use referee_literature::library::changing_file;
-use referee_literature::{Completeness, Desk, Library, MemoryLibrary, Source};
+use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
+use referee_records::{Completeness, Source};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +31,7 @@ pub struct Sources {
     /// How the files looked that they were made from.
     looks: Vec<(PathBuf, Look)>,
     /// The desk whose sources are among them.
-    pub(crate) desk: Option<Desk>,
+    pub(crate) lookup: Option<LookupScheduler>,
 }
 
 /// How a file looked: when it was changed, and how long it is. `None` where it is not there.
@@ -97,7 +98,7 @@ impl Sources {
             generation: generation(),
             all: Vec::new(),
             complaints: Vec::new(),
-            desk: None,
+            lookup: None,
             // Before they are read: what changes meanwhile is seen the next time.
             looks: place
                 .files
@@ -115,12 +116,12 @@ impl Sources {
     }
 
     /// The same with the sources of a desk behind them.
-    pub(crate) fn with_desk(&self, desk: Desk) -> Self {
+    pub(crate) fn with_desk(&self, lookup: LookupScheduler) -> Self {
         Sources {
             generation: generation(),
-            all: self.all.iter().cloned().chain(desk.sources()).collect(),
+            all: self.all.iter().cloned().chain(lookup.sources()).collect(),
             complaints: self.complaints.clone(),
-            desk: Some(desk),
+            lookup: Some(lookup),
             looks: self.looks.clone(),
         }
     }
@@ -141,7 +142,7 @@ impl Sources {
             }
         }
         if !records.is_empty() {
-            self.all.push(Arc::new(MemoryLibrary::from_records(records, complete.clone())));
+            self.all.push(Arc::new(InMemoryLibrary::from_records(records, complete.clone())));
         }
         match Library::open(&place.folder) {
             Ok(Some(library)) => self.all.push(Arc::new(library.with_completeness(complete))),

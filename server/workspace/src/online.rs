@@ -1,13 +1,13 @@
 //! The online sources, as the settings of a folder reach them.
 //!
-//! Nothing here connects: a [`Desk`] answers from what is known, and asks only when [`crate::verify`] lets it.
+//! Nothing here connects: a [`LookupScheduler`] answers from what is known, and asks only when [`crate::verify`] lets it.
 
 use crate::library::Sources;
 use crate::settings::{Network, Settings};
-use referee_literature::desk::Wanted;
 use referee_literature::gate::{Reached, state_folder};
+use referee_literature::lookup::Wanted;
 use referee_literature::online::{Access, Service, all, web};
-use referee_literature::{Cache, Consent, Desk, Gate, GateOptions, cache};
+use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, cache};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -111,7 +111,7 @@ pub(crate) struct Online {
 struct Known {
     /// One gate for each contact: who asks is a part of it.
     gates: HashMap<String, Gate>,
-    desks: HashMap<Place, Desk>,
+    desks: HashMap<Place, LookupScheduler>,
     joined: HashMap<(u64, Place), Arc<Sources>>,
 }
 
@@ -150,12 +150,12 @@ impl Online {
             let contact = (!place.contact.is_empty()).then(|| place.contact.clone());
             Gate::new(GateOptions { contact, ..GateOptions::new(&folders.state) })
         });
-        let desk = known
+        let lookup = known
             .desks
             .entry(place.clone())
-            .or_insert_with(|| Desk::new(gate.clone(), self.cache.clone(), place.reached()))
+            .or_insert_with(|| LookupScheduler::new(gate.clone(), self.cache.clone(), place.reached()))
             .clone();
-        let joined = Arc::new(local.with_desk(desk));
+        let joined = Arc::new(local.with_desk(lookup));
         // Libraries that were read again leave their old company behind.
         if known.joined.len() >= MOST_JOINED {
             known.joined.clear();

@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// A session that knows what a view knows, and goes its own way from there.
-    pub(crate) fn aside(snapshot: &Snapshot) -> Self {
+    pub(crate) fn fork(snapshot: &Snapshot) -> Self {
         let parts = snapshot.parts();
         Session {
             files: Arc::clone(&parts.files),

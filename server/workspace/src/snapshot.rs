@@ -9,10 +9,11 @@ use crate::review::{self, Memory, Review};
 use crate::session::{Layers, settings_for};
 use crate::settings::{Network, Settings};
 use referee_bibliography::{Bibliography, Date};
-use referee_citations::rules::{BibliographyFile, DraftFile, Surroundings};
+use referee_citations::rules::{BibliographyFile, DraftFile, RuleContext};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Fix};
-use referee_literature::{Allowance, Source};
+use referee_literature::Allowance;
+use referee_records::Source;
 use referee_syntax::{Citation, Document, Kind, Target};
 use referee_text::{FileId, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
@@ -246,7 +247,7 @@ impl Snapshot {
 
     /// Lets requests pass as far as some open file may look references up, and breaks off what is under way where
     /// none may any more.
-    pub fn keep_gate(&self) {
+    pub fn sync_network_permission(&self) {
         let allowed = self.open_files().iter().any(|file| self.network(file) == Network::Allow);
         self.0.parts.online.open(allowed);
     }
@@ -258,11 +259,11 @@ impl Snapshot {
         if self.network(file) != Network::Allow || self.is_confidential(file) {
             return Vec::new();
         }
-        let Some(desk) = self.sources(file).and_then(|sources| sources.desk.clone()) else {
+        let Some(lookup) = self.sources(file).and_then(|sources| sources.lookup.clone()) else {
             return Vec::new();
         };
         self.0.parts.online.open(true);
-        desk.searchers(Allowance::Everything, cancel)
+        lookup.searchers(Allowance::Everything, cancel)
     }
 
     /// The hosts that references of a file would be looked up at.
@@ -459,8 +460,8 @@ impl Snapshot {
     }
 
     /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
-    pub fn with_surroundings<T>(&self, file: &FileId, work: impl FnOnce(&Surroundings<'_>) -> T) -> T {
-        review::Around::new(self, file).with(work)
+    pub fn with_surroundings<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
+        review::ReviewContext::new(self, file).with(work)
     }
 
     pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {

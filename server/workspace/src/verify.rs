@@ -2,15 +2,16 @@
 //!
 //! [`verify`] runs on a thread of its own and takes as long as the services need. Judgements go into the shared
 //! memory as they are made, a few times a second; nothing that was known is taken away meanwhile. Whoever shows
-//! them is told through [`Watch`].
+//! them is told through [`VerifyObserver`].
 
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
 use referee_citations::{Judgement, Reach, Reference, Verdict, look};
-use referee_literature::desk::{Arrival, Trouble, Wanted};
+use referee_literature::lookup::{Arrival, ServiceFailure, Wanted};
 use referee_literature::online::all;
-use referee_literature::{Allowance, Answer, Cancel, NoAnswer, Question};
+use referee_literature::{Allowance, Cancel};
+use referee_records::{Answer, Question, SourceError};
 use referee_text::FileId;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -35,7 +36,7 @@ pub struct Progress {
 }
 
 /// Who looks on.
-pub struct Watch<'a> {
+pub struct VerifyObserver<'a> {
     /// Calls it off.
     pub cancel: &'a Cancel,
     /// Judgements came, or it went on.
@@ -54,7 +55,7 @@ pub struct Verified {
     /// How many requests were sent.
     pub requests: u64,
     /// The services that did not answer all that they were asked.
-    pub troubles: Vec<Trouble>,
+    pub failures: Vec<ServiceFailure>,
     /// The workspaces whose references were not looked up because the author was not asked, and how many.
     pub waiting: BTreeMap<PathBuf, usize>,
 }
@@ -63,7 +64,7 @@ impl Verified {
     /// When asking again makes sense, where something failed that may pass.
     #[must_use]
     pub fn again_in(&self) -> Option<Duration> {
-        self.troubles
+        self.failures
             .iter()
             .filter(|trouble| trouble.why.passes())
             .filter_map(|trouble| trouble.again_in)
@@ -73,7 +74,7 @@ impl Verified {
     fn take(&mut self, other: Verified) {
         self.asked += other.asked;
         self.requests += other.requests;
-        self.troubles.extend(other.troubles);
+        self.failures.extend(other.failures);
         for (workspace, count) in other.waiting {
             *self.waiting.entry(workspace).or_default() += count;
         }
@@ -82,22 +83,34 @@ impl Verified {
 
 /// Judges the references of `files` by what is known, and looks up online what that leaves open, as far as the
 /// settings and the author allow. The first files are asked about first. Waits; not to be called from async code.
-pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &Watch<'_>) -> Verified {
-    verify_parties(snapshot, parties(snapshot, files), watch)
+pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &VerifyObserver<'_>) -> Verified {
+    verify_parties(snapshot, lookup_batches(snapshot, files), watch)
 }
 
 /// The same for one reference, as it stands in `file`.
-pub fn verify_one(snapshot: &Snapshot, file: &FileId, reference: &Reference, watch: &Watch<'_>) -> Verified {
-    let party = party(snapshot, file).map(|party| Party { references: vec![reference.clone()], ..party });
-    verify_parties(snapshot, party.into_iter().collect(), watch)
+pub fn verify_one(
+    snapshot: &Snapshot,
+    file: &FileId,
+    reference: &Reference,
+    watch: &VerifyObserver<'_>,
+) -> Verified {
+    let lookup_batch = lookup_batch(snapshot, file)
+        .map(|lookup_batch| LookupBatch { references: vec![reference.clone()], ..lookup_batch });
+    verify_parties(snapshot, lookup_batch.into_iter().collect(), watch)
 }
 
-fn verify_parties(snapshot: &Snapshot, parties: Vec<Party>, watch: &Watch<'_>) -> Verified {
+fn verify_parties(
+    snapshot: &Snapshot,
+    lookup_batches: Vec<LookupBatch>,
+    watch: &VerifyObserver<'_>,
+) -> Verified {
     let mut out = Verified::default();
     std::thread::scope(|scope| {
         // Each party has services, limits or a privacy of its own: none waits for another.
-        let threads: Vec<_> =
-            parties.into_iter().map(|party| scope.spawn(|| Run::new(snapshot, party, watch).go())).collect();
+        let threads: Vec<_> = lookup_batches
+            .into_iter()
+            .map(|lookup_batch| scope.spawn(|| Run::new(snapshot, lookup_batch, watch).go()))
+            .collect();
         for thread in threads {
             if let Ok(verified) = thread.join() {
                 out.take(verified);
@@ -108,7 +121,7 @@ fn verify_parties(snapshot: &Snapshot, parties: Vec<Party>, watch: &Watch<'_>) -
 }
 
 /// References that are looked up together: by the same desk, and with the same privacy.
-struct Party {
+struct LookupBatch {
     sources: Arc<Sources>,
     allowance: Allowance,
     network: Network,
@@ -117,7 +130,7 @@ struct Party {
 }
 
 /// The party of a file, without references; `None` where there is nothing to judge by.
-fn party(snapshot: &Snapshot, file: &FileId) -> Option<Party> {
+fn lookup_batch(snapshot: &Snapshot, file: &FileId) -> Option<LookupBatch> {
     let folder = snapshot.folder_settings(file);
     let asks = folder.network == Network::Ask && snapshot.is_connected();
     let sources = folder.sources.as_ref().filter(|sources| asks || !sources.is_empty())?;
@@ -125,7 +138,7 @@ fn party(snapshot: &Snapshot, file: &FileId) -> Option<Party> {
         true => Allowance::ClosedTermsOnly,
         false => Allowance::Everything,
     };
-    Some(Party {
+    Some(LookupBatch {
         sources: Arc::clone(sources),
         allowance,
         network: folder.network,
@@ -134,26 +147,26 @@ fn party(snapshot: &Snapshot, file: &FileId) -> Option<Party> {
     })
 }
 
-fn parties(snapshot: &Snapshot, files: &[FileId]) -> Vec<Party> {
-    let mut parties: Vec<Party> = Vec::new();
+fn lookup_batches(snapshot: &Snapshot, files: &[FileId]) -> Vec<LookupBatch> {
+    let mut lookup_batches: Vec<LookupBatch> = Vec::new();
     for file in files {
-        let Some(own) = party(snapshot, file) else { continue };
+        let Some(own) = lookup_batch(snapshot, file) else { continue };
         let references = crate::review::references(snapshot, file, &|_| true);
-        let same = |party: &&mut Party| {
-            party.sources.generation == own.sources.generation
-                && party.allowance == own.allowance
-                && party.workspace == own.workspace
+        let same = |lookup_batch: &&mut LookupBatch| {
+            lookup_batch.sources.generation == own.sources.generation
+                && lookup_batch.allowance == own.allowance
+                && lookup_batch.workspace == own.workspace
         };
-        match parties.iter_mut().find(same) {
-            Some(party) => party.references.extend(references),
-            None => parties.push(Party { references, ..own }),
+        match lookup_batches.iter_mut().find(same) {
+            Some(lookup_batch) => lookup_batch.references.extend(references),
+            None => lookup_batches.push(LookupBatch { references, ..own }),
         }
     }
-    for party in &mut parties {
+    for lookup_batch in &mut lookup_batches {
         let mut seen = HashSet::new();
-        party.references.retain(|reference| seen.insert(reference.fingerprint));
+        lookup_batch.references.retain(|reference| seen.insert(reference.fingerprint));
     }
-    parties
+    lookup_batches
 }
 
 /// One reference on its way.
@@ -168,7 +181,7 @@ struct Job {
 /// The verification of one party.
 struct Run<'a> {
     snapshot: &'a Snapshot,
-    watch: &'a Watch<'a>,
+    watch: &'a VerifyObserver<'a>,
     sources: Arc<Sources>,
     allowance: Allowance,
     network: Network,
@@ -196,21 +209,21 @@ struct Outbox {
 }
 
 impl<'a> Run<'a> {
-    fn new(snapshot: &'a Snapshot, party: Party, watch: &'a Watch<'a>) -> Self {
+    fn new(snapshot: &'a Snapshot, lookup_batch: LookupBatch, watch: &'a VerifyObserver<'a>) -> Self {
         let mut run = Run {
             snapshot,
             watch,
-            sources: party.sources,
-            allowance: party.allowance,
-            network: party.network,
-            workspace: party.workspace,
+            sources: lookup_batch.sources,
+            allowance: lookup_batch.allowance,
+            network: lookup_batch.network,
+            workspace: lookup_batch.workspace,
             jobs: Vec::new(),
             known: HashSet::new(),
             interest: HashMap::new(),
             asked: HashSet::new(),
             under_way: HashSet::new(),
         };
-        run.take(party.references);
+        run.take(lookup_batch.references);
         run
     }
 
@@ -238,8 +251,8 @@ impl<'a> Run<'a> {
         }
         let everyone: Vec<usize> = (0..self.jobs.len()).collect();
         let (mut wanted, unchecked) = self.open(&everyone);
-        let desk = self.sources.desk.clone();
-        let open = match &desk {
+        let lookup = self.sources.lookup.clone();
+        let open = match &lookup {
             Some(_) => self.jobs.iter().filter(|job| job.asked).count(),
             None => unchecked,
         };
@@ -251,9 +264,9 @@ impl<'a> Run<'a> {
             }
             Network::Ask | Network::Deny => return out,
         }
-        let Some(desk) = desk else { return out };
+        let Some(lookup) = lookup else { return out };
         wanted.extend(self.failed_before());
-        let due = desk.due();
+        let due = lookup.due();
         if self.watch.cancel.is_cancelled() || (wanted.is_empty() && due.is_empty()) {
             return out;
         }
@@ -268,14 +281,14 @@ impl<'a> Run<'a> {
                 outbox.1.notify_one();
                 more
             };
-            let fetched = desk.fetch(wanted, allowance, watch.cancel, &mut on_arrival);
+            let fetched = lookup.fetch(wanted, allowance, watch.cancel, &mut on_arrival);
             out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
-            out.troubles.extend(fetched.troubles);
+            out.failures.extend(fetched.failures);
             if !due.is_empty() && !watch.cancel.is_cancelled() {
                 // What is old was shown already; now it is asked for again.
-                let fetched = desk.fetch(due, allowance, watch.cancel, &mut on_arrival);
+                let fetched = lookup.fetch(due, allowance, watch.cancel, &mut on_arrival);
                 out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
-                out.troubles.extend(fetched.troubles);
+                out.failures.extend(fetched.failures);
             }
             lock(&outbox.0).over = true;
             outbox.1.notify_one();
@@ -311,7 +324,7 @@ impl<'a> Run<'a> {
         let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();
         for _ in 0..MOST_RECALLS {
-            let Some(desk) = &self.sources.desk else { break };
+            let Some(lookup) = &self.sources.lookup else { break };
             let fresh: Vec<Wanted> = wants
                 .iter()
                 .flatten()
@@ -321,7 +334,7 @@ impl<'a> Run<'a> {
             if fresh.is_empty() {
                 break;
             }
-            desk.recall(&fresh);
+            lookup.recall(&fresh);
             // Only those who wanted something may want something else now.
             let open: Vec<usize> = (0..wants.len()).filter(|at| !wants[*at].is_empty()).collect();
             let again: Vec<usize> = open.iter().filter_map(|at| places.get(*at).copied()).collect();
@@ -415,7 +428,7 @@ impl<'a> Run<'a> {
         for question in &arrival.questions {
             let name = hash(question);
             let fails = source.is_some_and(|source| match source.ask(question) {
-                Answer::None(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Unsuited)
+                Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited)
                 | Answer::Records(_) => false,
                 Answer::None(why) => why.passes(),
             });
@@ -455,12 +468,12 @@ impl<'a> Run<'a> {
     fn newcomers(&mut self) -> Vec<Wanted> {
         let Some((snapshot, files)) = (self.watch.newer)() else { return Vec::new() };
         let mut more = Vec::new();
-        for party in parties(&snapshot, &files) {
-            if party.sources.generation == self.sources.generation
-                && party.allowance == self.allowance
-                && party.network == Network::Allow
+        for lookup_batch in lookup_batches(&snapshot, &files) {
+            if lookup_batch.sources.generation == self.sources.generation
+                && lookup_batch.allowance == self.allowance
+                && lookup_batch.network == Network::Allow
             {
-                let new = self.take(party.references);
+                let new = self.take(lookup_batch.references);
                 more.extend(self.open(&new).0);
             }
         }
@@ -486,7 +499,7 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
     };
     let (judgement, asks) = look(&reference.work, reach, &sources.all);
     let judged = (reference.fingerprint, Arc::new(judgement));
-    if sources.desk.is_none() {
+    if sources.lookup.is_none() {
         return (judged, Vec::new());
     }
     let named = |name: &str| all().iter().map(|service| service.name()).find(|known| *known == name);
@@ -499,7 +512,11 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
 }
 
 /// Hands judgements over a few times a second, until the run is over and nothing is left.
-fn hand_over(outbox: &(Mutex<Outbox>, Condvar), learn: impl Fn(Vec<Judged>) -> bool, watch: &Watch<'_>) {
+fn hand_over(
+    outbox: &(Mutex<Outbox>, Condvar),
+    learn: impl Fn(Vec<Judged>) -> bool,
+    watch: &VerifyObserver<'_>,
+) {
     let mut last: Option<Instant> = None;
     loop {
         let mut waiting = lock(&outbox.0);

@@ -1,7 +1,7 @@
 //! Quantities in any text, and everything the critic says of a note made of them.
 #![no_main]
 
-use referee_critic::ground::quantities;
+use referee_critic::analysis::quantities;
 use referee_critic::{Memory, Setting};
 use referee_syntax::{Document, Format, Kind};
 use std::sync::Arc;

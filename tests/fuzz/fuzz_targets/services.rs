@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use referee_bibliography::{Identifier, Work};
-use referee_literature::Question;
+use referee_records::Question;
 use referee_literature::online::{Access, Response, all};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

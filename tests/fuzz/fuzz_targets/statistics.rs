@@ -1,7 +1,7 @@
 //! Results of tests, intervals, counts and what the rules say about them.
 #![no_main]
 
-use referee_critic::ground::statistics::{Plain, Statistics};
+use referee_critic::analysis::statistics::{Plain, Statistics};
 use referee_syntax::{Document, Format};
 use referee_text::Rope;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
             assert!(text.get(read.source(place).range()).is_some());
         }
         let document = Document::read(format, Rope::from_str(&text), Arc::default());
-        let said = referee_critic::Memory::default().review(&document, &Default::default(), &|| false);
+        let said = referee_critic::RuleCache::default().review(&document, &Default::default(), &|| false);
         for one in said.unwrap_or_default() {
             assert!(text.get(one.remark.span.range()).is_some());
         }

@@ -6,7 +6,7 @@
 use crate::crimes::CRIMES;
 use crate::labelled::{self, Labelled};
 use referee_bibliography::{Identifier, Name, Work, WorkKind};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_text::fold;
 use std::collections::HashMap;
 

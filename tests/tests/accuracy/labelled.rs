@@ -2,7 +2,7 @@
 
 use crate::records;
 use referee_bibliography::{Bibliography, Format, Work};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_text::Rope;
 use serde_json::Value;
 use std::path::Path;

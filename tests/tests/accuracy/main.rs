@@ -24,7 +24,8 @@ mod records;
 
 use labelled::Labelled;
 use referee_citations::{Judgement, Reach, Verdict, Weight, gather, judge};
-use referee_literature::{Completeness, MemoryLibrary, NoticeKind, Record, Source};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Completeness, NoticeKind, Record, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -187,7 +188,7 @@ fn step() -> usize {
 fn library(data: &std::path::Path) -> (Vec<Record>, Arc<dyn Source>) {
     let all: Vec<Record> =
         records::lines(&data.join("records/dev.jsonl.gz")).iter().map(records::record).collect();
-    (all.clone(), Arc::new(MemoryLibrary::from_records(all, Completeness::everything())))
+    (all.clone(), Arc::new(InMemoryLibrary::from_records(all, Completeness::everything())))
 }
 
 #[test]
@@ -222,7 +223,7 @@ fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
         records::lines(&data.join("records/dev.jsonl.gz")).iter().map(records::record).collect();
     // Every second record is missing: what is left must not accuse the references to the others.
     let half: Vec<Record> = all.iter().step_by(2).cloned().collect();
-    let library: Arc<dyn Source> = Arc::new(MemoryLibrary::from_records(half, Completeness::nothing()));
+    let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(half, Completeness::nothing()));
     let mut cases: Vec<Labelled> =
         labelled::read(&data).into_iter().chain(biomedical::make(&all, step())).collect();
     cases.retain(|case| case.valid);
@@ -267,11 +268,11 @@ fn web(
     data: &std::path::Path,
     polite: bool,
     options: &[&str],
-) -> Option<(online::Web, tempfile::TempDir, referee_literature::Desk)> {
+) -> Option<(online::Web, tempfile::TempDir, referee_literature::LookupScheduler)> {
     let web = online::Web::start(&[data.join("records/dev.jsonl.gz")], options)?;
     let state = tempfile::tempdir().unwrap();
-    let desk = web.desk(state.path(), polite);
-    Some((web, state, desk))
+    let lookup = web.lookup(state.path(), polite);
+    Some((web, state, lookup))
 }
 
 fn print_requests(name: &str, references: usize, checked: &online::Checked) {
@@ -287,12 +288,12 @@ fn labelled_references_are_judged_online_as_labelled() {
         eprintln!("skipped: the developer data is not on this machine");
         return;
     };
-    let Some((_web, _state, desk)) = web(&data, false, &[]) else { return };
+    let Some((_web, _state, lookup)) = web(&data, false, &[]) else { return };
     let (all, _) = library(&data);
     let known = |case: &Labelled| all.iter().any(|record| labelled::is_about(record, &case.work));
     let cases: Vec<Labelled> =
         labelled::read(&data).into_iter().filter(|case| !case.valid || known(case)).collect();
-    let checked = online::check(&cases, &desk, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Reach::Everything);
     let report = Report::online(&cases, &checked);
     report.print("labelled, online");
     print_requests("labelled, online", cases.len(), &checked);
@@ -304,10 +305,10 @@ fn biomedical_references_are_judged_online_as_they_were_made() {
         eprintln!("skipped: the developer data is not on this machine");
         return;
     };
-    let Some((_web, _state, desk)) = web(&data, false, &[]) else { return };
+    let Some((_web, _state, lookup)) = web(&data, false, &[]) else { return };
     let (all, _) = library(&data);
     let cases = biomedical::make(&all, step());
-    let checked = online::check(&cases, &desk, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Reach::Everything);
     let report = Report::online(&cases, &checked);
     report.print("biomedical, online");
     print_requests("biomedical, online", cases.len(), &checked);
@@ -319,8 +320,8 @@ fn every_retraction_is_told_online_and_no_correction_is_called_one() {
     let file = folder.path().join("notices.jsonl");
     let (cases, expected): (Vec<Labelled>, Vec<Vec<NoticeKind>>) = notices::make(&file).into_iter().unzip();
     let Some(web) = online::Web::start(&[file], &[]) else { return };
-    let desk = web.desk(folder.path(), false);
-    let checked = online::check(&cases, &desk, Reach::Everything);
+    let lookup = web.lookup(folder.path(), false);
+    let checked = online::check(&cases, &lookup, Reach::Everything);
     print_requests("notices, online", cases.len(), &checked);
     for ((case, judgement), expected) in cases.iter().zip(&checked.judgements).zip(&expected) {
         let mut told: Vec<NoticeKind> = judgement.notices.iter().map(|notice| notice.kind).collect();
@@ -354,8 +355,8 @@ fn no_outage_makes_an_accusation() {
         // What fails at once fails soon.
         web.patience = Duration::from_secs(5);
         let state = tempfile::tempdir().unwrap();
-        let desk = web.desk(state.path(), false);
-        let checked = online::check(&cases, &desk, Reach::Everything);
+        let lookup = web.lookup(state.path(), false);
+        let checked = online::check(&cases, &lookup, Reach::Everything);
         Some(checked.judgements.into_iter().map(|judgement| judgement.verdict).collect())
     };
     let Some(sound) = run(None) else { return };
@@ -397,8 +398,8 @@ fn sixty_references_are_checked_in_seconds_and_politely() {
     let labelled: Vec<Labelled> = labelled::read(&data).into_iter().take(1100).step_by(18).take(60).collect();
     let biomedical: Vec<Labelled> = biomedical::make(&all, 8).into_iter().step_by(101).take(60).collect();
     for (name, cases) in [("labelled", labelled), ("biomedical", biomedical)] {
-        let Some((_web, _state, desk)) = web(&data, true, &options) else { return };
-        let checked = online::check(&cases, &desk, Reach::Everything);
+        let Some((_web, _state, lookup)) = web(&data, true, &options) else { return };
+        let checked = online::check(&cases, &lookup, Reach::Everything);
         let bare = cases.iter().filter(|case| case.work.identifiers.is_empty()).count();
         print_requests(name, cases.len(), &checked);
         let right = cases

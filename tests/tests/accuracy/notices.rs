@@ -1,7 +1,7 @@
 //! Works about which something was announced, and references to them.
 
 use crate::labelled::{self, Labelled};
-use referee_literature::NoticeKind;
+use referee_records::NoticeKind;
 use serde_json::{Value, json};
 use std::path::Path;
 

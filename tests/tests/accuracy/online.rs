@@ -5,8 +5,9 @@ use referee_bibliography::Work;
 use referee_citations::{Judgement, Reach, gather, judge, plan};
 use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
 use referee_literature::{
-    Allowance, Cache, Cancel, Consent, Coverage, Desk, Gate, GateOptions, Question, Reached, Source, Wanted,
+    Allowance, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
 };
+use referee_records::{Coverage, Question, Source};
 use referee_tests::sim::Sim;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ impl Web {
     }
 
     /// A desk for all services there; with `polite`, within the limits of life, else as fast as they answer.
-    pub(crate) fn desk(&self, state: &Path, polite: bool) -> Desk {
+    pub(crate) fn lookup(&self, state: &Path, polite: bool) -> LookupScheduler {
         let mut options = GateOptions::new(state);
         options.consent = Consent::Allowed;
         options.contact = Some(String::from("someone@example.org"));
@@ -46,7 +47,7 @@ impl Web {
                 },
             })
             .collect();
-        Desk::new(Gate::new(options), Cache::none(), services)
+        LookupScheduler::new(Gate::new(options), Cache::none(), services)
     }
 }
 
@@ -106,9 +107,9 @@ impl Checked {
 }
 
 /// Checks the references of `cases` as a reviewer would: in rounds, each with what the last one left open.
-pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
+pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Reach) -> Checked {
     let start = Instant::now();
-    let sources: Vec<Arc<dyn Source>> = desk.sources();
+    let sources: Vec<Arc<dyn Source>> = lookup.sources();
     let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
     let next = |at: usize, waiting: &mut HashMap<(&'static str, String), Vec<usize>>| -> Vec<Wanted> {
         let Some(case) = cases.get(at) else { return Vec::new() };
@@ -127,7 +128,7 @@ pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
         if wanted.is_empty() {
             break;
         }
-        let fetched = desk.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
+        let fetched = lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
             let mut touched: Vec<usize> = arrival
                 .questions
                 .iter()
@@ -141,7 +142,7 @@ pub(crate) fn check(cases: &[Labelled], desk: &Desk, reach: Reach) -> Checked {
         for (service, count) in fetched.requests {
             *requests.entry(service).or_default() += count;
         }
-        for trouble in &fetched.troubles {
+        for trouble in &fetched.failures {
             eprintln!(
                 "{}: {} ({}), {} questions",
                 trouble.service, trouble.why, trouble.detail, trouble.questions

@@ -3,7 +3,7 @@
 use crate::labelled::Labelled;
 use flate2::read::GzDecoder;
 use referee_bibliography::{Identifier, read_item};
-use referee_literature::Record;
+use referee_records::Record;
 use std::io::Read;
 use std::path::Path;
 

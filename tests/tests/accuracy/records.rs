@@ -2,7 +2,7 @@
 
 use flate2::read::GzDecoder;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_literature::{Notice, NoticeKind, Record, Relation, RelationKind};
+use referee_records::{Notice, NoticeKind, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A bare identifier made a citation.
 
 use super::{draft, file_edit, in_order, key};
-use crate::rules::{Surroundings, wording};
+use crate::rules::{RuleContext, wording};
 use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target};
@@ -12,17 +12,17 @@ use std::collections::HashMap;
 /// first bibliography of the draft unless one has it already. `None` where the draft has no bibliography or its
 /// format no citations by key.
 #[must_use]
-pub fn cite_identifier(surroundings: &Surroundings<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
-    let document = surroundings.draft?;
+pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
+    let document = context.draft?;
     let Target::Identifier(identifier) = &citation.target else { return None };
     if document.format() == Format::PlainText {
         return None;
     }
-    let (key, added) = match existing(surroundings, identifier, work) {
+    let (key, added) = match existing(context, identifier, work) {
         Some(key) => (key, None),
         None => {
-            let file = surroundings.bibliographies.first()?;
-            let key = key::new_key(surroundings, &file.bibliography, work);
+            let file = context.bibliographies.first()?;
+            let key = key::new_key(context, &file.bibliography, work);
             let edit = edit::append_entry(&file.bibliography, &key, work)?;
             (key, Some(file_edit(&file.file, edit)))
         }
@@ -31,25 +31,25 @@ pub fn cite_identifier(surroundings: &Surroundings<'_>, citation: &Citation, wor
         Some(_) => format!(
             "Add {} to {} and cite it",
             wording::work(work),
-            surroundings.bibliographies.first()?.file.name()
+            context.bibliographies.first()?.file.name()
         ),
         None => format!("Cite the entry “{key}”"),
     };
-    let mut edits = vec![file_edit(surroundings.file, citation_edit(document, citation, &key)?)];
+    let mut edits = vec![file_edit(context.file, citation_edit(document, citation, &key)?)];
     edits.extend(added);
     Some(Fix { title, kind: FixKind::Chosen, preferred: true, edits: in_order(edits) })
 }
 
 /// The key of the entry that has the identifier, or another one of the same work.
-fn existing(surroundings: &Surroundings<'_>, identifier: &Identifier, work: &Work) -> Option<String> {
+fn existing(context: &RuleContext<'_>, identifier: &Identifier, work: &Work) -> Option<String> {
     let wanted: Vec<Identifier> =
         work.identifiers.iter().chain([identifier]).map(Identifier::canonical).collect();
-    entry_with(surroundings, &wanted)
+    entry_with(context, &wanted)
 }
 
 /// The key of the first entry that has one of these identifiers.
-pub(super) fn entry_with(surroundings: &Surroundings<'_>, wanted: &[Identifier]) -> Option<String> {
-    surroundings.bibliographies.iter().find_map(|file| {
+pub(super) fn entry_with(context: &RuleContext<'_>, wanted: &[Identifier]) -> Option<String> {
+    context.bibliographies.iter().find_map(|file| {
         file.bibliography
             .entries()
             .find(|entry| {
@@ -148,12 +148,12 @@ mod tests {
         let mut known = work("On sleep & dreams", "Roe", 2021, "Sleep");
         known.identifiers.insert(Identifier::Doi("10.1000/abc".into()));
         known.identifiers.insert(Identifier::Pmid(123_456));
-        let fix = world.around(name, |surroundings| {
-            let draft = surroundings.draft.unwrap();
+        let fix = world.around(name, |context| {
+            let draft = context.draft.unwrap();
             let mut bare =
                 draft.citations().filter(|cited| matches!(cited.citation.target, Target::Identifier(_)));
             let found = bare.next().map(|cited| cited.to_citation());
-            cite_identifier(surroundings, &found.unwrap(), &known)
+            cite_identifier(context, &found.unwrap(), &known)
         });
         world.with(&fix.unwrap())
     }
@@ -200,14 +200,14 @@ mod tests {
     #[test]
     fn a_draft_without_a_bibliography_is_left_alone() {
         let world = World::of(&[("paper.typ", "Shown before, PMID: 123456.\n")]);
-        let none = world.around("paper.typ", |surroundings| {
+        let none = world.around("paper.typ", |context| {
             let citation = Citation {
                 span: Span::new(20, 26),
                 group: Span::new(14, 26),
                 target: Target::Identifier(Identifier::Pmid(123_456)),
                 mode: Mode::Textual,
             };
-            cite_identifier(surroundings, &citation, &Work::default())
+            cite_identifier(context, &citation, &Work::default())
         });
         assert_eq!(none, None);
     }

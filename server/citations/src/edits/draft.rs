@@ -1,7 +1,7 @@
 //! Citations in drafts: written, renamed, taken out.
 
 use super::{file_edit, in_order};
-use crate::rules::Surroundings;
+use crate::rules::RuleContext;
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{FileId, Span, TextEdit};
@@ -35,12 +35,9 @@ pub(super) fn plain_in_markdown(key: &str) -> bool {
 
 /// Every citation of `key` in the drafts that belong together, with its places in the file.
 #[must_use]
-pub fn citations_of<'a>(
-    surroundings: &Surroundings<'a>,
-    key: &str,
-) -> Vec<(&'a FileId, &'a Document, Citation)> {
+pub fn citations_of<'a>(context: &RuleContext<'a>, key: &str) -> Vec<(&'a FileId, &'a Document, Citation)> {
     let mut out = Vec::new();
-    for (file, document) in drafts(surroundings) {
+    for (file, document) in drafts(context) {
         for cited in document.citations() {
             if matches!(&cited.citation.target, Target::Key(name) if name == key) {
                 out.push((file, document, cited.to_citation()));
@@ -51,12 +48,12 @@ pub fn citations_of<'a>(
 }
 
 /// The drafts that belong together, the one under review among them, each once.
-fn drafts<'a>(surroundings: &Surroundings<'a>) -> Vec<(&'a FileId, &'a Document)> {
+fn drafts<'a>(context: &RuleContext<'a>) -> Vec<(&'a FileId, &'a Document)> {
     let mut out: Vec<(&FileId, &Document)> =
-        surroundings.draft.into_iter().map(|draft| (surroundings.file, draft)).collect();
+        context.draft.into_iter().map(|draft| (context.file, draft)).collect();
     // A bibliography can be cited by thousands.
     let mut seen: HashSet<&FileId> = out.iter().map(|(file, _)| *file).collect();
-    for draft in surroundings.drafts {
+    for draft in context.drafts {
         if seen.insert(&draft.file) {
             out.push((&draft.file, &draft.document));
         }
@@ -66,9 +63,9 @@ fn drafts<'a>(surroundings: &Surroundings<'a>) -> Vec<(&'a FileId, &'a Document)
 
 /// The edits that cite `new` wherever the drafts cite `old`. Where a citation has both, `old` is taken out of it.
 #[must_use]
-pub fn rename_citations(surroundings: &Surroundings<'_>, old: &str, new: &str) -> Vec<FileEdit> {
-    let twins = citations_of(surroundings, new);
-    let edits = citations_of(surroundings, old)
+pub fn rename_citations(context: &RuleContext<'_>, old: &str, new: &str) -> Vec<FileEdit> {
+    let twins = citations_of(context, new);
+    let edits = citations_of(context, old)
         .into_iter()
         .map(|(file, draft, citation)| {
             let both = twins.iter().any(|(other, _, twin)| *other == file && twin.group == citation.group);

@@ -3,7 +3,7 @@
 use super::cite::{citation_words, entry_with};
 use super::{draft, file_edit, in_latex, in_order, key};
 use crate::guideline;
-use crate::rules::{Surroundings, wording};
+use crate::rules::{RuleContext, wording};
 use referee_bibliography::{Bibliography, Identifier, Work, edit, render};
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Listed, Mode, Target};
@@ -62,54 +62,54 @@ impl std::error::Error for NoInsertion {}
 ///
 /// Says why that cannot be done, and what the author can do.
 pub fn insert_citation(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     at: usize,
     clinical: bool,
     work: &Work,
 ) -> Result<Insertion, NoInsertion> {
-    let document = surroundings.draft.ok_or(NoInsertion::NoDraft)?;
+    let document = context.draft.ok_or(NoInsertion::NoDraft)?;
     let at = at.min(document.text().len_bytes());
     let markdown = matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     let items: Vec<Listed<'_>> = document.list_items().collect();
-    let by_key = !surroundings.bibliographies.is_empty() && document.format() != Format::PlainText;
+    let by_key = !context.bibliographies.is_empty() && document.format() != Format::PlainText;
     let bibitems = document.format() == Format::Latex && items.iter().any(|listed| listed.item.key.is_some());
     let numbered = items.iter().any(|listed| listed.item.number.is_some());
     if by_key {
-        with_key(surroundings, document, at, work)
+        with_key(context, document, at, work)
     } else if bibitems {
-        with_bibitem(surroundings, document, &items, at, work)
+        with_bibitem(context, document, &items, at, work)
     } else if numbered {
-        with_number(surroundings, document, &items, at, work)
+        with_number(context, document, &items, at, work)
     } else if clinical || document.format() == Format::PlainText {
-        Ok(in_words(surroundings, document, at, work))
+        Ok(in_words(context, document, at, work))
     } else if markdown {
-        with_number(surroundings, document, &items, at, work)
+        with_number(context, document, &items, at, work)
     } else {
         Err(NoInsertion::NoBibliography(document.format()))
     }
 }
 
 fn with_key(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     document: &Document,
     at: usize,
     work: &Work,
 ) -> Result<Insertion, NoInsertion> {
     let mut edits = Vec::new();
-    let (key, title, reused) = match entry_of(surroundings, work) {
+    let (key, title, reused) = match entry_of(context, work) {
         Some(key) => {
             let title = format!("Cite the entry “{key}”");
             (key, title, true)
         }
         None => {
-            let file = surroundings.bibliographies.first().ok_or(NoInsertion::Unwritable)?;
-            let key = key::new_key(surroundings, &file.bibliography, work);
+            let file = context.bibliographies.first().ok_or(NoInsertion::Unwritable)?;
+            let key = key::new_key(context, &file.bibliography, work);
             let edit = edit::append_entry(&file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
             edits.push(file_edit(&file.file, edit));
             (key, format!("Add {} to {} and cite it", wording::work(work), file.file.name()), false)
         }
     };
-    edits.push(file_edit(surroundings.file, cite_key(document, at, &key)?));
+    edits.push(file_edit(context.file, cite_key(document, at, &key)?));
     Ok(Insertion { title, label: key, reused, edits: in_order(edits) })
 }
 
@@ -120,22 +120,22 @@ fn with_key(
 ///
 /// Where the draft has no bibliography, or it cannot take entries.
 pub fn entries_for(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     works: &[&Work],
 ) -> Result<(Vec<String>, Option<FileEdit>), NoInsertion> {
-    let document = surroundings.draft.ok_or(NoInsertion::NoDraft)?;
-    let file = surroundings.bibliographies.first().ok_or(NoInsertion::NoBibliography(document.format()))?;
+    let document = context.draft.ok_or(NoInsertion::NoDraft)?;
+    let file = context.bibliographies.first().ok_or(NoInsertion::NoBibliography(document.format()))?;
     let before = file.bibliography.text().clone();
     let format = file.bibliography.format();
     let mut rope = before.clone();
     let mut keys = Vec::with_capacity(works.len());
     for work in works {
-        if let Some(key) = entry_of(surroundings, work) {
+        if let Some(key) = entry_of(context, work) {
             keys.push(key);
             continue;
         }
         let grown = Bibliography::read(format, rope.clone());
-        let taken = |key: &str| surroundings.entry(key).is_some() || grown.get(key).is_some();
+        let taken = |key: &str| context.entry(key).is_some() || grown.get(key).is_some();
         let key = edit::suggest_key(&grown, work, &taken);
         edit::append_entry(&grown, &key, work).ok_or(NoInsertion::Unwritable)?.apply(&mut rope);
         keys.push(key);
@@ -160,10 +160,10 @@ pub fn entries_for(
 }
 
 /// The key of the entry that is this work: by identifier, else by title, first author and year.
-fn entry_of(surroundings: &Surroundings<'_>, work: &Work) -> Option<String> {
+fn entry_of(context: &RuleContext<'_>, work: &Work) -> Option<String> {
     let wanted: Vec<Identifier> = work.identifiers.iter().map(Identifier::canonical).collect();
-    entry_with(surroundings, &wanted).or_else(|| {
-        surroundings.bibliographies.iter().find_map(|file| {
+    entry_with(context, &wanted).or_else(|| {
+        context.bibliographies.iter().find_map(|file| {
             file.bibliography
                 .entries()
                 .find(|entry| !entry.key().is_empty() && is_work(&entry.work(), work))
@@ -275,7 +275,7 @@ fn touching(document: &Document, at: usize) -> Vec<Citation> {
 }
 
 fn with_bibitem(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     document: &Document,
     items: &[Listed<'_>],
     at: usize,
@@ -283,7 +283,7 @@ fn with_bibitem(
 ) -> Result<Insertion, NoInsertion> {
     let there = items.iter().find(|listed| is_work(&listed.item.work, work));
     if let Some(key) = there.and_then(|listed| listed.item.key.as_ref()).map(|key| key.name.clone()) {
-        let edits = vec![file_edit(surroundings.file, cite_key(document, at, &key)?)];
+        let edits = vec![file_edit(context.file, cite_key(document, at, &key)?)];
         return Ok(Insertion {
             title: format!("Cite the item “{key}”"), label: key, reused: true, edits
         });
@@ -296,8 +296,8 @@ fn with_bibitem(
     let end = last.start + last.item.span.end as usize;
     let item = format!("\n\\bibitem{{{key}}} {}", in_latex(&render::vancouver(work)));
     let edits = vec![
-        file_edit(surroundings.file, cite_key(document, at, &key)?),
-        file_edit(surroundings.file, TextEdit::new(Span::at(trimmed_end(document, end)), item)),
+        file_edit(context.file, cite_key(document, at, &key)?),
+        file_edit(context.file, TextEdit::new(Span::at(trimmed_end(document, end)), item)),
     ];
     Ok(Insertion {
         title: format!("Add {} to the list of references and cite it", wording::work(work)),
@@ -308,7 +308,7 @@ fn with_bibitem(
 }
 
 fn with_number(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     document: &Document,
     items: &[Listed<'_>],
     at: usize,
@@ -318,9 +318,9 @@ fn with_number(
         items.iter().find(|listed| is_work(&listed.item.work, work)).and_then(|listed| listed.item.number);
     let highest = items.iter().filter_map(|listed| listed.item.number).max().unwrap_or(0);
     let number = there.unwrap_or_else(|| highest.saturating_add(1));
-    let mut edits = vec![file_edit(surroundings.file, cite_number(document, at, number)?)];
+    let mut edits = vec![file_edit(context.file, cite_number(document, at, number)?)];
     if there.is_none() {
-        edits.push(file_edit(surroundings.file, new_item(document, items, number, work)));
+        edits.push(file_edit(context.file, new_item(document, items, number, work)));
     }
     let title = match there {
         Some(number) => format!("Cite reference {number}"),
@@ -419,7 +419,7 @@ fn trimmed_end(document: &Document, end: usize) -> usize {
 }
 
 /// The source in the text itself, as clinical notes name it.
-fn in_words(surroundings: &Surroundings<'_>, document: &Document, at: usize, work: &Work) -> Insertion {
+fn in_words(context: &RuleContext<'_>, document: &Document, at: usize, work: &Work) -> Insertion {
     let mut short = work.clone();
     if short.authors.len() > 1 {
         short.authors.truncate(1);
@@ -437,7 +437,7 @@ fn in_words(surroundings: &Surroundings<'_>, document: &Document, at: usize, wor
         title: format!("Name {} as the source", wording::work(work)),
         label: word.to_owned(),
         reused: false,
-        edits: vec![file_edit(surroundings.file, edit)],
+        edits: vec![file_edit(context.file, edit)],
     }
 }
 

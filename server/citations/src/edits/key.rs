@@ -1,6 +1,6 @@
 //! Keys: the nearest ones, free ones, new ones in the style of the others.
 
-use crate::rules::Surroundings;
+use crate::rules::RuleContext;
 use referee_bibliography::edit::suggest_key;
 use referee_bibliography::{Bibliography, Work};
 use referee_text::similarity;
@@ -19,7 +19,7 @@ pub struct Near {
 
 /// The keys that are nearest to `key`, the nearest first, at most three; none where nothing is near.
 #[must_use]
-pub fn nearest_keys(surroundings: &Surroundings<'_>, key: &str) -> Vec<Near> {
+pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
     let bare = |key: &str| -> String {
         key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
@@ -46,12 +46,12 @@ pub fn nearest_keys(surroundings: &Surroundings<'_>, key: &str) -> Vec<Near> {
             near.push(Near { distance, key: candidate.to_owned() });
         }
     };
-    for file in surroundings.bibliographies {
+    for file in context.bibliographies {
         for entry in file.bibliography.entries() {
             consider(entry.key());
         }
     }
-    for key in surroundings.memo.list_keys(surroundings) {
+    for key in context.memo.list_keys(context) {
         consider(key);
     }
     near.sort();
@@ -62,12 +62,12 @@ pub fn nearest_keys(surroundings: &Surroundings<'_>, key: &str) -> Vec<Near> {
 
 /// A key that no bibliography around has: `key` itself, or with the first letter behind it that makes it free.
 #[must_use]
-pub fn free_key(surroundings: &Surroundings<'_>, key: &str) -> String {
-    free(key, &|key| taken(surroundings, key))
+pub fn free_key(context: &RuleContext<'_>, key: &str) -> String {
+    free(key, &|key| taken(context, key))
 }
 
-fn taken(surroundings: &Surroundings<'_>, key: &str) -> bool {
-    surroundings.bibliographies.iter().any(|file| file.bibliography.get(key).is_some())
+fn taken(context: &RuleContext<'_>, key: &str) -> bool {
+    context.bibliographies.iter().any(|file| file.bibliography.get(key).is_some())
 }
 
 fn free(key: &str, taken: &dyn Fn(&str) -> bool) -> String {
@@ -84,8 +84,8 @@ fn free(key: &str, taken: &dyn Fn(&str) -> bool) -> String {
 
 /// A free key for `work` in `bibliography`, made the way most of its keys are made.
 #[must_use]
-pub fn new_key(surroundings: &Surroundings<'_>, bibliography: &Bibliography, work: &Work) -> String {
-    suggest_key(bibliography, work, &|key| taken(surroundings, key))
+pub fn new_key(context: &RuleContext<'_>, bibliography: &Bibliography, work: &Work) -> String {
+    suggest_key(bibliography, work, &|key| taken(context, key))
 }
 
 #[cfg(test)]

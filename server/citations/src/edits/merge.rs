@@ -2,7 +2,7 @@
 
 use super::{draft, file_edit, in_order};
 use crate::Reference;
-use crate::rules::{BibliographyFile, Surroundings};
+use crate::rules::{BibliographyFile, RuleContext};
 use referee_bibliography::{Entry, edit};
 use referee_findings::FileEdit;
 use referee_text::TextEdit;
@@ -25,7 +25,7 @@ pub struct Merge {
 /// here may name that file alone. `None` where the two have one key.
 #[must_use]
 pub fn merge(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     first: (&BibliographyFile, Entry<'_>),
     second: (&BibliographyFile, Entry<'_>),
 ) -> Option<Merge> {
@@ -42,7 +42,7 @@ pub fn merge(
         .collect();
     if kept.0.file == dropped.0.file {
         edits.push(file_edit(&dropped.0.file, edit::remove_entry(&dropped.1)?));
-        for file in surroundings.bibliographies {
+        for file in context.bibliographies {
             for (key, span) in edit::links(&file.bibliography) {
                 if key != dropped.1.key() {
                     continue;
@@ -55,6 +55,6 @@ pub fn merge(
             }
         }
     }
-    edits.extend(draft::rename_citations(surroundings, dropped.1.key(), kept.1.key()));
+    edits.extend(draft::rename_citations(context, dropped.1.key(), kept.1.key()));
     Some(Merge { kept: kept.1.key().to_owned(), dropped: dropped.1.key().to_owned(), edits: in_order(edits) })
 }

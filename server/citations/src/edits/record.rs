@@ -1,7 +1,7 @@
 //! References changed to what a record says.
 
 use super::{file_edit, in_latex, in_order};
-use crate::rules::Surroundings;
+use crate::rules::RuleContext;
 use crate::{Origin, Reference};
 use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
 use referee_findings::FileEdit;
@@ -24,8 +24,8 @@ pub const FIELDS: &[FieldName] = &[
 ];
 
 /// The entry that a reference was made from.
-fn entry<'a>(surroundings: &Surroundings<'a>, reference: &Reference) -> Option<Entry<'a>> {
-    let file = surroundings.bibliographies.iter().find(|file| file.file == reference.file)?;
+fn entry<'a>(context: &RuleContext<'a>, reference: &Reference) -> Option<Entry<'a>> {
+    let file = context.bibliographies.iter().find(|file| file.file == reference.file)?;
     file.bibliography.at(reference.span.start as usize)
 }
 
@@ -33,17 +33,17 @@ fn entry<'a>(surroundings: &Surroundings<'a>, reference: &Reference) -> Option<E
 /// a list of references only the fields that stand there can be written.
 #[must_use]
 pub fn take_record(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     reference: &Reference,
     work: &Work,
     fields: &[FieldName],
 ) -> Vec<FileEdit> {
     let edits = match reference.origin {
-        Origin::Entry => entry(surroundings, reference)
-            .map(|entry| edit::set_fields(&entry, work, fields))
-            .unwrap_or_default(),
+        Origin::Entry => {
+            entry(context, reference).map(|entry| edit::set_fields(&entry, work, fields)).unwrap_or_default()
+        }
         Origin::ListItem => {
-            fields.iter().filter_map(|field| in_list(surroundings, reference, work, *field)).collect()
+            fields.iter().filter_map(|field| in_list(context, reference, work, *field)).collect()
         }
         Origin::Identifier => Vec::new(),
     };
@@ -52,7 +52,7 @@ pub fn take_record(
 
 /// The edit of one field of an item of a list of references.
 fn in_list(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     reference: &Reference,
     work: &Work,
     field: FieldName,
@@ -62,7 +62,7 @@ fn in_list(
         return None;
     }
     let span = reference.field(field)?;
-    let draft = surroundings.draft.filter(|_| reference.file == *surroundings.file)?;
+    let draft = context.draft.filter(|_| reference.file == *context.file)?;
     let value = match field {
         FieldName::Journal => {
             journal_like(work, draft.text().get_byte_slice(span.range())?.to_string().as_str())?
@@ -107,13 +107,13 @@ fn plain_value(work: &Work, field: FieldName) -> Option<String> {
 /// Writes an identifier into the reference: into its field, or in its place in the text.
 #[must_use]
 pub fn set_identifier(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     reference: &Reference,
     identifier: &Identifier,
 ) -> Vec<FileEdit> {
     let Some(field) = crate::rules::wording::field_of(identifier) else { return Vec::new() };
     let work = Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
-    take_record(surroundings, reference, &work, &[field])
+    take_record(context, reference, &work, &[field])
 }
 
 /// The DOI and the PMID that the record has and the reference has not.
@@ -135,7 +135,7 @@ pub fn missing_identifiers(reference: &Reference, record: &Work) -> Vec<Identifi
 /// of references there is no place for them that is certain.
 #[must_use]
 pub fn add_missing_identifiers(
-    surroundings: &Surroundings<'_>,
+    context: &RuleContext<'_>,
     reference: &Reference,
     record: &Work,
 ) -> Vec<FileEdit> {
@@ -147,27 +147,23 @@ pub fn add_missing_identifiers(
     // A field that is there and could not be read as an identifier is not missing.
     let fields: Vec<FieldName> =
         fields.into_iter().filter(|field| reference.field(*field).is_none()).collect();
-    take_record(surroundings, reference, record, &fields)
+    take_record(context, reference, record, &fields)
 }
 
 /// Takes a field out of an entry.
 #[must_use]
-pub fn remove_field(
-    surroundings: &Surroundings<'_>,
-    reference: &Reference,
-    field: FieldName,
-) -> Vec<FileEdit> {
-    let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
+pub fn remove_field(context: &RuleContext<'_>, reference: &Reference, field: FieldName) -> Vec<FileEdit> {
+    let Some(entry) = entry(context, reference) else { return Vec::new() };
     edit::remove_field(&entry, field).into_iter().map(|edit| file_edit(&reference.file, edit)).collect()
 }
 
 /// Makes the entry describe `work` under the same key: its fields, its type, and no field that belonged to
 /// another version only.
 #[must_use]
-pub fn replace_work(surroundings: &Surroundings<'_>, reference: &Reference, work: &Work) -> Vec<FileEdit> {
+pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Work) -> Vec<FileEdit> {
     match reference.origin {
         Origin::Entry => {
-            let Some(entry) = entry(surroundings, reference) else { return Vec::new() };
+            let Some(entry) = entry(context, reference) else { return Vec::new() };
             let edits = edit::replace_work(&entry, work);
             in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
         }
@@ -186,10 +182,10 @@ pub fn replace_work(surroundings: &Surroundings<'_>, reference: &Reference, work
 /// Removes an entry and every citation of it; with how many citations there are. Nothing where one of the
 /// citations cannot be taken out: an entry must not go while something cites it.
 #[must_use]
-pub fn remove_reference(surroundings: &Surroundings<'_>, reference: &Reference) -> (usize, Vec<FileEdit>) {
-    let Some(entry) = entry(surroundings, reference) else { return (0, Vec::new()) };
+pub fn remove_reference(context: &RuleContext<'_>, reference: &Reference) -> (usize, Vec<FileEdit>) {
+    let Some(entry) = entry(context, reference) else { return (0, Vec::new()) };
     let Some(removal) = edit::remove_entry(&entry) else { return (0, Vec::new()) };
-    let citations = super::citations_of(surroundings, entry.key());
+    let citations = super::citations_of(context, entry.key());
     let mut edits = vec![file_edit(&reference.file, removal)];
     for (file, draft, citation) in &citations {
         match super::remove_citation(draft, citation) {

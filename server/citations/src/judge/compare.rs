@@ -5,7 +5,7 @@ use crate::{Difference, Weight};
 use journals::Relation as Venue;
 use names::{Authors, Versions};
 use referee_bibliography::{Name, Work, WorkKind};
-use referee_literature::Record;
+use referee_records::Record;
 use std::cell::RefCell;
 use std::sync::Arc;
 use titles::{Relation as TitleRelation, Title};

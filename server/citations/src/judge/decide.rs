@@ -6,7 +6,7 @@ use super::plan::is_described;
 use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_literature::{Answer, Coverage, NoAnswer, Notice, NoticeKind, Record, RelationKind};
+use referee_records::{Answer, Coverage, Notice, NoticeKind, Record, RelationKind, SourceError};
 use std::sync::Arc;
 
 /// Judges `work` by what was gathered. Pure: the same arguments give the same judgement.
@@ -17,8 +17,8 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
 
 /// The same for a reference that was read before.
 pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
-    let standing = Standing::of(gathered);
-    let candidates = candidates(claim, gathered, standing.trust);
+    let agreement = SourceAgreement::of(gathered);
+    let candidates = candidates(claim, gathered, agreement.trust);
     let best = best(&candidates);
     let misfit = misfit(&candidates, best);
 
@@ -29,7 +29,7 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
         notices: best.map(|best| notices(best, &candidates, gathered)).unwrap_or_default(),
         published: best.and_then(|best| published(claim, best, &candidates, gathered)).cloned(),
         differences: best
-            .map(|best| differences(claim, best, &candidates, gathered, standing))
+            .map(|best| differences(claim, best, &candidates, gathered, agreement))
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
         unchecked_because: None,
@@ -37,10 +37,10 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // Half an answer can verify, it cannot accuse: the source that is silent, or was not asked yet, may hold the
     // version that is meant.
-    let doubt = |found: Found| match (standing.silent, standing.open) {
+    let doubt = |found: Found| match (agreement.silent, agreement.open) {
         (Some(why), _) => Some(why),
-        (None, Open::Identifiers) => Some(NoAnswer::NotAsked),
-        (None, Open::Descriptions) if found == Found::ByLikeness => Some(NoAnswer::NotAsked),
+        (None, Open::Identifiers) => Some(SourceError::NotAsked),
+        (None, Open::Descriptions) if found == Found::ByLikeness => Some(SourceError::NotAsked),
         _ => None,
     };
     judgement.verdict = match best {
@@ -59,14 +59,14 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
         },
         Some(_) if judgement.differences.is_empty() => Verdict::Verified,
         Some(_) => Verdict::Differs,
-        None => absent(claim, gathered, standing, &mut judgement),
+        None => absent(claim, gathered, agreement, &mut judgement),
     };
     judgement
 }
 
 impl Judgement {
     /// Leaves open what cannot be said.
-    fn leave(&mut self, why: NoAnswer) -> Verdict {
+    fn leave(&mut self, why: SourceError) -> Verdict {
         self.unchecked_because = Some(why);
         self.differences.clear();
         self.other = None;
@@ -76,16 +76,16 @@ impl Judgement {
 
 /// What the answers of all sources together allow.
 #[derive(Clone, Copy)]
-struct Standing {
+struct SourceAgreement {
     trust: Trust,
     /// Why a source that may know the work did not answer.
-    silent: Option<NoAnswer>,
+    silent: Option<SourceError>,
     /// What was not asked yet.
     open: Open,
 }
 
-impl Standing {
-    fn of(gathered: &Gathered) -> Standing {
+impl SourceAgreement {
+    fn of(gathered: &Gathered) -> SourceAgreement {
         let covering = || gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
         let silent = covering().find_map(silence).or_else(|| gathered.answers.iter().find_map(mute));
         let complete = || covering().any(|answered| answered.coverage == Coverage::Complete);
@@ -102,25 +102,25 @@ impl Standing {
         } else {
             Trust::Partial
         };
-        Standing { trust, silent, open: gathered.open }
+        SourceAgreement { trust, silent, open: gathered.open }
     }
 }
 
-fn silence(answered: &Answered) -> Option<NoAnswer> {
+fn silence(answered: &Answered) -> Option<SourceError> {
     let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
     answers.into_iter().find_map(reason)
 }
 
 /// Why an online source did not answer for an identifier: it was asked because it may know.
-fn mute(answered: &Answered) -> Option<NoAnswer> {
+fn mute(answered: &Answered) -> Option<SourceError> {
     let looked = answered.by_identifier.iter().filter(|_| is_online(&answered.source));
     looked.map(|looked| &looked.answer).find_map(reason)
 }
 
-fn reason(answer: &Answer) -> Option<NoAnswer> {
+fn reason(answer: &Answer) -> Option<SourceError> {
     match answer {
         // What a source cannot be asked it does not leave open.
-        Answer::None(why) if *why != NoAnswer::Unsuited => Some(*why),
+        Answer::None(why) if *why != SourceError::Unsuited => Some(*why),
         _ => None,
     }
 }
@@ -278,7 +278,7 @@ fn differences(
     best: &Candidate<'_>,
     candidates: &[Candidate<'_>],
     gathered: &Gathered,
-    standing: Standing,
+    agreement: SourceAgreement,
 ) -> Vec<Difference> {
     let others = || {
         candidates.iter().filter(|other| {
@@ -294,7 +294,7 @@ fn differences(
         .filter(|difference| !others().any(|other| confirms(other, difference.field)))
         .cloned()
         .collect();
-    out.extend(identifier_differences(claim.work, best, candidates, gathered, standing));
+    out.extend(identifier_differences(claim.work, best, candidates, gathered, agreement));
     out
 }
 
@@ -329,7 +329,7 @@ fn identifier_differences(
     best: &Candidate<'_>,
     candidates: &[Candidate<'_>],
     gathered: &Gathered,
-    standing: Standing,
+    agreement: SourceAgreement,
 ) -> Vec<Difference> {
     let mut out: Vec<Difference> = Vec::new();
     let recorded = &best.record.work;
@@ -339,7 +339,7 @@ fn identifier_differences(
             continue;
         }
         let own = identifiers::counterpart(recorded, identifier);
-        let Some(weight) = stray(identifier, own, best, gathered, standing) else { continue };
+        let Some(weight) = stray(identifier, own, best, gathered, agreement) else { continue };
         out.push(Difference {
             field: identifiers::field(identifier),
             claimed: identifiers::value(identifier),
@@ -356,7 +356,7 @@ fn stray(
     own: Option<&Identifier>,
     best: &Candidate<'_>,
     gathered: &Gathered,
-    standing: Standing,
+    agreement: SourceAgreement,
 ) -> Option<Weight> {
     // "10.1371/journal.pone.0012345.g001" names a figure of the work.
     if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
@@ -377,8 +377,8 @@ fn stray(
     }
     let answered = looked().all(|looked| matches!(looked.answer, Answer::Records(_)));
     if answered
-        && standing.open != Open::Identifiers
-        && standing.silent.is_none()
+        && agreement.open != Open::Identifiers
+        && agreement.silent.is_none()
         && looked().any(|looked| looked.coverage == Coverage::Complete)
     {
         return Some(Weight::Serious);
@@ -531,7 +531,9 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
             } else {
                 match why {
                     // Nobody asked it: that is no failure of its.
-                    Some(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Private) => Outcome::Skipped,
+                    Some(SourceError::NotAsked | SourceError::Offline | SourceError::Private) => {
+                        Outcome::Skipped
+                    }
                     Some(_) => Outcome::Error,
                     None if all().next().is_none() => Outcome::Skipped,
                     None => Outcome::NoMatch,
@@ -543,7 +545,12 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
 }
 
 /// No record is the work: what that means.
-fn absent(claim: &Claim<'_>, gathered: &Gathered, standing: Standing, judgement: &mut Judgement) -> Verdict {
+fn absent(
+    claim: &Claim<'_>,
+    gathered: &Gathered,
+    agreement: SourceAgreement,
+    judgement: &mut Judgement,
+) -> Verdict {
     if gathered.answers.is_empty() {
         return Verdict::Unchecked;
     }
@@ -552,9 +559,9 @@ fn absent(claim: &Claim<'_>, gathered: &Gathered, standing: Standing, judgement:
         // Too little to tell one work from another.
         return Verdict::Unchecked;
     }
-    let doubt = standing.silent.or((standing.open != Open::Nothing).then_some(NoAnswer::NotAsked));
+    let doubt = agreement.silent.or((agreement.open != Open::Nothing).then_some(SourceError::NotAsked));
     let unregistered = is_unregistered(claim.work, gathered);
-    match standing.trust {
+    match agreement.trust {
         Trust::Uncovered if !unregistered => Verdict::Uncovered,
         _ if doubt.is_some() => {
             judgement.unchecked_because = doubt;

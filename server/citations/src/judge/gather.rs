@@ -2,7 +2,7 @@
 
 use super::plan::{Inquiry, Reach, description, is_described, published_as};
 use referee_bibliography::{Identifier, Work};
-use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, Source};
+use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
 use std::sync::Arc;
 
 /// What the sources answered about one reference: all that judging may look at.
@@ -166,7 +166,7 @@ fn look(inquiry: &Inquiry<'_>, identifier: &Identifier, source: &dyn Source) -> 
 
 /// The answer, unless the question was not asked, or cannot be.
 fn known(answer: Answer) -> Option<Answer> {
-    (!matches!(answer, Answer::None(NoAnswer::NotAsked | NoAnswer::Offline | NoAnswer::Unsuited)))
+    (!matches!(answer, Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited)))
         .then_some(answer)
 }
 

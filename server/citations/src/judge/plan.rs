@@ -19,7 +19,7 @@ use super::{decide, gather, identifiers, journals};
 use crate::Judgement;
 use referee_bibliography::{Identifier, Identifiers, Work, WorkKind};
 use referee_literature::online::{self, Service};
-use referee_literature::{Answer, Coverage, NoAnswer, Question, Record, RelationKind, Source};
+use referee_records::{Answer, Coverage, Question, Record, RelationKind, Source, SourceError};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -211,8 +211,8 @@ impl<'a> Inquiry<'a> {
         match self.answer(source, question) {
             Answer::Records(records) => State::Known(records),
             // What consent does not allow yet would be asked with it.
-            Answer::None(NoAnswer::NotAsked | NoAnswer::Offline) => State::Open,
-            Answer::None(NoAnswer::Unsuited) => State::Absent,
+            Answer::None(SourceError::NotAsked | SourceError::Offline) => State::Open,
+            Answer::None(SourceError::Unsuited) => State::Absent,
             Answer::None(_) => State::Failed,
         }
     }

@@ -4,7 +4,7 @@
 //! compared is what they are about: the words that name the condition, the intervention, the trial.
 
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_text::fold;
 use std::collections::HashSet;
 

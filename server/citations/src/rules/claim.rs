@@ -1,6 +1,6 @@
 //! What the rules about claims share: the works that a sentence cites, and what speaks against it.
 
-use super::{Remark, Surroundings, removals, wording};
+use super::{Remark, RuleContext, removals, wording};
 use crate::Claim;
 use crate::claims::{Cited, cited};
 use crate::guideline;
@@ -28,15 +28,15 @@ pub struct Looked<'a> {
 impl<'a> Looked<'a> {
     /// Looks a claim up; `None` where a work that it cites is not known well enough, or nothing speaks against it.
     #[must_use]
-    pub fn up(surroundings: &'a Surroundings<'_>, claim: &'a Claim) -> Option<Looked<'a>> {
-        let cited = cited(surroundings, claim);
+    pub fn up(context: &'a RuleContext<'_>, claim: &'a Claim) -> Option<Looked<'a>> {
+        let cited = cited(context, claim);
         let records: Vec<_> = cited.iter().map(Cited::record).collect::<Option<_>>()?;
         if records.is_empty() {
             return None;
         }
-        let objections = surroundings.claims.objections(&claim.text, &records);
-        let read = surroundings.claims.contradiction(&claim.text, &records);
-        let written = surroundings.written_at(claim.span);
+        let objections = context.claims.objections(&claim.text, &records);
+        let read = context.claims.contradiction(&claim.text, &records);
+        let written = context.written_at(claim.span);
         (!objections.is_empty() || read.is_some()).then_some(Looked {
             claim,
             cited,
@@ -147,6 +147,6 @@ impl<'a> Looked<'a> {
 }
 
 /// The fixes of a rule about claims: the citation can be removed.
-pub(super) fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    removals(surroundings, finding).into_iter().filter(|fix| fix.title == "Remove this citation").collect()
+pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    removals(context, finding).into_iter().filter(|fix| fix.title == "Remove this citation").collect()
 }

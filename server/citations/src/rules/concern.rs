@@ -3,7 +3,7 @@
 use super::{Check, CitationRule, Remark, retracted};
 use crate::{Judgement, Reference};
 use referee_findings::{Rule, Scope, Severity};
-use referee_literature::NoticeKind;
+use referee_records::NoticeKind;
 
 /// The rule.
 pub(super) static RULE: CitationRule = CitationRule {

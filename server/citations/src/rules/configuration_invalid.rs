@@ -1,6 +1,6 @@
 //! `configuration/invalid`
 
-use super::{Check, CitationRule, Surroundings};
+use super::{Check, CitationRule, RuleContext};
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 
 /// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in
@@ -49,16 +49,12 @@ The list of settings that this version knows.
     fixes,
 };
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(replacement) = finding.data.more.get("replacement") else { return Vec::new() };
     vec![Fix {
         title: format!("Write {replacement}"),
         kind: FixKind::Chosen,
         preferred: true,
-        edits: vec![FileEdit {
-            file: surroundings.file.clone(),
-            span: finding.span,
-            text: replacement.clone(),
-        }],
+        edits: vec![FileEdit { file: context.file.clone(), span: finding.span, text: replacement.clone() }],
     }]
 }

@@ -1,6 +1,6 @@
 //! `citation/differs`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
@@ -99,8 +99,8 @@ fn told(difference: &Difference) -> String {
     }
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
     let Some(record) = &judgement.record else { return Vec::new() };
     let mut out = Vec::new();
     let fields: Vec<_> = judgement
@@ -109,7 +109,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
         .filter_map(|difference| wording::field_named(difference.field))
         .collect();
     if fields.len() > 1 {
-        let edits = edits::take_record(surroundings, &reference, &record.work, &fields);
+        let edits = edits::take_record(context, &reference, &record.work, &fields);
         super::push(
             &mut out,
             format!("Take the {} fields from {}", fields.len(), wording::source(&record.source)),
@@ -119,7 +119,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
     }
     for difference in &judgement.differences {
         let Some(field) = wording::field_named(difference.field) else { continue };
-        let edits = edits::take_record(surroundings, &reference, &record.work, &[field]);
+        let edits = edits::take_record(context, &reference, &record.work, &[field]);
         let verb = if difference.claimed.is_empty() { "Add" } else { "Take" };
         let name = wording::field(difference.field);
         super::push(
@@ -133,7 +133,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
             edits,
         );
     }
-    let added = edits::add_missing_identifiers(surroundings, &reference, &record.work);
+    let added = edits::add_missing_identifiers(context, &reference, &record.work);
     let already = |identifier: &referee_bibliography::Identifier| {
         wording::field_of(identifier).is_some_and(|field| fields.contains(&field))
     };

@@ -1,6 +1,6 @@
 //! `citation/duplicate-key`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, Surroundings};
+use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext};
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
@@ -71,7 +71,7 @@ impl Hash for AnyCase<'_> {
     }
 }
 
-fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
+fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let mut out = Vec::new();
     let bibtex = file.bibliography.format() == Format::Bibtex;
     let mut first: HashMap<AnyCase<'_>, Vec<usize>> = HashMap::with_capacity(file.bibliography.len());
@@ -106,7 +106,7 @@ fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark
         }
     }
     // Across files, the finding is shown once: in the file whose name comes later.
-    for other in surroundings.bibliographies.iter().filter(|other| other.file < file.file) {
+    for other in context.bibliographies.iter().filter(|other| other.file < file.file) {
         for entry in entries.iter().filter(|entry| !entry.key().is_empty()) {
             let Some(twin) = other.bibliography.get(entry.key()).filter(|twin| twin.key() == entry.key())
             else {
@@ -149,11 +149,11 @@ fn remark(
     }
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((file, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
     let Some(related) = finding.related.first() else { return Vec::new() };
     let mut out = Vec::new();
-    let twin = surroundings
+    let twin = context
         .bibliographies
         .iter()
         .find(|other| other.file == related.file)
@@ -167,7 +167,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
             edits: vec![edits::file_edit(&file.file, edit)],
         });
     }
-    let free = edits::free_key(surroundings, entry.key());
+    let free = edits::free_key(context, entry.key());
     if let Some(edit) = edit::rename_entry(&entry, &free) {
         out.push(Fix {
             title: format!("Rename this entry to “{free}”"),

@@ -1,6 +1,6 @@
 //! `citation/duplicate-work`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, Surroundings, wording};
+use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use referee_bibliography::{Entry, Pages, Work, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
@@ -126,9 +126,9 @@ mod remembered {
     }
 }
 
-fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
+fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     // The entries of files whose name comes before count as earlier; a pair over two files is shown once.
-    let others = surroundings.bibliographies.iter().filter(|other| other.file < file.file);
+    let others = context.bibliographies.iter().filter(|other| other.file < file.file);
     let all: Vec<(&BibliographyFile, Entry<'_>)> = others
         .chain(std::iter::once(file))
         .flat_map(|file| file.bibliography.entries().map(move |entry| (file, entry)))
@@ -298,13 +298,13 @@ fn remark(
     }
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if finding.data.more.get("state").map(String::as_str) != Some("same") {
         return Vec::new();
     }
-    let Some((file, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
     let Some(related) = finding.related.first() else { return Vec::new() };
-    let Some((twin_file, twin)) = surroundings
+    let Some((twin_file, twin)) = context
         .bibliographies
         .iter()
         .find(|other| other.file == related.file)
@@ -312,7 +312,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
     else {
         return Vec::new();
     };
-    let Some(merge) = edits::merge(surroundings, (twin_file, twin), (file, entry)) else { return Vec::new() };
+    let Some(merge) = edits::merge(context, (twin_file, twin), (file, entry)) else { return Vec::new() };
     vec![Fix {
         title: format!("Merge into “{}” and cite that everywhere", merge.kept),
         kind: FixKind::Chosen,
@@ -443,7 +443,7 @@ mod tests {
                 file: referee_text::FileId::new("refs.bib"),
                 bibliography: std::sync::Arc::new(world.bibliography("refs.bib").clone()),
             };
-            let remarks = world.around("refs.bib", |surroundings| super::check(surroundings, &file));
+            let remarks = world.around("refs.bib", |context| super::check(context, &file));
             assert!(remarks.is_empty());
             start.elapsed()
         };

@@ -1,8 +1,8 @@
 //! `citation/evidence-changed`
 
-use super::{Check, CitationRule, Remark, Surroundings};
+use super::{Check, CitationRule, Remark, RuleContext};
 use crate::identity;
-use crate::standing::Standing;
+use crate::publication_status::PublicationStatus;
 use referee_findings::{Rule, Scope, Severity};
 use referee_syntax::{Document, Target};
 
@@ -52,17 +52,17 @@ The comment above the passage, and the evidence in `.referee/`.
     fixes: |_, _| Vec::new(),
 };
 
-fn check(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Remark> {
+fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
     let mut out = Vec::new();
-    for written in surroundings.written {
+    for written in context.written {
         let told = &written.provenance;
         let mut retracted: Vec<String> = Vec::new();
         let mut doubted: Vec<String> = Vec::new();
-        let mut note = |standing: Standing, name: &str| {
+        let mut note = |standing: PublicationStatus, name: &str| {
             let list = match standing {
-                Standing::Retracted => &mut retracted,
-                Standing::Concern => &mut doubted,
-                Standing::Sound | Standing::Corrected => return,
+                PublicationStatus::Retracted => &mut retracted,
+                PublicationStatus::Concern => &mut doubted,
+                PublicationStatus::Sound | PublicationStatus::Corrected => return,
             };
             if !list.iter().any(|known| known == name) {
                 list.push(name.to_owned());
@@ -72,17 +72,16 @@ fn check(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Remark> {
         let mut seen: Vec<String> = Vec::new();
         for cited in draft.citations().filter(|cited| written.span.contains(cited.span)) {
             let Target::Key(key) = &cited.citation.target else { continue };
-            let judged = surroundings
-                .entry(key)
-                .and_then(|(file, entry)| (surroundings.known)(&file.file, entry.fingerprint()));
+            let judged =
+                context.entry(key).and_then(|(file, entry)| (context.known)(&file.file, entry.fingerprint()));
             let Some(judgement) = judged else { continue };
             seen.extend(judgement.record.iter().flat_map(|record| identity::keys(&record.work)));
-            note(Standing::of(&judgement.notices), key);
+            note(PublicationStatus::of(&judgement.notices), key);
         }
         for handle in told.evidence.iter().filter(|handle| !seen.contains(handle)) {
-            note(surroundings.evidence.and_then(|index| index.standing(handle)).unwrap_or_default(), handle);
+            note(context.evidence.and_then(|index| index.standing(handle)).unwrap_or_default(), handle);
         }
-        let now = told.question.as_deref().and_then(|question| surroundings.evidence?.works(question));
+        let now = told.question.as_deref().and_then(|question| context.evidence?.works(question));
         let grown = match (told.works, now) {
             (Some(then), Some(now)) if now > then => Some((then, now)),
             _ => None,
@@ -117,15 +116,15 @@ fn check(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Remark> {
 #[cfg(test)]
 mod tests {
     use super::super::testing::{World, judgement};
-    use crate::standing::Standing;
+    use crate::publication_status::PublicationStatus;
     use crate::{EvidenceIndex, Judgement, Verdict};
     use referee_findings::Severity;
-    use referee_literature::{Notice, NoticeKind};
+    use referee_records::{Notice, NoticeKind};
 
     const BIB: &str = "@article{a, title={A drug and a kinase}, pmid={1}}\n";
     const DRAFT: &str = "# Plan\n\n<!-- referee:written 2026-03-01 by=counted question=\"does it help?\" works=3 evidence=pmid:1 -->\n\n## Limits\n\nIt helps [@a].\n\n<!-- referee:end -->\n";
 
-    fn world(works: usize, standing: Standing) -> World {
+    fn world(works: usize, standing: PublicationStatus) -> World {
         let mut index = EvidenceIndex::default();
         index.add_work("pmid:1", standing, []);
         index.add_question("Does it  help?", works);
@@ -135,11 +134,11 @@ mod tests {
     #[test]
     fn evidence_that_grew_or_fell_is_told_at_the_comment() {
         let said = |world: &World| world.findings_of("paper.md", "citation/evidence-changed");
-        assert!(said(&world(3, Standing::Sound)).is_empty());
-        let grown = said(&world(5, Standing::Sound)).remove(0);
+        assert!(said(&world(3, PublicationStatus::Sound)).is_empty());
+        let grown = said(&world(5, PublicationStatus::Sound)).remove(0);
         assert_eq!(grown.severity, Severity::Information);
         assert!(grown.message.contains("2 more for its question (3 then, 5 now)"), "{}", grown.message);
-        let fallen = said(&world(3, Standing::Retracted)).remove(0);
+        let fallen = said(&world(3, PublicationStatus::Retracted)).remove(0);
         assert_eq!(fallen.severity, Severity::Warning);
         assert!(fallen.message.contains("retracted: pmid:1"), "{}", fallen.message);
     }

@@ -1,6 +1,6 @@
 //! `citation/malformed-identifier`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, Identifier, identifier};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
@@ -50,7 +50,7 @@ The DOI Handbook (International DOI Foundation); NLM on PMID and PMCID; arXiv's 
     fixes,
 };
 
-fn in_text(_: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
+fn in_text(_: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let Target::Malformed(text, why) = &citation.target else { return None };
     let message = format!("“{text}” is not well formed: {why}.");
     Some(Remark { message, data: Data { key: Some(text.clone()), ..Data::default() }, ..Remark::default() })
@@ -219,8 +219,8 @@ fn placeholder(text: &str) -> bool {
         )
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((file, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
     let Some(field) = FIELDS
         .into_iter()
         .find(|field| entry.field_span(*field).is_some_and(|span| span.touches(finding.span.start as usize)))

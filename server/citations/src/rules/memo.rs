@@ -1,9 +1,9 @@
 //! What the checks of one review work out once.
 
-use super::Surroundings;
+use super::RuleContext;
 use crate::{Reference, guideline};
 use referee_bibliography::ProblemKind;
-use referee_literature::Record;
+use referee_records::Record;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -31,11 +31,11 @@ pub(super) struct Lists {
 
 impl Memo {
     /// The part of a guideline that a source named in words means.
-    pub(crate) fn guideline(&self, surroundings: &Surroundings<'_>, named: &str) -> Option<Arc<Record>> {
+    pub(crate) fn guideline(&self, context: &RuleContext<'_>, named: &str) -> Option<Arc<Record>> {
         let known =
             |memo: &Self| memo.guidelines.lock().unwrap_or_else(PoisonError::into_inner).get(named).cloned();
         known(self).unwrap_or_else(|| {
-            let part = guideline::find(named, surroundings.sources).map(Arc::new);
+            let part = guideline::find(named, context.sources).map(Arc::new);
             let mut all = self.guidelines.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(named.to_owned(), part.clone());
             part
@@ -43,14 +43,14 @@ impl Memo {
     }
 
     /// The lists of references around the file under review.
-    pub(super) fn lists(&self, surroundings: &Surroundings<'_>) -> &Lists {
+    pub(super) fn lists(&self, context: &RuleContext<'_>) -> &Lists {
         self.lists.get_or_init(|| {
             let mut lists = Lists::default();
             let mut elsewhere = HashSet::new();
-            for draft in surroundings.drafts {
+            for draft in context.drafts {
                 add(&draft.document, &mut lists.keys, &mut elsewhere);
             }
-            if let Some(draft) = surroundings.draft {
+            if let Some(draft) = context.draft {
                 for listed in draft.list_items() {
                     lists.keys.extend(listed.item.key.iter().map(|key| key.name.clone()));
                     if let Some(number) = listed.item.number {
@@ -68,25 +68,25 @@ impl Memo {
     }
 
     /// The item with this number in the list of references of the draft under review.
-    pub(crate) fn numbered(&self, surroundings: &Surroundings<'_>, number: u32) -> Option<Reference> {
-        let draft = surroundings.draft?;
-        let start = *self.lists(surroundings).places.get(&number)?;
+    pub(crate) fn numbered(&self, context: &RuleContext<'_>, number: u32) -> Option<Reference> {
+        let draft = context.draft?;
+        let start = *self.lists(context).places.get(&number)?;
         let items = draft.items_in(draft.blocks().index_at(start)?);
         let found = items.iter().find(|listed| listed.item.number == Some(number))?;
-        Some(Reference::from_list_item(surroundings.file, &found.item, found.start))
+        Some(Reference::from_list_item(context.file, &found.item, found.start))
     }
 
     /// The keys of `\bibitem`s in all drafts that belong together.
-    pub(crate) fn list_keys(&self, surroundings: &Surroundings<'_>) -> impl Iterator<Item = &str> {
-        self.lists(surroundings).keys.iter().map(String::as_str)
+    pub(crate) fn list_keys(&self, context: &RuleContext<'_>) -> impl Iterator<Item = &str> {
+        self.lists(context).keys.iter().map(String::as_str)
     }
 
     /// Whether every bibliography could be read as what it should be: where one could not, a key may stand in
     /// it all the same.
-    pub(super) fn readable(&self, surroundings: &Surroundings<'_>) -> bool {
+    pub(super) fn readable(&self, context: &RuleContext<'_>) -> bool {
         *self.readable.get_or_init(|| {
             let whole = |problem: &referee_bibliography::Problem| problem.kind == ProblemKind::NotReadable;
-            !surroundings.bibliographies.iter().any(|file| file.bibliography.problems().iter().any(whole))
+            !context.bibliographies.iter().any(|file| file.bibliography.problems().iter().any(whole))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `citation/misidentified`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use crate::{Judgement, Reference, Verdict};
 use referee_bibliography::Work;
@@ -105,8 +105,8 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
     claimed.iter().all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < WHOLLY_DIFFERENT))
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
     let Some((identifier, other)) = &judgement.other else { return Vec::new() };
     let mut out = Vec::new();
     let right = judgement
@@ -115,10 +115,10 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
         .and_then(|record| wording::same_kind(identifier, &record.work))
         .filter(|right| *right != identifier);
     if let Some(right) = right {
-        let edits = edits::set_identifier(surroundings, &reference, right);
+        let edits = edits::set_identifier(context, &reference, right);
         super::push(&mut out, format!("Write {}", wording::identifier(right)), true, edits);
     }
-    let edits = edits::take_record(surroundings, &reference, &other.work, edits::FIELDS);
+    let edits = edits::take_record(context, &reference, &other.work, edits::FIELDS);
     super::push(
         &mut out,
         format!("Describe the work that {} belongs to", wording::identifier(identifier)),
@@ -128,7 +128,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
     if right.is_none()
         && let Some(field) = wording::field_of(identifier)
     {
-        let edits = edits::remove_field(surroundings, &reference, field);
+        let edits = edits::remove_field(context, &reference, field);
         super::push(&mut out, format!("Take out {}", wording::identifier(identifier)), false, edits);
     }
     debug_assert!(

@@ -1,6 +1,6 @@
 //! `citation/not-found`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 
@@ -74,8 +74,8 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     Some(Remark { message, data, ..Remark::default() })
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    super::removals(surroundings, finding)
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    super::removals(context, finding)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `citation/not-in-evidence`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::{Reference, identity};
 use referee_bibliography::Work;
 use referee_findings::{Data, Rule, Scope, Severity};
@@ -53,28 +53,28 @@ The comment above the passage, and the evidence in `.referee/`.
     fixes: super::claim::fixes,
 };
 
-fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
-    let written = surroundings.written_at(citation.span)?;
+fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
+    let written = context.written_at(citation.span)?;
     let references: Vec<Reference> = match &citation.target {
-        Target::Key(key) => surroundings
+        Target::Key(key) => context
             .entry(key)
             .map(|(file, entry)| Reference::from_entry(&file.file, &entry))
             .into_iter()
             .collect(),
         Target::Numbers(numbers) => {
-            numbers.iter().filter_map(|number| surroundings.memo.numbered(surroundings, *number)).collect()
+            numbers.iter().filter_map(|number| context.memo.numbered(context, *number)).collect()
         }
         Target::Identifier(identifier) => {
-            vec![Reference::from_identifier(surroundings.file, identifier, citation.span)]
+            vec![Reference::from_identifier(context.file, identifier, citation.span)]
         }
         Target::Malformed(..) | Target::Named(_) => Vec::new(),
     };
     let stranger = references.iter().find(|reference| {
-        let judgement = (surroundings.judgement)(reference);
+        let judgement = (context.judgement)(reference);
         let record = judgement.as_deref().and_then(|judgement| judgement.record.as_ref());
         let known = |work: &Work| {
             identity::keys(work).iter().any(|key| written.provenance.evidence.contains(key))
-                || surroundings.evidence.is_some_and(|evidence| evidence.holds(work))
+                || context.evidence.is_some_and(|evidence| evidence.holds(work))
         };
         !known(&reference.work) && !record.is_some_and(|record| known(&record.work))
     })?;
@@ -95,7 +95,7 @@ fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark>
 mod tests {
     use super::super::testing::World;
     use crate::EvidenceIndex;
-    use crate::standing::Standing;
+    use crate::publication_status::PublicationStatus;
 
     const BIB: &str = "@article{a, title={A drug and a kinase}, pmid={1}}\n@article{b, title={A drug and a receptor}, pmid={2}}\n";
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn what_the_evidence_of_the_workspace_holds_may_be_cited() {
         let mut index = EvidenceIndex::default();
-        index.add_work("pmid:2", Standing::Sound, []);
+        index.add_work("pmid:2", PublicationStatus::Sound, []);
         let world = world("It helps [@b].").holding(index);
         assert!(world.findings_of("paper.md", "citation/not-in-evidence").is_empty());
     }

@@ -1,6 +1,6 @@
 //! `citation/number-not-in-source`
 
-use super::{Check, CitationRule, Looked, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 
@@ -54,8 +54,8 @@ The abstract, as the library or an online source has it; the message says which,
     fixes: super::claim::fixes,
 };
 
-fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if looked.is_counted() || super::unsupported_recommendation::takes(surroundings, looked) {
+fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+    if looked.is_counted() || super::unsupported_recommendation::takes(context, looked) {
         return Vec::new();
     }
     let mut out = Vec::new();

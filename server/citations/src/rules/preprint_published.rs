@@ -1,6 +1,6 @@
 //! `citation/preprint-published`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use crate::{Judgement, Reference};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
@@ -69,11 +69,11 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     Some(Remark { message, data: Data { key: None, more: more.into_iter().collect() }, ..Remark::default() })
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(surroundings, finding) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
     let Some(published) = &judgement.published else { return Vec::new() };
     let mut out = Vec::new();
-    let edits = edits::replace_work(surroundings, &reference, &published.work);
+    let edits = edits::replace_work(context, &reference, &published.work);
     super::push(&mut out, format!("Replace the preprint by {}", wording::work(&published.work)), true, edits);
     out
 }

@@ -5,7 +5,7 @@ use crate::{Difference, Judgement, Verdict, Weight};
 use proptest::prelude::*;
 use referee_bibliography::Identifier;
 use referee_findings::Finding;
-use referee_literature::{Notice, NoticeKind};
+use referee_records::{Notice, NoticeKind};
 
 /// An entry in one of the ways in which people write them.
 fn entry() -> impl Strategy<Value = (String, String)> {

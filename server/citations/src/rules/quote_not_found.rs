@@ -1,6 +1,6 @@
 //! `citation/quote-not-found`
 
-use super::{Check, CitationRule, Looked, Remark, Surroundings, push, wording};
+use super::{Check, CitationRule, Looked, Remark, RuleContext, push, wording};
 use crate::edits;
 use crate::support::Objection;
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
@@ -57,7 +57,7 @@ The abstract, as the library or an online source has it; the message says which,
     fixes,
 };
 
-fn check(_: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+fn check(_: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for objection in looked.objections.iter() {
         let Objection::QuoteNotFound { quote, at, nearest } = objection else { continue };
@@ -89,20 +89,20 @@ fn check(_: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
     out
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     if let Some(near) = finding.data.more.get("nearest")
-        && surroundings.draft.is_some()
+        && context.draft.is_some()
     {
         let edit = TextEdit::new(finding.span, near.clone());
         push(
             &mut out,
             "Write the words of the abstract".to_owned(),
             false,
-            vec![edits::file_edit(surroundings.file, edit)],
+            vec![edits::file_edit(context.file, edit)],
         );
     }
-    out.extend(super::claim::fixes(surroundings, finding));
+    out.extend(super::claim::fixes(context, finding));
     out
 }
 

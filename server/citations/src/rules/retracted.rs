@@ -1,9 +1,9 @@
 //! `citation/retracted`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::{Judgement, Reference};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
-use referee_literature::{Notice, NoticeKind};
+use referee_records::{Notice, NoticeKind};
 
 /// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
@@ -110,8 +110,8 @@ pub(super) fn data(notice: &Notice) -> Data {
     data
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    super::removals(surroundings, finding)
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    super::removals(context, finding)
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
     use crate::{Judgement, Verdict};
     use referee_bibliography::{Date, Identifier};
     use referee_findings::{Severity, Tag};
-    use referee_literature::{Notice, NoticeKind};
+    use referee_records::{Notice, NoticeKind};
 
     fn notice(kind: NoticeKind, year: i32) -> Notice {
         Notice {

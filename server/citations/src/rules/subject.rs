@@ -1,6 +1,6 @@
 //! What a finding is about, found again when its fixes are asked for.
 
-use super::{BibliographyFile, Surroundings};
+use super::{BibliographyFile, RuleContext};
 use crate::edits;
 use crate::{Judgement, Origin, Reference};
 use referee_bibliography::Entry;
@@ -10,32 +10,29 @@ use referee_text::{Rope, Span};
 use std::sync::Arc;
 
 /// The text of the file under review.
-pub(super) fn text<'a>(surroundings: &Surroundings<'a>) -> Option<&'a Rope> {
-    match surroundings.draft {
+pub(super) fn text<'a>(context: &RuleContext<'a>) -> Option<&'a Rope> {
+    match context.draft {
         Some(draft) => Some(draft.text()),
-        None => own_bibliography(surroundings).map(|file| file.bibliography.text()),
+        None => own_bibliography(context).map(|file| file.bibliography.text()),
     }
 }
 
-fn own_bibliography<'a>(surroundings: &Surroundings<'a>) -> Option<&'a BibliographyFile> {
-    surroundings.bibliographies.iter().find(|file| file.file == *surroundings.file)
+fn own_bibliography<'a>(context: &RuleContext<'a>) -> Option<&'a BibliographyFile> {
+    context.bibliographies.iter().find(|file| file.file == *context.file)
 }
 
 /// The entry at a place in the bibliography under review.
 pub(super) fn entry_at<'a>(
-    surroundings: &Surroundings<'a>,
+    context: &RuleContext<'a>,
     span: Span,
 ) -> Option<(&'a BibliographyFile, Entry<'a>)> {
-    let file = own_bibliography(surroundings)?;
+    let file = own_bibliography(context)?;
     Some((file, file.bibliography.at(span.start as usize)?))
 }
 
 /// The citation at a place in the draft under review, with its places in the file.
-pub(super) fn citation_at<'a>(
-    surroundings: &Surroundings<'a>,
-    span: Span,
-) -> Option<(&'a Document, Citation)> {
-    let draft = surroundings.draft?;
+pub(super) fn citation_at<'a>(context: &RuleContext<'a>, span: Span) -> Option<(&'a Document, Citation)> {
+    let draft = context.draft?;
     let block = draft.blocks().index_at(span.start as usize)?;
     let citations = || draft.citations_in(block).map(|cited| cited.to_citation());
     let found = citations()
@@ -48,39 +45,34 @@ pub(super) fn citation_at<'a>(
 
 /// The reference that a finding is about: the entry, the item of a list, the bare identifier.
 #[must_use]
-pub fn subject(surroundings: &Surroundings<'_>, finding: &Finding) -> Option<Reference> {
-    let Some(draft) = surroundings.draft else {
-        let (file, entry) = entry_at(surroundings, finding.span)?;
+pub fn subject(context: &RuleContext<'_>, finding: &Finding) -> Option<Reference> {
+    let Some(draft) = context.draft else {
+        let (file, entry) = entry_at(context, finding.span)?;
         return Some(Reference::from_entry(&file.file, &entry));
     };
     let listed = draft.blocks().index_at(finding.span.start as usize).map(|index| draft.items_in(index));
     for listed in listed.unwrap_or_default() {
         if listed.item.span.shift(listed.start).contains(finding.span) {
-            return Some(Reference::from_list_item(surroundings.file, &listed.item, listed.start));
+            return Some(Reference::from_list_item(context.file, &listed.item, listed.start));
         }
     }
-    if let Some((file, entry)) = finding.data.key.as_deref().and_then(|key| surroundings.entry(key)) {
+    if let Some((file, entry)) = finding.data.key.as_deref().and_then(|key| context.entry(key)) {
         return Some(Reference::from_entry(&file.file, &entry));
     }
-    let (_, citation) = citation_at(surroundings, finding.span)?;
+    let (_, citation) = citation_at(context, finding.span)?;
     match &citation.target {
         Target::Identifier(identifier) => {
-            Some(Reference::from_identifier(surroundings.file, identifier, citation.span))
+            Some(Reference::from_identifier(context.file, identifier, citation.span))
         }
-        Target::Key(key) => {
-            surroundings.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry))
-        }
+        Target::Key(key) => context.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry)),
         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
     }
 }
 
 /// The reference that a finding is about, and the judgement of it.
-pub(super) fn judged(
-    surroundings: &Surroundings<'_>,
-    finding: &Finding,
-) -> Option<(Reference, Arc<Judgement>)> {
-    let reference = subject(surroundings, finding)?;
-    let judgement = (surroundings.judgement)(&reference)?;
+pub(super) fn judged(context: &RuleContext<'_>, finding: &Finding) -> Option<(Reference, Arc<Judgement>)> {
+    let reference = subject(context, finding)?;
+    let judgement = (context.judgement)(&reference)?;
     Some((reference, judgement))
 }
 
@@ -92,20 +84,20 @@ pub(super) fn push(out: &mut Vec<Fix>, title: String, preferred: bool, edits: Ve
 }
 
 /// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
-pub(super) fn removals(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
+pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
-    if let Some((draft, citation)) = citation_at(surroundings, finding.span)
+    if let Some((draft, citation)) = citation_at(context, finding.span)
         && let Some(edit) = edits::remove_citation(draft, &citation)
     {
         push(
             &mut out,
             String::from("Remove this citation"),
             false,
-            vec![edits::file_edit(surroundings.file, edit)],
+            vec![edits::file_edit(context.file, edit)],
         );
     }
-    if let Some(reference) = subject(surroundings, finding).filter(|one| one.origin == Origin::Entry) {
-        let (count, edits) = edits::remove_reference(surroundings, &reference);
+    if let Some(reference) = subject(context, finding).filter(|one| one.origin == Origin::Entry) {
+        let (count, edits) = edits::remove_reference(context, &reference);
         let title = match count {
             0 => format!("Remove the entry “{}”", reference.label),
             1 => format!("Remove the entry “{}” and its citation", reference.label),

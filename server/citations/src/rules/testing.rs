@@ -1,12 +1,12 @@
 //! A small world of files for the tests of the rules: drafts and bibliographies from text, reviewed by the rules'
 //! own checks, with fixes that are applied to the text and read again.
 
-use super::{BibliographyFile, Check, CitationRule, DraftFile, Looked, Memo, RULES, Remark, Surroundings};
+use super::{BibliographyFile, Check, CitationRule, DraftFile, Looked, Memo, RULES, Remark, RuleContext};
 use crate::support::ClaimMemory;
 use crate::{EvidenceIndex, Judgement, Outcome, Reference, Verdict, claims};
 use referee_bibliography::{Bibliography, Date, Name, Work, WorkKind};
 use referee_findings::{Finding, Fix, Severity};
-use referee_literature::Record;
+use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Kind, Target};
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Rope, Span, TextEdit};
@@ -90,7 +90,7 @@ impl World {
     }
 
     /// The surroundings of a file.
-    pub(crate) fn around<T>(&self, name: &str, work: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+    pub(crate) fn around<T>(&self, name: &str, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         let file = FileId::new(name);
         let draft = self.drafts.iter().find(|draft| draft.file == file);
         let typst = |draft: &&DraftFile| draft.document.format() == Format::Typst;
@@ -108,7 +108,7 @@ impl World {
         };
         let claims = ClaimMemory::default();
         let written = draft.map(|draft| draft.document.written()).unwrap_or_default();
-        work(&Surroundings {
+        work(&RuleContext {
             file: &file,
             draft: draft.map(|draft| &*draft.document),
             bibliographies: &self.bibliographies,
@@ -128,9 +128,9 @@ impl World {
 
     /// What the rules say about a file, in the order of the text.
     pub(crate) fn findings(&self, name: &str) -> Vec<Finding> {
-        let mut out = self.around(name, |surroundings| match surroundings.draft {
-            Some(draft) => about_draft(surroundings, draft),
-            None => about_bibliography(surroundings),
+        let mut out = self.around(name, |context| match context.draft {
+            Some(draft) => about_draft(context, draft),
+            None => about_bibliography(context),
         });
         out.sort_by_key(|finding| finding.span);
         out
@@ -156,7 +156,7 @@ impl World {
     /// The fixes of a finding.
     pub(crate) fn fixes(&self, name: &str, finding: &Finding) -> Vec<Fix> {
         let rule = RULES.iter().find(|rule| rule.rule.id == finding.rule).map(|rule| rule.fixes);
-        rule.map(|fixes| self.around(name, |surroundings| fixes(surroundings, finding))).unwrap_or_default()
+        rule.map(|fixes| self.around(name, |context| fixes(context, finding))).unwrap_or_default()
     }
 
     /// The world after the fix whose title starts so, for the one finding of a rule.
@@ -220,34 +220,34 @@ impl World {
     }
 }
 
-fn about_draft(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Finding> {
+fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
     let mut out = Vec::new();
     for cited in draft.citations() {
         let citation = cited.to_citation();
         for (rule, check) in checks() {
             if let Check::Citation(check) = check {
                 let label = if let Target::Key(key) = &citation.target { key.clone() } else { String::new() };
-                let remark = check(surroundings, &citation);
+                let remark = check(context, &citation);
                 out.extend(remark.map(|remark| finding(rule, remark, citation.span, &label)));
             }
         }
-        out.extend(about_cited(surroundings, &citation));
+        out.extend(about_cited(context, &citation));
     }
     for listed in draft.list_items() {
-        let reference = Reference::from_list_item(surroundings.file, &listed.item, listed.start);
-        out.extend(about_reference(surroundings, &reference));
+        let reference = Reference::from_list_item(context.file, &listed.item, listed.start);
+        out.extend(about_reference(context, &reference));
     }
     for (rule, check) in checks() {
         if let Check::Draft(check) = check {
-            let remarks = check(surroundings, draft).into_iter();
+            let remarks = check(context, draft).into_iter();
             out.extend(remarks.map(|remark| finding(rule, remark, Span::at(0), "")));
         }
     }
     for claim in (0..draft.blocks().as_slice().len()).flat_map(|index| claims::in_block(draft, index)) {
-        let Some(looked) = Looked::up(surroundings, &claim) else { continue };
+        let Some(looked) = Looked::up(context, &claim) else { continue };
         for (rule, check) in checks() {
             if let Check::Claim(check) = check {
-                let remarks = check(surroundings, &looked).into_iter();
+                let remarks = check(context, &looked).into_iter();
                 out.extend(remarks.map(|remark| finding(rule, remark, claim.span, "")));
             }
         }
@@ -255,30 +255,28 @@ fn about_draft(surroundings: &Surroundings<'_>, draft: &Document) -> Vec<Finding
     out
 }
 
-fn about_cited(surroundings: &Surroundings<'_>, citation: &Citation) -> Vec<Finding> {
+fn about_cited(context: &RuleContext<'_>, citation: &Citation) -> Vec<Finding> {
     let reference = match &citation.target {
-        Target::Key(key) => {
-            surroundings.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry))
-        }
+        Target::Key(key) => context.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry)),
         Target::Identifier(identifier) => {
-            Some(Reference::from_identifier(surroundings.file, identifier, citation.span))
+            Some(Reference::from_identifier(context.file, identifier, citation.span))
         }
         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
     };
-    let mut out = reference.map(|reference| about_reference(surroundings, &reference)).unwrap_or_default();
+    let mut out = reference.map(|reference| about_reference(context, &reference)).unwrap_or_default();
     out.iter_mut().for_each(|finding| finding.span = citation.span);
     out
 }
 
-fn about_bibliography(surroundings: &Surroundings<'_>) -> Vec<Finding> {
-    let Some(file) = surroundings.bibliographies.iter().find(|file| file.file == *surroundings.file) else {
+fn about_bibliography(context: &RuleContext<'_>) -> Vec<Finding> {
+    let Some(file) = context.bibliographies.iter().find(|file| file.file == *context.file) else {
         return Vec::new();
     };
     let mut out = Vec::new();
     for (rule, check) in checks() {
         match check {
             Check::Bibliography(check) => {
-                let remarks = check(surroundings, file);
+                let remarks = check(context, file);
                 out.extend(remarks.into_iter().map(|remark| finding(rule, remark, Span::at(0), "")));
             }
             Check::Entry(check) => {
@@ -296,13 +294,13 @@ fn about_bibliography(surroundings: &Surroundings<'_>) -> Vec<Finding> {
         }
     }
     for entry in file.bibliography.entries() {
-        out.extend(about_reference(surroundings, &Reference::from_entry(&file.file, &entry)));
+        out.extend(about_reference(context, &Reference::from_entry(&file.file, &entry)));
     }
     out
 }
 
-fn about_reference(surroundings: &Surroundings<'_>, reference: &Reference) -> Vec<Finding> {
-    let Some(judgement) = (surroundings.judgement)(reference) else { return Vec::new() };
+fn about_reference(context: &RuleContext<'_>, reference: &Reference) -> Vec<Finding> {
+    let Some(judgement) = (context.judgement)(reference) else { return Vec::new() };
     let judged = checks().filter_map(|(rule, check)| match check {
         Check::Judged(check) => check(reference, &judgement).map(|remark| (rule, remark)),
         _ => None,

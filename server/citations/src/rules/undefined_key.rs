@@ -1,6 +1,6 @@
 //! `citation/undefined-key`
 
-use super::{Check, CitationRule, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Format, Mode, Target};
@@ -53,32 +53,32 @@ references.
     fixes,
 };
 
-fn check(surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Remark> {
+fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     match &citation.target {
-        Target::Key(key) => undefined(surroundings, citation, key),
-        Target::Numbers(numbers) => beyond(surroundings, numbers),
+        Target::Key(key) => undefined(context, citation, key),
+        Target::Numbers(numbers) => beyond(context, numbers),
         Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => None,
     }
 }
 
-fn undefined(surroundings: &Surroundings<'_>, citation: &Citation, key: &str) -> Option<Remark> {
-    if surroundings.entry(key).is_some() || key == "*" || key.contains("://") || !surroundings.complete {
+fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Option<Remark> {
+    if context.entry(key).is_some() || key == "*" || key.contains("://") || !context.complete {
         return None;
     }
-    let format = surroundings.draft.map(referee_syntax::Document::format);
+    let format = context.draft.map(referee_syntax::Document::format);
     // `\cite{fig:1}` is never right; `@fig:1` can mean the figure.
-    if format != Some(Format::Latex) && (surroundings.labels)(key) {
+    if format != Some(Format::Latex) && (context.labels)(key) {
         return None;
     }
-    let lists = surroundings.memo.lists(surroundings);
-    let nothing_known = surroundings.bibliographies.is_empty() && lists.keys.is_empty();
-    if nothing_known || lists.keys.contains(key) || !surroundings.memo.readable(surroundings) {
+    let lists = context.memo.lists(context);
+    let nothing_known = context.bibliographies.is_empty() && lists.keys.is_empty();
+    if nothing_known || lists.keys.contains(key) || !context.memo.readable(context) {
         return None;
     }
     let markdown = matches!(format, Some(Format::Markdown | Format::Quarto | Format::RMarkdown));
     let severity = (markdown && citation.mode == Mode::Textual).then_some(Severity::Warning);
     let mut places: Vec<String> =
-        surroundings.bibliographies.iter().map(|file| file.file.name().into_owned()).collect();
+        context.bibliographies.iter().map(|file| file.file.name().into_owned()).collect();
     places.dedup();
     if places.len() > 3 {
         places = vec![format!("the {} bibliographies of the draft", places.len())];
@@ -93,8 +93,8 @@ fn undefined(surroundings: &Surroundings<'_>, citation: &Citation, key: &str) ->
     Some(Remark { message, severity, data, ..Remark::default() })
 }
 
-fn beyond(surroundings: &Surroundings<'_>, numbers: &[u32]) -> Option<Remark> {
-    let lists = surroundings.memo.lists(surroundings);
+fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
+    let lists = context.memo.lists(context);
     // A year or a quantity in brackets is not a reference, whatever it looks like.
     let plausible = |number: &u32| *number > 0 && *number < 1000.max(lists.last.saturating_mul(2));
     if lists.numbers.is_empty() || !numbers.iter().all(plausible) {
@@ -121,10 +121,10 @@ fn beyond(surroundings: &Surroundings<'_>, numbers: &[u32]) -> Option<Remark> {
     Some(Remark { message, severity: Some(severity), data, ..Remark::default() })
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((draft, citation)) = super::citation_at(surroundings, finding.span) else { return Vec::new() };
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((draft, citation)) = super::citation_at(context, finding.span) else { return Vec::new() };
     let Target::Key(key) = &citation.target else { return Vec::new() };
-    let nearest = edits::nearest_keys(surroundings, key);
+    let nearest = edits::nearest_keys(context, key);
     // One key that is close, and no other as close.
     let obvious = match nearest.as_slice() {
         [] => false,
@@ -138,7 +138,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
             title: format!("Write “{}” instead of “{key}”", near.key),
             kind: FixKind::Chosen,
             preferred: obvious && index == 0,
-            edits: vec![edits::file_edit(surroundings.file, edits::write_key(draft, &citation, &near.key))],
+            edits: vec![edits::file_edit(context.file, edits::write_key(draft, &citation, &near.key))],
         })
         .collect();
     if let Some(edit) = edits::remove_citation(draft, &citation) {
@@ -146,7 +146,7 @@ fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
             title: format!("Remove the citation of “{key}”"),
             kind: FixKind::Chosen,
             preferred: false,
-            edits: vec![edits::file_edit(surroundings.file, edit)],
+            edits: vec![edits::file_edit(context.file, edit)],
         });
     }
     out

@@ -1,6 +1,6 @@
 //! `citation/unsupported`
 
-use super::{Check, CitationRule, Looked, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 
@@ -61,8 +61,8 @@ to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
     fixes: super::claim::fixes,
 };
 
-fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if super::unsupported_recommendation::takes(surroundings, looked) {
+fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+    if super::unsupported_recommendation::takes(context, looked) {
         return Vec::new();
     }
     let read = looked.read_against(Severity::Information);

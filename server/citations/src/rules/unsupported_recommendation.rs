@@ -1,6 +1,6 @@
 //! `note/unsupported-recommendation`
 
-use super::{Check, CitationRule, Looked, Remark, Surroundings, wording};
+use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 use referee_syntax::Kind;
@@ -100,9 +100,9 @@ const REACH: usize = 200;
 const LONGEST: usize = 48;
 
 /// Whether a claim is this rule's affair: then the rules about citations leave it alone.
-pub(super) fn takes(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> bool {
-    surroundings.kind == Kind::ClinicalNote
-        && surroundings.draft.is_some_and(|draft| is_plan(draft.text(), looked.claim.span.start as usize))
+pub(super) fn takes(context: &RuleContext<'_>, looked: &Looked<'_>) -> bool {
+    context.kind == Kind::ClinicalNote
+        && context.draft.is_some_and(|draft| is_plan(draft.text(), looked.claim.span.start as usize))
 }
 
 /// Whether the nearest heading above a place, or the label of its line, is that of a plan.
@@ -133,8 +133,8 @@ fn is_plan(text: &Rope, at: usize) -> bool {
     false
 }
 
-fn check(surroundings: &Surroundings<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if !takes(surroundings, looked) {
+fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+    if !takes(context, looked) {
         return Vec::new();
     }
     let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! `citation/unused-entry`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, Surroundings};
+use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext};
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
@@ -55,15 +55,15 @@ The drafts of the workspace that name the bibliography.
     fixes,
 };
 
-fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark> {
-    let unused = unused(surroundings, file);
+fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
+    let unused = unused(context, file);
     let total = file.bibliography.len();
     if unused.len() > MANY || (unused.len() > 1 && unused.len() * 2 > total) {
         let span = file.bibliography.entries().next().map_or(Span::at(0), |entry| entry.key_span());
         let message = format!(
             "{} of the {total} entries of this file are not cited in {}.",
             unused.len(),
-            drafts(surroundings)
+            drafts(context)
         );
         return vec![Remark { span: Some(span), message, ..Remark::default() }];
     }
@@ -71,7 +71,7 @@ fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark
         .iter()
         .map(|entry| Remark {
             span: Some(entry.key_span()),
-            message: format!("“{}” is not cited in {}.", entry.key(), drafts(surroundings)),
+            message: format!("“{}” is not cited in {}.", entry.key(), drafts(context)),
             data: Data { key: Some(entry.key().to_owned()), ..Data::default() },
             tag: Some(Tag::Unnecessary),
             ..Remark::default()
@@ -80,12 +80,12 @@ fn check(surroundings: &Surroundings<'_>, file: &BibliographyFile) -> Vec<Remark
 }
 
 /// The entries that nothing cites; none where that cannot be known.
-fn unused<'a>(surroundings: &Surroundings<'_>, file: &'a BibliographyFile) -> Vec<Entry<'a>> {
-    if surroundings.drafts.is_empty() || !surroundings.complete {
+fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entry<'a>> {
+    if context.drafts.is_empty() || !context.complete {
         return Vec::new();
     }
     let mut cited: HashSet<&str> = HashSet::new();
-    for draft in surroundings.drafts {
+    for draft in context.drafts {
         if draft.document.cites_all() {
             return Vec::new();
         }
@@ -112,24 +112,24 @@ fn unused<'a>(surroundings: &Surroundings<'_>, file: &'a BibliographyFile) -> Ve
 }
 
 /// Where the entries were looked for, in a sentence.
-fn drafts(surroundings: &Surroundings<'_>) -> String {
-    match surroundings.drafts {
+fn drafts(context: &RuleContext<'_>) -> String {
+    match context.drafts {
         [one] => one.file.name().into_owned(),
         many => format!("any of the {} drafts that name this bibliography", many.len()),
     }
 }
 
-fn fixes(surroundings: &Surroundings<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some(file) = surroundings.bibliographies.iter().find(|file| file.file == *surroundings.file) else {
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(file) = context.bibliographies.iter().find(|file| file.file == *context.file) else {
         return Vec::new();
     };
     let (title, entries) = match &finding.data.key {
         Some(key) => {
-            let Some((_, entry)) = super::entry_at(surroundings, finding.span) else { return Vec::new() };
+            let Some((_, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
             (format!("Remove the entry “{key}”"), vec![entry])
         }
         None => {
-            let unused = unused(surroundings, file);
+            let unused = unused(context, file);
             (format!("Remove the {} entries that nothing cites", unused.len()), unused)
         }
     };

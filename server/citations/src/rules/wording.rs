@@ -2,7 +2,7 @@
 
 use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
-use referee_literature::Record;
+use referee_records::Record;
 
 /// The longest title that a message quotes in full, in characters.
 const LONGEST_TITLE: usize = 120;

@@ -1,7 +1,7 @@
 //! The kind of study and who was studied, as a sentence says and as the record says.
 
 use crate::study::{Design, Study, Subjects};
-use referee_literature::Record;
+use referee_records::Record;
 use regex::Regex;
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! What was said about sentences before: typing in one sentence must not have the others read anew.
 
 use super::{Objection, objections};
-use referee_literature::Record;
+use referee_records::Record;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};

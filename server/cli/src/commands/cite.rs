@@ -4,9 +4,9 @@ use crate::arguments::{AnswerFormat, Cite};
 use crate::output::{self, style};
 use crate::{Failure, Outcome};
 use referee_bibliography::render;
-use referee_literature::Source;
+use referee_records::Source;
 use referee_research::search::{Found, search};
-use referee_research::{Place, Query, Standing, Vocabulary};
+use referee_research::{Place, PublicationStatus, Query, Vocabulary};
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Network, Settings};
 use referee_workspace::settle;
@@ -17,13 +17,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) fn run(arguments: &Cite) -> Outcome {
     let sentence = arguments.sentence.join(" ");
-    let desk = desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let search_sources = search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let vocabulary = Vocabulary::shipped();
     let query = Query::of(&sentence, &vocabulary);
     if query.is_empty() {
         return Err(Failure(format!("“{sentence}” has no word to search for")));
     }
-    let found = search(&query, &desk.sources, arguments.limit);
+    let found = search(&query, &search_sources.sources, arguments.limit);
     for asked in found.asked.iter().filter(|asked| asked.problem.is_some()) {
         output::complain(&format!("{} {}", asked.source, asked.problem.as_deref().unwrap_or_default()));
     }
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Cite) -> Outcome {
 }
 
 /// The sources of a folder, and the folder that the evidence of its questions belongs to.
-pub(crate) struct Desk {
+pub(crate) struct SearchSources {
     pub(crate) sources: Vec<Arc<dyn Source>>,
     pub(crate) root: PathBuf,
     pub(crate) settings: Settings,
@@ -50,7 +50,11 @@ pub(crate) struct Desk {
 }
 
 /// Opens what can be asked from a folder. `online` is the author's word that what they typed may be searched for.
-pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<Desk, Failure> {
+pub(crate) fn search_sources(
+    library: Option<&Path>,
+    path: &Path,
+    online: bool,
+) -> Result<SearchSources, Failure> {
     let path = std::path::absolute(path)?;
     let folder = match std::fs::metadata(&path) {
         Ok(data) if data.is_dir() => path.clone(),
@@ -101,7 +105,7 @@ pub(crate) fn desk(library: Option<&Path>, path: &Path, online: bool) -> Result<
     }
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);
-    Ok(Desk { sources, root, settings, confidential })
+    Ok(SearchSources { sources, root, settings, confidential })
 }
 
 /// `referee.cite/1`
@@ -116,8 +120,8 @@ fn as_text(found: &Found) -> String {
     for (index, candidate) in found.candidates.iter().enumerate() {
         text.push_str(&format!("{:>2}. {}\n", index + 1, render::vancouver(&candidate.record.work)));
         match candidate.standing {
-            Standing::Sound => {}
-            Standing::Retracted => {
+            PublicationStatus::Sound => {}
+            PublicationStatus::Retracted => {
                 text.push_str(&format!("    {}\n", style::paint(style::ERROR, candidate.standing.mark())));
             }
             standing => text.push_str(&format!("    {}\n", style::paint(style::WARNING, standing.mark()))),

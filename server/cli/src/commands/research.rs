@@ -1,6 +1,6 @@
 //! `referee hypothesize`, `referee report`, `referee research`
 
-use super::cite::{Desk, desk};
+use super::cite::{SearchSources, search_sources};
 use crate::arguments::{AnswerFormat, Question};
 use crate::output::{self, shown};
 use crate::{COULD_NOT, Failure, Outcome};
@@ -11,7 +11,7 @@ use referee_research::model::report::{Written, write as write_by};
 use referee_research::model::{Call, Model, Payload, Permission};
 use referee_research::page::{Citing, Page, write};
 use referee_research::report::{self, ResearchReport};
-use referee_research::rounds::{self, Bench, Progress, Stop, research};
+use referee_research::rounds::{self, Progress, ResearchContext, Stop, research};
 use referee_research::{Embedder, Evidence, Store, Vocabulary, embed};
 use referee_syntax::Format;
 use serde_json::{Value, json};
@@ -103,8 +103,8 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     if question.trim().is_empty() {
         return Err(Failure("the question is empty".to_owned()));
     }
-    let Desk { sources, root, settings, confidential } =
-        desk(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let SearchSources { sources, root, settings, confidential } =
+        search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let asked = permission(arguments.send_to_model);
     let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure)?;
     // Works are chosen for a model or for a report.
@@ -136,7 +136,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     let mut progress = |now: Progress<'_>| {
         bar.set_message(format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing));
     };
-    let mut bench = Bench {
+    let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
         cancelled: &|| false,
@@ -144,7 +144,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
         model: model.as_ref().filter(|_| !arguments.show_payload),
         embedder: embedder.as_deref().filter(|_| !arguments.show_payload),
     };
-    let outcome = research(&question, rounds, &mut store, &mut bench)?;
+    let outcome = research(&question, rounds, &mut store, &mut context)?;
     if arguments.show_payload {
         bar.finish_and_clear();
         let shown = payload(model.as_ref(), embedder.as_deref(), &outcome, &store)?;

@@ -1,6 +1,6 @@
 //! A draft from text, reviewed, for the tests of the rules.
 
-use crate::{Memory, Said, Setting};
+use crate::{RuleCache, Said, Setting};
 use referee_findings::{Finding, Fix};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::edit::apply_all;
@@ -20,7 +20,7 @@ pub(crate) fn note() -> Setting {
 /// What one rule says about a text.
 pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<Said> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
-    let mut memory = Memory::default();
+    let mut memory = RuleCache::default();
     let all = memory.review(&document, setting, &|| false).unwrap_or_default();
     all.into_iter().filter(|said| said.rule.rule.id == rule).collect()
 }
@@ -41,7 +41,7 @@ pub(crate) fn fixed(
     setting: &Setting,
 ) -> Vec<(String, bool, String)> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
-    let mut memory = Memory::default();
+    let mut memory = RuleCache::default();
     let all = memory.review(&document, setting, &|| false).unwrap_or_default();
     let Some(said) = all.iter().find(|said| said.rule.rule.id == rule) else { return Vec::new() };
     let draft = memory.read(&document, setting);

@@ -3,7 +3,7 @@
 //! `labelled/*.txt` hold them, written for this purpose. A line beginning with `+` must make the rule of the file
 //! speak, one with `-` must not (those of `clean.txt` for every rule); `↵` is a line break. `@` sets region and profile for the lines below it.
 
-use referee_critic::{Memory, Profile, Region, Setting};
+use referee_critic::{Profile, Region, RuleCache, Setting};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::Rope;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn read(path: &Path) -> (String, Vec<Case>) {
 
 fn speaks(rule: &str, case: &Case, format: Format) -> bool {
     let document = Document::read(format, Rope::from_str(&case.text), Arc::default());
-    let said = Memory::default().review(&document, &case.setting, &|| false).unwrap();
+    let said = RuleCache::default().review(&document, &case.setting, &|| false).unwrap();
     said.iter().any(|said| said.rule.rule.id == rule)
 }
 

@@ -4,7 +4,7 @@
 //! be read and judged; docs/benchmarks.md says what was judged.
 
 use flate2::read::GzDecoder;
-use referee_critic::{Memory, Setting};
+use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
 use referee_syntax::{Document, Format, Kind};
 use referee_text::Rope;
@@ -61,7 +61,7 @@ fn report(name: &str, notes: &[(String, String)]) -> f64 {
     for (file, text) in notes {
         words += text.split_whitespace().count();
         let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
-        for said in Memory::default().review(&document, &setting, &|| false).unwrap() {
+        for said in RuleCache::default().review(&document, &setting, &|| false).unwrap() {
             let Some(severity) = said.remark.severity.or(said.rule.rule.severity) else { continue };
             *counts.entry((said.rule.rule.id, severity)).or_default() += 1;
             if list {

@@ -1,8 +1,8 @@
 //! What sentences say of a term: pairs of English and Spanish sentences, and properties.
 
 use proptest::prelude::*;
-use referee_critic::Part;
-use referee_critic::ground::assertion::{self, Assertion, Experiencer, State};
+use referee_critic::BlockAnalysis;
+use referee_critic::analysis::assertion::{self, Assertion, Experiencer, State};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::{Rope, Span};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn of(text: &str, term: Span) -> Assertion {
     let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
     let block = document.blocks().as_slice().first().unwrap();
-    let part = Part::read(text, &block.content, Format::PlainText, Kind::ClinicalNote);
+    let part = BlockAnalysis::read(text, &block.content, Format::PlainText, Kind::ClinicalNote);
     assertion::of(&part, term)
 }
 

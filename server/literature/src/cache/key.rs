@@ -1,8 +1,8 @@
 //! Under what an answer is kept.
 
 use crate::gate::Reached;
-use crate::source::Question;
 use referee_bibliography::Work;
+use referee_records::source::Question;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::{Hash, Hasher};
 
@@ -79,8 +79,8 @@ mod tests {
     use super::{Key, Seed};
     use crate::gate::Reached;
     use crate::online::{Access, all};
-    use crate::source::Question;
     use referee_bibliography::{Identifier, Work};
+    use referee_records::source::Question;
     use std::sync::Arc;
 
     fn key(work: Work) -> Key {

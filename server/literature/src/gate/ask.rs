@@ -3,11 +3,11 @@
 use super::attempt::{self, Incoming, Outgoing};
 use super::client;
 use super::consent::Allowance;
-use super::health::Station;
-use super::pace::{self, Slot};
+use super::network_health::CircuitBreaker;
+use super::pace::{self, Permit};
 use super::{Cancel, Gate, Inner, Reached};
 use crate::online::{Body, NotAnAnswer, Reading, Request, Response};
-use crate::source::NoAnswer;
+use referee_records::source::SourceError;
 use reqwest::Url;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,26 +24,26 @@ pub(super) const REDIRECTS: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// The kind.
-    pub(crate) why: NoAnswer,
+    pub(crate) why: SourceError,
     /// In a few words; no key, no text.
     pub(crate) detail: String,
 }
 
 impl Failure {
-    pub(crate) fn new(why: NoAnswer, detail: &str) -> Self {
+    pub(crate) fn new(why: SourceError, detail: &str) -> Self {
         Failure { why, detail: detail.to_owned() }
     }
 }
 
 /// What became of a request.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct ExchangeOutcome {
     /// How often something was sent.
     pub(crate) sent: u64,
     /// A reading for each question of the request, in their order.
     pub(crate) readings: Result<Vec<Reading>, Failure>,
     /// The last attempt, where it was given up without an answer and is still under way.
-    pub(crate) late: Option<Late>,
+    pub(crate) late: Option<TimedOut>,
 }
 
 impl Gate {
@@ -53,7 +53,7 @@ impl Gate {
         reached: &Reached,
         class: &'static str,
         cancel: &Cancel,
-    ) -> Result<Slot, Failure> {
+    ) -> Result<Permit, Failure> {
         let gate = &self.inner;
         gate.consent.check().map_err(|why| Failure::new(why, ""))?;
         let station = gate.services.at(&place(reached));
@@ -68,16 +68,16 @@ impl Gate {
         &self,
         reached: &Reached,
         request: &Request,
-        slot: Slot,
+        slot: Permit,
         allowance: Allowance,
         cancel: &Cancel,
-    ) -> Asked {
+    ) -> ExchangeOutcome {
         let sent = Arc::new(AtomicU64::new(0));
         let mut late = None;
         let asking =
             Asking { gate: Arc::clone(&self.inner), reached: reached.clone(), sent: Arc::clone(&sent) };
         let readings = asking.ask(request, slot, allowance, cancel, &mut late).await;
-        Asked { sent: sent.load(Ordering::Relaxed), readings, late }
+        ExchangeOutcome { sent: sent.load(Ordering::Relaxed), readings, late }
     }
 
     /// The services that are left alone for now, why, and for how long still.
@@ -112,13 +112,13 @@ impl Asking {
     async fn ask(
         &self,
         request: &Request,
-        mut slot: Slot,
+        mut slot: Permit,
         allowance: Allowance,
         cancel: &Cancel,
-        late: &mut Option<Late>,
+        late: &mut Option<TimedOut>,
     ) -> Result<Vec<Reading>, Failure> {
         if !allowance.passes(request) {
-            return Err(Failure::new(NoAnswer::Private, ""));
+            return Err(Failure::new(SourceError::Private, ""));
         }
         let (gate, reached) = (&self.gate, &self.reached);
         let url = address(request)?;
@@ -152,7 +152,7 @@ impl Asking {
                 sent: Arc::clone(&self.sent),
             };
             task.spawn(follow.follow(url.clone()));
-            let mut sending = Late {
+            let mut sending = TimedOut {
                 gate: Arc::clone(gate),
                 station: Arc::clone(&station),
                 request: Arc::clone(&request),
@@ -169,43 +169,43 @@ impl Asking {
                 },
                 None => {
                     let waited = format!("after {:.1} s", began.elapsed().as_secs_f32());
-                    (Failure::new(NoAnswer::Timeout, &waited), None)
+                    (Failure::new(SourceError::Timeout, &waited), None)
                 }
             };
-            if matches!(failure.why, NoAnswer::Offline | NoAnswer::Cancelled | NoAnswer::Refused) {
+            if matches!(failure.why, SourceError::Offline | SourceError::Cancelled | SourceError::Refused) {
                 return Err(failure);
             }
             let last = attempt >= ATTEMPTS || begun.elapsed() >= patience.answering;
             let given_up = station.failed(patience, began, &failure, wait, last);
-            if given_up && failure.why == NoAnswer::Timeout {
+            if given_up && failure.why == SourceError::Timeout {
                 *late = Some(sending);
             }
             if given_up || last {
                 return Err(failure);
             }
         }
-        Err(Failure::new(NoAnswer::Unavailable, ""))
+        Err(Failure::new(SourceError::Unavailable, ""))
     }
 }
 
 /// An attempt that is under way. Dropped, it is broken off.
-pub(crate) struct Late {
+pub(crate) struct TimedOut {
     gate: Arc<Inner>,
-    station: Arc<Station>,
+    station: Arc<CircuitBreaker>,
     request: Arc<Request>,
     reached: Reached,
     task: JoinSet<Result<Got, Failure>>,
-    turn: Slot,
+    turn: Permit,
     began: Instant,
 }
 
-impl std::fmt::Debug for Late {
+impl std::fmt::Debug for TimedOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Late").field("station", &self.station.place).finish_non_exhaustive()
     }
 }
 
-impl Late {
+impl TimedOut {
     /// Takes in how it ended.
     fn read(&mut self, done: Result<Got, Failure>) -> Result<Vec<Reading>, (Failure, Option<Duration>)> {
         let response = match done {
@@ -223,14 +223,16 @@ impl Late {
                 fine();
                 Ok(readings)
             }
-            Ok(_) => Err((Failure::new(NoAnswer::Unreadable, "it answers other questions"), None)),
+            Ok(_) => Err((Failure::new(SourceError::Unreadable, "it answers other questions"), None)),
             Err(NotAnAnswer::Refused(detail)) => {
                 // To refuse one question is to be there for others.
                 fine();
-                Err((Failure::new(NoAnswer::Refused, &detail), None))
+                Err((Failure::new(SourceError::Refused, &detail), None))
             }
-            Err(NotAnAnswer::Busy) => Err((Failure::new(NoAnswer::Busy, ""), None)),
-            Err(NotAnAnswer::Unreadable(detail)) => Err((Failure::new(NoAnswer::Unreadable, &detail), None)),
+            Err(NotAnAnswer::Busy) => Err((Failure::new(SourceError::Busy, ""), None)),
+            Err(NotAnAnswer::Unreadable(detail)) => {
+                Err((Failure::new(SourceError::Unreadable, &detail), None))
+            }
         }
     }
 
@@ -267,7 +269,7 @@ struct Follow {
     gate: Arc<Inner>,
     reached: Reached,
     request: Arc<Request>,
-    station: Arc<Station>,
+    station: Arc<CircuitBreaker>,
     clock: Arc<Clock>,
     sent: Arc<AtomicU64>,
 }
@@ -286,7 +288,7 @@ impl Follow {
             questions: request.questions.len(),
         };
         // A request that was passed on has to wait for the turn of another service too.
-        let mut passed_on: Option<Slot> = None;
+        let mut passed_on: Option<Permit> = None;
         for _ in 0..=REDIRECTS {
             if let Some(slot) = &mut passed_on {
                 slot.using();
@@ -303,7 +305,7 @@ impl Follow {
             let expected = to.host_str().is_some_and(|host| reached.service.redirects_to().contains(&host));
             if !(same || expected || known.is_some()) {
                 let detail = format!("it redirects to {}", client::host(&to));
-                return Err(Failure::new(NoAnswer::Unreadable, &detail));
+                return Err(Failure::new(SourceError::Unreadable, &detail));
             }
             if !same {
                 outgoing.secret_header = None;
@@ -321,7 +323,7 @@ impl Follow {
                 passed_on = Some(pace::turn(gate, &there, limit.as_ref(), class).await);
             }
         }
-        Err(Failure::new(NoAnswer::Unreadable, "it redirects in a circle"))
+        Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))
     }
 }
 
@@ -345,7 +347,7 @@ impl Inner {
     /// Waits for an attempt as long as the service deserves; `None` if that was not long enough.
     async fn in_time(
         &self,
-        station: &Station,
+        station: &CircuitBreaker,
         class: &'static str,
         clock: &Clock,
         attempt: &mut JoinSet<Result<Got, Failure>>,
@@ -364,7 +366,7 @@ impl Inner {
             };
             tokio::select! {
                 done = attempt.join_next() => {
-                    let broken = || Err(Failure::new(NoAnswer::Unavailable, "it could not be asked"));
+                    let broken = || Err(Failure::new(SourceError::Unavailable, "it could not be asked"));
                     return Some(done.and_then(Result::ok).unwrap_or_else(broken));
                 }
                 () = tokio::time::sleep_until(look_again.into()) => {}
@@ -380,8 +382,8 @@ impl Inner {
     ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            () = cancel.cancelled() => Err(Failure::new(NoAnswer::Cancelled, "")),
-            () = self.consent.gone() => Err(Failure::new(NoAnswer::Offline, "")),
+            () = cancel.cancelled() => Err(Failure::new(SourceError::Cancelled, "")),
+            () = self.consent.gone() => Err(Failure::new(SourceError::Offline, "")),
             done = work => done,
         }
     }
@@ -390,7 +392,7 @@ impl Inner {
     async fn unless_called_off<T>(
         &self,
         cancel: &Cancel,
-        station: &Station,
+        station: &CircuitBreaker,
         wait: impl Future<Output = T>,
     ) -> Result<T, Failure> {
         let wait = async {
@@ -413,7 +415,7 @@ enum Got {
 /// The address of a request, with its key.
 fn address(request: &Request) -> Result<Url, Failure> {
     let mut url = Url::parse(&request.url).map_err(|error| {
-        Failure::new(NoAnswer::Refused, &format!("no address can be made of it: {error}"))
+        Failure::new(SourceError::Refused, &format!("no address can be made of it: {error}"))
     })?;
     if let Some((name, value)) = &request.secret_parameter {
         url.query_pairs_mut().append_pair(name, value);

@@ -4,7 +4,7 @@ use super::ask::Failure;
 use super::log::{self, Entry, Sent};
 use super::{Inner, client};
 use crate::online::{Body, Response, Tells};
-use crate::source::NoAnswer;
+use referee_records::source::SourceError;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use reqwest::{Method, StatusCode, Url};
 use std::time::{Duration, SystemTime};
@@ -37,7 +37,7 @@ pub(super) enum Incoming {
 pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incoming, Failure> {
     let mut entry: Option<Entry<'_>> = None;
     let mut response = begin(gate, outgoing, &mut entry).await?;
-    let Some(entry) = entry.as_mut() else { return Err(Failure::new(NoAnswer::Unavailable, "no log")) };
+    let Some(entry) = entry.as_mut() else { return Err(Failure::new(SourceError::Unavailable, "no log")) };
     let status = response.status();
     entry.over.status = Some(status.as_u16());
 
@@ -51,7 +51,7 @@ pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incomi
                 let as_is = matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
                 Ok(Incoming::Elsewhere(to, !as_is))
             }
-            None => Err(Failure::new(NoAnswer::Unreadable, "it redirects to no address")),
+            None => Err(Failure::new(SourceError::Unreadable, "it redirects to no address")),
         };
     }
     if let Some(why) = passing(status) {
@@ -72,7 +72,7 @@ pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incomi
         body.extend_from_slice(&piece);
         if body.len() as u64 > LARGEST {
             entry.over.error = Some("larger than any answer".to_owned());
-            return Err(Failure::new(NoAnswer::Unreadable, "it is larger than any answer"));
+            return Err(Failure::new(SourceError::Unreadable, "it is larger than any answer"));
         }
     }
     entry.done();
@@ -87,7 +87,7 @@ pub(super) async fn begin<'g>(
 ) -> Result<reqwest::Response, Failure> {
     gate.consent.check().map_err(|why| Failure::new(why, ""))?;
     let client =
-        gate.clients.to(&outgoing.url).map_err(|error| Failure::new(NoAnswer::Unavailable, &error))?;
+        gate.clients.to(&outgoing.url).map_err(|error| Failure::new(SourceError::Unavailable, &error))?;
     let (method, content_type, body) = match outgoing.body {
         Body::None => (Method::GET, None, Vec::new()),
         Body::Form(fields) => {
@@ -104,7 +104,7 @@ pub(super) async fn begin<'g>(
     }
     if let Some((name, value)) = outgoing.secret_header {
         let value = HeaderValue::from_str(value)
-            .map_err(|_| Failure::new(NoAnswer::Refused, "the key holds characters that no key has"))?;
+            .map_err(|_| Failure::new(SourceError::Refused, "the key holds characters that no key has"))?;
         head.insert(HeaderName::from_static(name), value);
     }
     let bytes_out = size(&method, &outgoing.url, &head, body.len());
@@ -122,7 +122,7 @@ pub(super) async fn begin<'g>(
         // What is not written down does not leave.
         Err(error) => {
             let detail = format!("the log of what leaves cannot be written: {error}");
-            return Err(Failure::new(NoAnswer::Unavailable, &detail));
+            return Err(Failure::new(SourceError::Unavailable, &detail));
         }
     };
     let request = client.request(method, outgoing.url.clone()).headers(head).body(body);
@@ -142,23 +142,23 @@ pub(super) async fn piece(
 pub(super) fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
     let cause = client::innermost(error);
     let (why, detail) = if error.is_timeout() {
-        (NoAnswer::Timeout, "no connection in time".to_owned())
+        (SourceError::Timeout, "no connection in time".to_owned())
     } else if error.is_connect() {
-        (NoAnswer::Unavailable, format!("no connection: {cause}"))
+        (SourceError::Unavailable, format!("no connection: {cause}"))
     } else if error.is_decode() {
-        (NoAnswer::Unreadable, "the answer is cut off or damaged".to_owned())
+        (SourceError::Unreadable, "the answer is cut off or damaged".to_owned())
     } else {
-        (NoAnswer::Unavailable, format!("the connection broke off: {cause}"))
+        (SourceError::Unavailable, format!("the connection broke off: {cause}"))
     };
     entry.over.error = Some(detail.clone());
     Failure::new(why, &detail)
 }
 
 /// Why a status means: ask again later.
-fn passing(status: StatusCode) -> Option<NoAnswer> {
+fn passing(status: StatusCode) -> Option<SourceError> {
     match status.as_u16() {
-        429 => Some(NoAnswer::Busy),
-        408 | 425 | 500.. => Some(NoAnswer::Unavailable),
+        429 => Some(SourceError::Busy),
+        408 | 425 | 500.. => Some(SourceError::Unavailable),
         _ => None,
     }
 }

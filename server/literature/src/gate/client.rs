@@ -4,7 +4,7 @@ use reqwest::{Client, ClientBuilder, Url, redirect};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Time to connect. Services that were never reached get less (`Patience::stranger`).
+/// Time to connect. Services that were never reached get less (`Timeouts::stranger`).
 const CONNECT: Duration = Duration::from_secs(8);
 
 /// How long an unused connection is kept.
@@ -18,7 +18,7 @@ pub(super) struct Clients {
     /// The same without proxies: what goes to this machine must not take a way over another.
     direct: OnceLock<Result<Client, String>>,
     /// For writing requests that are sent by others.
-    dead_end: OnceLock<Result<Client, String>>,
+    offline_client: OnceLock<Result<Client, String>>,
     /// For everything else.
     secure: OnceLock<Result<Client, String>>,
 }
@@ -29,7 +29,7 @@ impl Clients {
             user_agent,
             loopback: OnceLock::new(),
             direct: OnceLock::new(),
-            dead_end: OnceLock::new(),
+            offline_client: OnceLock::new(),
             secure: OnceLock::new(),
         }
     }
@@ -63,8 +63,8 @@ impl Clients {
     /// # Errors
     ///
     /// Says in a few words why there is none.
-    pub(super) fn dead_end(&self) -> Result<Client, String> {
-        let made = self.dead_end.get_or_init(|| {
+    pub(super) fn offline_client(&self) -> Result<Client, String> {
+        let made = self.offline_client.get_or_init(|| {
             let nowhere = reqwest::Proxy::all("http://127.0.0.1:0").map_err(|error| innermost(&error))?;
             self.bare(self.begin().no_proxy().proxy(nowhere))
         });

@@ -1,7 +1,7 @@
 //! Who allowed what.
 
 use crate::online::{Request, Tells};
-use crate::source::{NoAnswer, Question};
+use referee_records::source::{Question, SourceError};
 use tokio::sync::watch;
 
 /// Whether the author allows the network.
@@ -67,8 +67,8 @@ impl Switch {
     }
 
     /// Whether anything may leave.
-    pub(super) fn check(&self) -> Result<(), NoAnswer> {
-        if self.get() == Consent::Allowed { Ok(()) } else { Err(NoAnswer::Offline) }
+    pub(super) fn check(&self) -> Result<(), SourceError> {
+        if self.get() == Consent::Allowed { Ok(()) } else { Err(SourceError::Offline) }
     }
 
     /// Waits until nothing may leave any more.

@@ -4,7 +4,7 @@ use super::ask::{Failure, REDIRECTS};
 use super::attempt::{self, Outgoing};
 use super::{Cancel, Gate, Inner, client};
 use crate::online::{Body, Tells};
-use crate::source::NoAnswer;
+use referee_records::source::SourceError;
 use reqwest::Url;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
 use std::fs::File;
@@ -39,7 +39,7 @@ pub struct Progress {
 #[derive(Debug)]
 pub enum DownloadError {
     /// The network did not give it; in a few words, for the author.
-    NoAnswer(NoAnswer, String),
+    SourceError(SourceError, String),
     /// It could not be written here.
     Io {
         /// Where.
@@ -57,9 +57,9 @@ pub enum DownloadError {
 impl std::fmt::Display for DownloadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            DownloadError::NoAnswer(NoAnswer::Offline, _) => f.write_str("no network is allowed"),
-            DownloadError::NoAnswer(why, detail) if detail.is_empty() => write!(f, "the server {why}"),
-            DownloadError::NoAnswer(why, detail) => write!(f, "the server {why}: {detail}"),
+            DownloadError::SourceError(SourceError::Offline, _) => f.write_str("no network is allowed"),
+            DownloadError::SourceError(why, detail) if detail.is_empty() => write!(f, "the server {why}"),
+            DownloadError::SourceError(why, detail) => write!(f, "the server {why}: {detail}"),
             DownloadError::Io { path, source } => write!(f, "{}: {source}", path.display()),
             DownloadError::TooLarge { at_most } => {
                 write!(f, "the file is larger than {} MB, which no such file is", at_most >> 20)
@@ -94,8 +94,9 @@ impl Gate {
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<u64, DownloadError> {
         // Before anything else: without consent not even a folder is made.
-        self.inner.consent.check().map_err(|why| DownloadError::NoAnswer(why, String::new()))?;
-        let no_thread = || DownloadError::NoAnswer(NoAnswer::Unavailable, "no thread for it".to_owned());
+        self.inner.consent.check().map_err(|why| DownloadError::SourceError(why, String::new()))?;
+        let no_thread =
+            || DownloadError::SourceError(SourceError::Unavailable, "no thread for it".to_owned());
         let runtime = self.runtime().ok_or_else(no_thread)?;
         let part = Part::new(&download.to)?;
         let (tell, told) = std::sync::mpsc::channel();
@@ -171,10 +172,11 @@ impl Inner {
         cancel: &Cancel,
         tell: &Sender<Progress>,
     ) -> Result<(Part, u64), DownloadError> {
-        let failed = |failure: Failure| DownloadError::NoAnswer(failure.why, failure.detail);
-        let unreadable = |detail: &str| DownloadError::NoAnswer(NoAnswer::Unreadable, detail.to_owned());
+        let failed = |failure: Failure| DownloadError::SourceError(failure.why, failure.detail);
+        let unreadable =
+            |detail: &str| DownloadError::SourceError(SourceError::Unreadable, detail.to_owned());
         let mut url = Url::parse(&download.url)
-            .map_err(|error| DownloadError::NoAnswer(NoAnswer::Refused, error.to_string()))?;
+            .map_err(|error| DownloadError::SourceError(SourceError::Refused, error.to_string()))?;
         for _ in 0..=REDIRECTS {
             let outgoing = Outgoing {
                 url: url.clone(),
@@ -204,11 +206,11 @@ impl Inner {
             if !status.is_success() {
                 entry.done();
                 let why = match status.as_u16() {
-                    429 => NoAnswer::Busy,
-                    500.. => NoAnswer::Unavailable,
-                    _ => NoAnswer::Refused,
+                    429 => SourceError::Busy,
+                    500.. => SourceError::Unavailable,
+                    _ => SourceError::Refused,
                 };
-                return Err(DownloadError::NoAnswer(why, format!("status {}", status.as_u16())));
+                return Err(DownloadError::SourceError(why, format!("status {}", status.as_u16())));
             }
             let is_page = response
                 .headers()
@@ -244,5 +246,5 @@ impl Inner {
 async fn in_time<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     tokio::time::timeout(STALL, work)
         .await
-        .unwrap_or_else(|_| Err(Failure::new(NoAnswer::Timeout, "it stopped sending")))
+        .unwrap_or_else(|_| Err(Failure::new(SourceError::Timeout, "it stopped sending")))
 }

@@ -14,7 +14,7 @@ pub struct GateOptions {
     /// The folder for the log and for what is shared with other processes of this machine. Made when needed.
     pub state: PathBuf,
     /// How long to wait.
-    pub patience: Patience,
+    pub patience: Timeouts,
 }
 
 impl GateOptions {
@@ -25,7 +25,7 @@ impl GateOptions {
             consent: Consent::default(),
             contact: None,
             state: state.into(),
-            patience: Patience::default(),
+            patience: Timeouts::default(),
         }
     }
 
@@ -44,7 +44,7 @@ impl GateOptions {
 
 /// How long to wait for services.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a service that has not answered anything yet: for all that is asked of it together.
     pub stranger: Duration,
     /// For one answer of a service that has been answering.
@@ -53,9 +53,9 @@ pub struct Patience {
     pub rest: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
-        Patience {
+        Timeouts {
             // What waits for it is to be told within 2 seconds; the rest is for telling.
             stranger: Duration::from_millis(1_700),
             answering: Duration::from_secs(10),

@@ -1,8 +1,8 @@
 //! Waiting for one's turn.
 
 use super::Inner;
-use super::health::{Pass, Station, UnderWay};
 use super::limits::{Start, Taken, Window};
+use super::network_health::{CircuitBreaker, ProbePermit, UnderWay};
 use crate::online::{Access, Limit, Service};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,16 +17,16 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 const SOON: Duration = Duration::from_millis(3);
 
 /// The turn of one request. While it lives the request counts as under way.
-pub(crate) struct Slot {
+pub(crate) struct Permit {
     gate: Arc<Inner>,
     start: Option<Start>,
     taken: Instant,
     used: bool,
-    pass: Option<Pass>,
+    pass: Option<ProbePermit>,
     _under_way: UnderWay,
 }
 
-impl Slot {
+impl Permit {
     /// Says that the request leaves now.
     pub(super) fn using(&mut self) {
         self.used = true;
@@ -38,13 +38,13 @@ impl Slot {
     }
 
     /// With the leave to ask that was given before the turn came.
-    pub(super) fn with(mut self, pass: Pass) -> Self {
+    pub(super) fn with(mut self, pass: ProbePermit) -> Self {
         self.pass = Some(pass);
         self
     }
 
     /// The leave to ask, to be kept until it is known how the service does.
-    pub(super) fn take_pass(&mut self) -> Option<Pass> {
+    pub(super) fn take_pass(&mut self) -> Option<ProbePermit> {
         self.pass.take()
     }
 
@@ -56,7 +56,7 @@ impl Slot {
     }
 }
 
-impl Drop for Slot {
+impl Drop for Permit {
     fn drop(&mut self) {
         match self.start.take() {
             Some(start) if self.used => self.gate.limits.over(start, None),
@@ -70,10 +70,10 @@ impl Drop for Slot {
 /// stop waiting is to drop this.
 pub(super) async fn turn(
     gate: &Arc<Inner>,
-    station: &Arc<Station>,
+    station: &Arc<CircuitBreaker>,
     limit: Option<&Limit>,
     class: &'static str,
-) -> Slot {
+) -> Permit {
     let queue = station.queue(class);
     let _first_in_line = queue.lock().await;
     let at_once = limit.map_or(AT_ONCE, |limit| limit.at_once);
@@ -90,7 +90,7 @@ pub(super) async fn turn(
             over.await;
             continue;
         };
-        let slot = |start| Slot {
+        let slot = |start| Permit {
             gate: Arc::clone(gate),
             start,
             taken: Instant::now(),

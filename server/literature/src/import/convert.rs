@@ -3,8 +3,8 @@
 //! PubMed links a record to its notices by types of references: "…In" means that the record was hit, "…Of" and
 //! "…For" that it is the notice itself. Citing a notice is legitimate.
 
-use crate::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use referee_bibliography::{SourceNotice, SourceRecord, WorkKind};
+use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 
 /// The record that `stated` describes, by the source of this name.
 #[must_use]

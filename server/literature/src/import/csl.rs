@@ -4,9 +4,9 @@
 //! `update-to` on the notice, `relation` between a preprint and its article. What its own interface answers
 //! differs in form: titles are lists, kinds have other names, and the works stand in an envelope.
 
-use crate::merge;
-use crate::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use referee_bibliography::{Date, Identifier, WorkKind};
+use referee_records::merge;
+use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind};
 use serde_json::Value;
 
 /// The items of a file in CSL-JSON, as an array in CSL's own form; `None` where `text` is not one JSON value nor

@@ -1,8 +1,8 @@
 //! Reading each format.
 
 use super::{ImportFormat, Incoming, convert, csl, guideline};
-use crate::record::Record;
 use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
+use referee_records::record::Record;
 use referee_text::Rope;
 use referee_text::decode::decode;
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Searching for evidence: what is about a subject.
 
 use super::Shelf;
-use crate::record::Record;
-use crate::words;
+use referee_records::record::Record;
+use referee_records::words;
 use tantivy::query::{BoostQuery, Occur, Query};
 use tantivy::schema::IndexRecordOption;
 

@@ -1,8 +1,8 @@
 //! Writing a library out.
 
 use super::{Library, LibraryError};
-use crate::record::Record;
 use referee_bibliography::{Work, bibtex, csl_write, ris};
+use referee_records::record::Record;
 use referee_text::fold;
 use std::collections::HashMap;
 use std::io::{self, Write};

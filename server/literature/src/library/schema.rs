@@ -6,10 +6,10 @@
 
 use crate::candidates;
 use crate::import::guideline;
-use crate::merge::{self, Statement};
-use crate::record::Record;
-use crate::{keys, words};
 use referee_bibliography::Date;
+use referee_records::merge::{self, Statement};
+use referee_records::record::Record;
+use referee_records::{keys, words};
 use rustc_hash::FxHashSet;
 use tantivy::TantivyDocument;
 use tantivy::schema::{

@@ -3,10 +3,10 @@
 use super::Shelf;
 use super::schema::{author_year, dated_place};
 use crate::candidates::{self, Traits};
-use crate::merge::{Merged, Statement};
-use crate::record::Record;
-use crate::words;
 use referee_bibliography::{Identifier, Work};
+use referee_records::merge::{Merged, Statement};
+use referee_records::record::Record;
+use referee_records::words;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use tantivy::collector::TopDocs;

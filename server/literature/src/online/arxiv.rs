@@ -5,9 +5,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
-use crate::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use quick_xml::events::Event;
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
+use referee_records::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use std::time::Duration;
 
 /// arXiv.

@@ -6,8 +6,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope};
-use crate::{Coverage, Question, Record, import};
+use crate::import;
 use referee_bibliography::{Date, Identifier, Work, identifier::base_doi};
+use referee_records::{Coverage, Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 

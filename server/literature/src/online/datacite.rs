@@ -4,8 +4,8 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
-use crate::{Coverage, Question, Record, Relation, RelationKind};
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
+use referee_records::{Coverage, Question, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::time::Duration;
 

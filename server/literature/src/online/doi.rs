@@ -6,8 +6,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope};
-use crate::{Coverage, Question, Record, import};
+use crate::import;
 use referee_bibliography::{Identifier, Work};
+use referee_records::{Coverage, Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 

@@ -5,8 +5,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
-use crate::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind, import};
+use crate::import;
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, subject};
+use referee_records::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::time::Duration;
 

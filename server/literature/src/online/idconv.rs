@@ -5,8 +5,8 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
-use crate::{Coverage, Question, Record};
 use referee_bibliography::{Identifier, Identifiers, Work};
+use referee_records::{Coverage, Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 

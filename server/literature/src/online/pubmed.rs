@@ -7,8 +7,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope};
-use crate::{Coverage, Question, Record, import};
+use crate::import;
 use referee_bibliography::{Identifier, Pages, SourceItem, Work, pubmed};
+use referee_records::{Coverage, Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 

@@ -13,8 +13,8 @@ mod recordings;
 mod troubles;
 
 use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};
-use crate::{Question, Record};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use referee_records::{Question, Record};
 use std::sync::Arc;
 
 fn service(name: &str) -> &'static dyn Service {

@@ -5,9 +5,9 @@
 
 use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
-use crate::{Coverage, Question, Record};
 use referee_bibliography::find_identifiers;
 use referee_bibliography::{Identifiers, Work, WorkKind};
+use referee_records::{Coverage, Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 

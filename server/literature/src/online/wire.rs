@@ -1,7 +1,7 @@
 //! How requests are written, and how responses are opened.
 
 use super::{Access, Body, NotAnAnswer, Request, Response, Tells};
-use crate::Question;
+use referee_records::Question;
 use serde_json::Value;
 
 /// What referee calls itself where a service asks for the name of the tool.
@@ -149,7 +149,7 @@ pub(super) fn unreadable(why: &str) -> NotAnAnswer {
 }
 
 /// The answers of a batch: for each question the records that bear its identifier.
-pub(super) fn by_identifier(request: &Request, records: Vec<crate::Record>) -> Vec<super::Reading> {
+pub(super) fn by_identifier(request: &Request, records: Vec<referee_records::Record>) -> Vec<super::Reading> {
     request
         .questions
         .iter()

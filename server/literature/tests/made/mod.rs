@@ -4,7 +4,7 @@
 #![allow(unreachable_pub, reason = "a module of tests has no outside")]
 
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_literature::Record;
+use referee_records::Record;
 
 const WORDS: &[&str] = &[
     "metformin",

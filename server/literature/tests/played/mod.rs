@@ -7,9 +7,8 @@ use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
-use referee_literature::{
-    Cache, Consent, Coverage, Desk, Gate, GateOptions, Question, Reached, Record, Wanted,
-};
+use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
+use referee_records::{Coverage, Question, Record};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -336,6 +335,10 @@ pub fn gate(folder: &Path) -> Gate {
 }
 
 /// A desk for one service at `server`, with a cache in `folder`.
-pub fn desk(folder: &Path, server: &Server) -> Desk {
-    Desk::new(gate(folder), Cache::new(&folder.join("cache")), vec![Numbers::default().at(&server.address)])
+pub fn lookup(folder: &Path, server: &Server) -> LookupScheduler {
+    LookupScheduler::new(
+        gate(folder),
+        Cache::new(&folder.join("cache")),
+        vec![Numbers::default().at(&server.address)],
+    )
 }

@@ -7,7 +7,7 @@ use crate::{consent, from_protocol, uri};
 use referee_features::code_action;
 use referee_literature::Cancel;
 use referee_text::FileId;
-use referee_workspace::verify::{Watch, verify_one};
+use referee_workspace::verify::{VerifyObserver, verify_one};
 use std::sync::Arc;
 use tower_lsp::lsp_types::{Location, MessageType};
 
@@ -32,7 +32,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     };
     let (snapshot, reference) = reference;
     let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false);
-    let watch = Watch { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None, leave: 1 };
+    let watch = VerifyObserver { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None, leave: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.everything();

@@ -6,11 +6,11 @@ use super::research::{Order, failed};
 use crate::progress::Progress;
 use crate::state::View;
 use crate::{consent, permission};
-use referee_critic::ground::words::is_spanish;
+use referee_critic::analysis::words::is_spanish;
 use referee_features::{cite, model, write};
 use referee_research::model::Call;
 use referee_research::model::recommend::{End, recommend};
-use referee_research::rounds::{Bench, research};
+use referee_research::rounds::{ResearchContext, research};
 use referee_research::{Store, Vocabulary};
 use referee_syntax::Kind;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
     let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
     // Nothing of a note is kept: the evidence lives as long as this command.
     let mut store = Store::in_memory().map_err(|error| failed(error.to_string()))?;
-    let mut bench = Bench {
+    let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
         cancelled: &cancelled,
@@ -64,7 +64,7 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
         embedder: embedder.as_deref(),
     };
     let found =
-        research(&names.join(" "), 1, &mut store, &mut bench).map_err(|error| failed(error.to_string()))?;
+        research(&names.join(" "), 1, &mut store, &mut context).map_err(|error| failed(error.to_string()))?;
     for complaint in found.complaints() {
         consent::tell(&view.state, MessageType::WARNING, complaint);
     }

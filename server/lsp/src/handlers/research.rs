@@ -16,7 +16,7 @@ use referee_research::page::{
     Block, Citing, Inline, Page, cite as citation, text as words, write as write_page,
 };
 use referee_research::report::{self, SECTIONS};
-use referee_research::rounds::{Bench, Outcome, Progress as Step, Stop, research};
+use referee_research::rounds::{Outcome, Progress as Step, ResearchContext, Stop, research};
 use referee_research::{Evidence, Store, Vocabulary, clock, hypotheses};
 use referee_syntax::{Format, Kind};
 use referee_text::{FileId, Span};
@@ -405,7 +405,7 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
 
 /// Who made something: the language model where it did, else the way without one.
 fn made_by(part: &Option<Part>, otherwise: &str) -> String {
-    let model = part.as_ref().filter(|part| part.trouble.is_none());
+    let model = part.as_ref().filter(|part| part.error.is_none());
     model.map_or_else(|| otherwise.to_owned(), |part| part.model.clone())
 }
 
@@ -480,7 +480,7 @@ fn ask(
     // Works are chosen for a model or for a report.
     let chosen = model.is_some() || what.is_some_and(|what| what != "hypotheses");
     let embedder = if chosen { model::embedder(&settings, permission::of(view), private) } else { None };
-    let mut bench = Bench {
+    let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
         cancelled: &cancelled,
@@ -489,7 +489,7 @@ fn ask(
         embedder: embedder.as_deref(),
     };
     let outcome =
-        searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut bench))
+        searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut context))
             .map_err(|error| failed(error.to_string()))?;
     let written = model.as_ref().filter(|_| what != Some("hypotheses")).map(|model| {
         let mut heard =

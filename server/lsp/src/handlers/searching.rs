@@ -4,7 +4,7 @@
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
 use crate::state::{View, lock};
-use referee_literature::Source;
+use referee_records::Source;
 use referee_text::FileId;
 use referee_workspace::settings::Network;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! What the editor is told of a file.
 
 use super::{AT_ONCE, Reviewer};
-use crate::handlers::standing::{Status, StatusParams};
+use crate::handlers::reference_status::{Status, StatusParams};
 use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
-use referee_features::standing;
+use referee_features::reference_status;
 use referee_text::FileId;
 use referee_workspace::{Cancel, Snapshot};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl Reviewer {
             if self.counted.insert(file.clone(), fingerprint) == Some(fingerprint) {
                 continue;
             }
-            if let Some(count) = standing::count(snapshot, &file, &Cancel::default())
+            if let Some(count) = reference_status::count(snapshot, &file, &Cancel::default())
                 && let Some(uri) = state.uris().uri(&file)
             {
                 let params = StatusParams::new(uri, count);

@@ -17,7 +17,7 @@ const SHOW: Duration = Duration::from_millis(700);
 const LOOK: Duration = Duration::from_secs(2);
 
 /// How deep files may name further files.
-const DEEPEST: usize = 64;
+const MAX_INCLUDE_DEPTH: usize = 64;
 
 /// What is to be read, shared with the reviewer.
 #[derive(Default)]
@@ -179,7 +179,7 @@ fn read(state: &Arc<State>, disk: &mut Disk, evidence: &mut Evidence, look: bool
 /// Reads the files and folders that the workspace wants; says whether there were any.
 fn read_files(state: &State, disk: &mut Disk) -> bool {
     let mut read = false;
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = lock(&state.session).wanted();
         wanted.retain(|wanted| !matches!(wanted, Wanted::Library(_)));
         if wanted.is_empty() {

@@ -10,7 +10,7 @@ use crate::state::{State, lock};
 use referee_literature::Cancel;
 use referee_text::FileId;
 use referee_workspace::settings::Network;
-use referee_workspace::verify::{Verified, Watch, verify};
+use referee_workspace::verify::{Verified, VerifyObserver, verify};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -153,7 +153,7 @@ fn look_up(state: &Arc<State>, all: bool) {
                 }
             }
         });
-        let watch = Watch {
+        let watch = VerifyObserver {
             cancel: &cancel,
             learned: &|now| {
                 if now.of > 0 {
@@ -194,7 +194,7 @@ fn view(state: &Arc<State>, all: bool) -> (Snapshot, Vec<FileId>) {
     if consent::recall(state, &snapshot, &files) {
         snapshot = lock(&state.session).snapshot();
     }
-    snapshot.keep_gate();
+    snapshot.sync_network_permission();
     (snapshot, files)
 }
 
@@ -208,7 +208,7 @@ fn conclude(state: &Arc<State>, snapshot: &Snapshot, files: &[FileId], verified:
             consent::ask(state, workspace, &snapshot.hosts(file), *count, all);
         }
     }
-    for trouble in &verified.troubles {
+    for trouble in &verified.failures {
         tracing::info!("{} {}: {}", trouble.service, trouble.why, trouble.detail);
     }
     let again = verified.again_in();

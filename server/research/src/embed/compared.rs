@@ -2,10 +2,10 @@
 
 use super::{Embedder, lexical, normalised};
 use crate::evidence::{Evidence, Store, StoreError, TextMark};
-use crate::model::{Call, Part, Trouble, one_line};
+use crate::model::{Call, ModelError, Part, one_line};
 use crate::passage::stored_text;
+use crate::publication_status::PublicationStatus;
 use crate::select::{Vectors, select_diverse};
-use crate::standing::Standing;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
@@ -39,11 +39,11 @@ impl Compared {
     #[must_use]
     pub fn complaint(&self) -> Option<String> {
         let part = self.part.as_ref()?;
-        let why = match part.trouble.as_ref()? {
-            Trouble::Refused(404) => {
+        let why = match part.error.as_ref()? {
+            ModelError::Refused(404) => {
                 "is not known at this address (status 404); see the settings embeddings.base_url and embeddings.model".to_owned()
             }
-            trouble => trouble.to_string(),
+            error => error.to_string(),
         };
         Some(format!("The embedding model {} {why}. Works were chosen by their words instead.", part.model))
     }
@@ -82,16 +82,16 @@ impl<'a> Texts<'a> {
         question: &str,
         evidence: &'a [Evidence],
         embedder: &dyn Embedder,
-    ) -> Option<Result<Texts<'a>, Trouble>> {
+    ) -> Option<Result<Texts<'a>, ModelError>> {
         let works: Vec<&Evidence> =
-            evidence.iter().filter(|one| one.standing != Standing::Retracted).collect();
+            evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
         if works.len() <= FEWEST {
             return None;
         }
         let published: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
         let question = match embedder.question(question, &published.join("\n")) {
             Ok(question) => question,
-            Err(trouble) => return Some(Err(trouble)),
+            Err(error) => return Some(Err(error)),
         };
         let all: Vec<String> =
             std::iter::once(question).chain(works.iter().map(|one| one_line(&one.text()))).collect();
@@ -124,13 +124,13 @@ pub(crate) fn compare(
     call: &mut Call<'_>,
 ) -> Result<Compared, StoreError> {
     let part = Part { model: embedder.model().to_owned(), ..Part::default() };
-    let failed = |trouble: Trouble| Compared {
-        part: Some(Part { trouble: Some(trouble), ..part.clone() }),
+    let failed = |error: ModelError| Compared {
+        part: Some(Part { error: Some(error), ..part.clone() }),
         ..Compared::default()
     };
     let texts = match Texts::of(question, evidence, embedder) {
         None => return Ok(Compared::default()),
-        Some(Err(trouble)) => return Ok(failed(trouble)),
+        Some(Err(error)) => return Ok(failed(error)),
         Some(Ok(texts)) => texts,
     };
     let mut known = store.vectors(embedder.name(), &texts.marks)?;
@@ -138,18 +138,18 @@ pub(crate) fn compare(
     if width(&known).is_none() {
         known.clear();
     }
-    if let Some(trouble) = fill(embedder, &texts, &mut known, store, call)? {
-        return Ok(failed(trouble));
+    if let Some(error) = fill(embedder, &texts, &mut known, store, call)? {
+        return Ok(failed(error));
     }
     if width(&known).is_none() && stored > 0 {
         // The model behind this name is another than the one that made the stored vectors.
         known.clear();
-        if let Some(trouble) = fill(embedder, &texts, &mut known, store, call)? {
-            return Ok(failed(trouble));
+        if let Some(error) = fill(embedder, &texts, &mut known, store, call)? {
+            return Ok(failed(error));
         }
     }
     if width(&known).is_none() {
-        return Ok(failed(Trouble::Unreadable));
+        return Ok(failed(ModelError::Unreadable));
     }
     let of = |mark: &TextMark| known.get(mark).cloned().unwrap_or_default();
     Ok(Compared {
@@ -178,13 +178,13 @@ fn fill(
     known: &mut HashMap<TextMark, Vec<f32>>,
     store: &mut Store,
     call: &mut Call<'_>,
-) -> Result<Option<Trouble>, StoreError> {
+) -> Result<Option<ModelError>, StoreError> {
     let missing = texts.missing(known);
     if missing.is_empty() {
         return Ok(None);
     }
     if (call.cancelled)() {
-        return Ok(Some(Trouble::Cancelled));
+        return Ok(Some(ModelError::Cancelled));
     }
     let wanted: Vec<&str> = missing.iter().map(|(_, text)| *text).collect();
     let mut left = missing.iter().map(|(mark, _)| *mark);
@@ -211,8 +211,8 @@ fn fill(
         return Err(error);
     }
     Ok(match made {
-        Err(trouble) => Some(trouble),
-        Ok(()) if wrong || left.next().is_some() => Some(Trouble::Unreadable),
+        Err(error) => Some(error),
+        Ok(()) if wrong || left.next().is_some() => Some(ModelError::Unreadable),
         Ok(()) => None,
     })
 }
@@ -275,7 +275,7 @@ mod tests {
             texts: &[&str],
             _: &mut Call<'_>,
             take: &mut dyn FnMut(Vec<Vec<f32>>),
-        ) -> Result<(), Trouble> {
+        ) -> Result<(), ModelError> {
             for text in texts {
                 self.asked.lock().unwrap().push((*text).to_owned());
                 let mut vector = vec![0.001; self.width];
@@ -297,7 +297,7 @@ mod tests {
                 passages: passages(&record),
                 round: 1,
                 study: Study::of(&record),
-                standing: Standing::of_record(&record),
+                standing: PublicationStatus::of_record(&record),
                 record,
             }
         };

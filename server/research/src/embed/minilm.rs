@@ -4,7 +4,7 @@
 //! vectors are taken ([`super::compared`]).
 
 use super::Embedder;
-use crate::model::{Call, Trouble};
+use crate::model::{Call, ModelError};
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertModel, Config};
@@ -65,9 +65,9 @@ impl MiniLm {
         Ok(MiniLm { folder: folder.to_owned(), name, loaded: OnceLock::new() })
     }
 
-    fn loaded(&self) -> Result<&Loaded, Trouble> {
+    fn loaded(&self) -> Result<&Loaded, ModelError> {
         let loaded = self.loaded.get_or_init(|| load(&self.folder));
-        loaded.as_ref().map_err(|why| Trouble::Unusable(why.clone()))
+        loaded.as_ref().map_err(|why| ModelError::Unusable(why.clone()))
     }
 }
 
@@ -115,8 +115,8 @@ fn load(folder: &Path) -> Result<Loaded, String> {
 
 impl Loaded {
     /// The tokens of a text.
-    fn tokens(&self, text: &str) -> Result<Vec<u32>, Trouble> {
-        let encoding = self.tokenizer.encode(text, true).map_err(|_| Trouble::Unreadable)?;
+    fn tokens(&self, text: &str) -> Result<Vec<u32>, ModelError> {
+        let encoding = self.tokenizer.encode(text, true).map_err(|_| ModelError::Unreadable)?;
         Ok(encoding.get_ids().to_vec())
     }
 
@@ -161,7 +161,7 @@ impl Embedder for MiniLm {
         texts: &[&str],
         call: &mut Call<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ModelError> {
         let loaded = self.loaded()?;
         let mut made = 0;
         for some in texts.chunks(SORTED) {
@@ -172,12 +172,12 @@ impl Embedder for MiniLm {
             let mut vectors = vec![Vec::new(); tokens.len()];
             for alike in order.chunks(AT_ONCE) {
                 if (call.cancelled)() {
-                    return Err(Trouble::Cancelled);
+                    return Err(ModelError::Cancelled);
                 }
                 let chosen: Vec<&[u32]> =
                     alike.iter().filter_map(|&index| tokens.get(index).map(Vec::as_slice)).collect();
                 let means = loaded.means(&chosen).map_err(|error| {
-                    Trouble::Unusable(format!("cannot be used: {}", unreadable(&self.folder, &error)))
+                    ModelError::Unusable(format!("cannot be used: {}", unreadable(&self.folder, &error)))
                 })?;
                 for (&index, mean) in alike.iter().zip(means) {
                     if let Some(slot) = vectors.get_mut(index) {
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::embed::{dot, local, normalised};
 
-    fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, Trouble> {
+    fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let mut out = Vec::new();
         let mut call = Call { cancelled: &|| false, heard: &mut |_| {} };
         embedder

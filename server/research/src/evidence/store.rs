@@ -6,12 +6,12 @@
 use super::Evidence;
 use crate::identity;
 use crate::passage::Passage;
+use crate::publication_status::PublicationStatus;
 use crate::search::{Asked, Found};
-use crate::standing::Standing;
 use crate::study::Study;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use referee_citations::EvidenceIndex;
-use referee_literature::Record;
+use referee_records::Record;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -228,8 +228,9 @@ impl Store {
         })?;
         for row in rows {
             let (id, handle, record) = row?;
-            let standing =
-                read::<Record>(&record).map(|record| Standing::of_record(&record)).unwrap_or_default();
+            let standing = read::<Record>(&record)
+                .map(|record| PublicationStatus::of_record(&record))
+                .unwrap_or_default();
             index.add_work(&handle, standing, keys.remove(&id).unwrap_or_default());
         }
         let mut statement = self.connection.prepare(
@@ -433,11 +434,11 @@ impl Store {
                 passages: read(&passages).unwrap_or_default(),
                 round,
                 study: Study::of(&record),
-                standing: Standing::of_record(&record),
+                standing: PublicationStatus::of_record(&record),
                 record,
             });
         }
-        out.sort_by_key(|evidence| evidence.standing == Standing::Retracted);
+        out.sort_by_key(|evidence| evidence.standing == PublicationStatus::Retracted);
         Ok(out)
     }
 

@@ -4,8 +4,8 @@ use super::relations::{Assertion, Sign, relations};
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};
+use crate::publication_status::PublicationStatus;
 use crate::query::Query;
-use crate::standing::Standing;
 use crate::study::{Design, Subjects};
 use crate::vocabulary::{EntityId, Kind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +147,7 @@ fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
 /// What the sentences of sound works say, pair by pair.
 fn edges(evidence: &[Evidence], vocabulary: &Vocabulary) -> BTreeMap<(EntityId, EntityId), Edge> {
     let mut out: BTreeMap<(EntityId, EntityId), Edge> = BTreeMap::new();
-    for one in evidence.iter().filter(|one| one.standing != Standing::Retracted) {
+    for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         for passage in passages(&one.record) {
             for relation in relations(&passage.text, vocabulary) {
                 let quote = quote(one, &passage, relation.assertion);
@@ -496,7 +496,7 @@ mod tests {
                     passages: Vec::new(),
                     round: 1,
                     study: Study::of(&record),
-                    standing: Standing::of_record(&record),
+                    standing: PublicationStatus::of_record(&record),
                     record,
                 }
             })
@@ -529,7 +529,7 @@ mod tests {
     #[test]
     fn retracted_work_counts_neither_way_and_no_evidence_is_said() {
         let mut all = evidence(&[(1, "Metformin reduces dementia.")]);
-        all[0].standing = Standing::Retracted;
+        all[0].standing = PublicationStatus::Retracted;
         assert!(extract("metformin dementia", &all, &Vocabulary::shipped()).hypotheses.is_empty());
         let none = extract("metformin dementia", &[], &Vocabulary::shipped());
         assert_eq!(none.knowledge_gaps, [NO_EVIDENCE]);

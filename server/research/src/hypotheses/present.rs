@@ -22,7 +22,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
         } else {
             "No chain from a drug to an effect is stated in this evidence. Nothing was made up in its place."
         });
-    } else if let Some(part) = assessment.model.as_ref().filter(|part| part.trouble.is_none()) {
+    } else if let Some(part) = assessment.model.as_ref().filter(|part| part.error.is_none()) {
         let left_out = match part.left_out.len() {
             0 => String::new(),
             some => format!(" Left out, because the evidence does not hold it: {some} of what it said."),

@@ -1,6 +1,6 @@
 //! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
 
-use super::{Access, Model, Payload, Prompt, Trouble, budget, reading};
+use super::{Access, Model, ModelError, Payload, Prompt, budget, reading};
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
 use async_openai::error::OpenAIError;
@@ -11,8 +11,8 @@ use async_openai::types::chat::{
     ResponseFormat, ResponseFormatJsonSchema,
 };
 use futures::StreamExt;
-use referee_literature::NoAnswer;
-use referee_literature::gate::{Destination, Mark, NotDelivered};
+use referee_literature::gate::{BodyDigest, Destination, NotDelivered};
+use referee_records::SourceError;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,20 +50,20 @@ impl Model {
     /// # Errors
     ///
     /// Says why there is no answer.
-    pub fn ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, Trouble> {
-        if let Some(trouble) = self.broken() {
-            return Err(trouble);
+    pub fn ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, ModelError> {
+        if let Some(error) = self.broken() {
+            return Err(error);
         }
         let asked = self.try_to_ask(prompt, call);
-        if let Err(trouble) = &asked {
-            self.note(trouble);
+        if let Err(error) = &asked {
+            self.note(error);
         }
         asked
     }
 
-    fn try_to_ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, Trouble> {
+    fn try_to_ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, ModelError> {
         if !self.spend(budget::tokens(&prompt.system) + budget::tokens(&prompt.user)) {
-            return Err(Trouble::Budget);
+            return Err(ModelError::Budget);
         }
         let name = if prompt.fast { self.judge() } else { self.name() };
         let bodies = [body(prompt, name, true)?, body(prompt, name, false)?];
@@ -74,7 +74,7 @@ impl Model {
         let text = quietly(async {
             let [formed, plain] = bodies;
             match self.wait(&destination, formed, prompt.answer, call).await {
-                Err(Trouble::Refused(400 | 415 | 422 | 501)) => {
+                Err(ModelError::Refused(400 | 415 | 422 | 501)) => {
                     self.wait(&destination, plain, prompt.answer, call).await
                 }
                 waited => waited,
@@ -82,11 +82,11 @@ impl Model {
         })?;
         self.spend(budget::tokens(&text));
         if text.trim().is_empty() {
-            return Err(Trouble::Empty);
+            return Err(ModelError::Empty);
         }
         let wanted: Vec<&str> =
             prompt.schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        reading::read(&text, &wanted).ok_or(Trouble::Unreadable)
+        reading::read(&text, &wanted).ok_or(ModelError::Unreadable)
     }
 
     /// Where bodies go. Those that go to another machine the author agrees to first: `shown` of them are put before
@@ -103,7 +103,7 @@ impl Model {
         shown: &[Value],
         readable: &str,
         replaced: &[String],
-    ) -> Result<Destination, Trouble> {
+    ) -> Result<Destination, ModelError> {
         let mut destination = Destination {
             base_url: self.access.base_url.clone(),
             purpose,
@@ -117,10 +117,10 @@ impl Model {
         let body = shown.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
         let payload = Payload { host: &host, model, body: &body, readable, replaced };
         if !(self.permission)(&payload) {
-            return Err(Trouble::NotAllowed(format!("nobody agreed to send this to {host}")));
+            return Err(ModelError::NotAllowed(format!("nobody agreed to send this to {host}")));
         }
         let written = bodies.iter().filter_map(|body| serde_json::to_vec(body).ok());
-        destination.agreed = written.map(|body| Mark::of(&body)).collect();
+        destination.agreed = written.map(|body| BodyDigest::of(&body)).collect();
         Ok(destination)
     }
 
@@ -131,7 +131,7 @@ impl Model {
         body: Value,
         tokens: u32,
         call: &mut Call<'_>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, ModelError> {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let mut text = String::new();
         let patience = self.patience();
@@ -147,7 +147,7 @@ impl Model {
                 () = tokio::time::sleep(LOOK) => {}
             }
             if (call.cancelled)() {
-                return Err(Trouble::Cancelled);
+                return Err(ModelError::Cancelled);
             }
             let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
             if words.fresh {
@@ -161,7 +161,7 @@ impl Model {
             }
             drop(words);
             if last.elapsed() > patience || Instant::now() > end {
-                return Err(Trouble::Timeout(patience.as_secs()));
+                return Err(ModelError::Timeout(patience.as_secs()));
             }
         };
         // What is under way is broken off before what came is looked at.
@@ -172,9 +172,9 @@ impl Model {
         match done {
             // A connection that breaks off behind the words has still brought the words.
             Ok(()) | Err(_) if !text.trim().is_empty() => Ok(text),
-            Ok(()) if words.declined => Err(Trouble::Declined),
-            Ok(()) => Err(Trouble::Empty),
-            Err(error) => Err(seen.trouble(&error, patience)),
+            Ok(()) if words.declined => Err(ModelError::Declined),
+            Ok(()) => Err(ModelError::Empty),
+            Err(error) => Err(seen.error(&error, patience)),
         }
     }
 
@@ -224,9 +224,9 @@ impl Model {
         to: &Destination,
         seen: &Arc<Mutex<Seen>>,
     ) -> Result<Client<OpenAIConfig>, OpenAIError> {
-        let stationery = self
+        let offline_client = self
             .gate
-            .stationery()
+            .offline_client()
             .map_err(|error| OpenAIError::InvalidArgument(format!("no client: {error}")))?;
         let (gate, to, seen) = (self.gate.clone(), to.clone(), Arc::clone(seen));
         let service = tower::service_fn(move |request: HttpRequestFactory| {
@@ -259,7 +259,7 @@ impl Model {
             }
         });
         let service = tower::Layer::layer(&OpenAIRetryLayer::new(AGAIN), service);
-        Ok(Client::build(stationery, config(&self.access)).with_http_service(service))
+        Ok(Client::build(offline_client, config(&self.access)).with_http_service(service))
     }
 }
 
@@ -274,25 +274,25 @@ pub(super) struct Seen {
 
 impl Seen {
     /// What kind of failure it was; nothing of what the server said is repeated, since it may repeat the key.
-    pub(super) fn trouble(&self, error: &OpenAIError, patience: Duration) -> Trouble {
+    pub(super) fn error(&self, error: &OpenAIError, patience: Duration) -> ModelError {
         if let Some(failure) = &self.failure {
             return match failure.why {
-                NoAnswer::Offline => Trouble::NotAllowed("no network is allowed".to_owned()),
-                NoAnswer::Private => Trouble::NotAllowed(failure.to_string()),
-                NoAnswer::Timeout => Trouble::Timeout(patience.as_secs()),
-                NoAnswer::Cancelled => Trouble::Cancelled,
-                _ => Trouble::Unreachable(failure.to_string()),
+                SourceError::Offline => ModelError::NotAllowed("no network is allowed".to_owned()),
+                SourceError::Private => ModelError::NotAllowed(failure.to_string()),
+                SourceError::Timeout => ModelError::Timeout(patience.as_secs()),
+                SourceError::Cancelled => ModelError::Cancelled,
+                _ => ModelError::Unreachable(failure.to_string()),
             };
         }
         match self.status {
-            Some(429) => Trouble::Busy,
-            Some(status @ 500..) if status != 501 => Trouble::Server(status),
-            Some(status) if status >= 300 => Trouble::Refused(status),
+            Some(429) => ModelError::Busy,
+            Some(status @ 500..) if status != 501 => ModelError::Server(status),
+            Some(status) if status >= 300 => ModelError::Refused(status),
             _ => match error {
                 OpenAIError::StreamError(_) | OpenAIError::Reqwest(_) => {
-                    Trouble::Unreachable("the connection broke off".to_owned())
+                    ModelError::Unreachable("the connection broke off".to_owned())
                 }
-                _ => Trouble::Unreadable,
+                _ => ModelError::Unreadable,
             },
         }
     }
@@ -302,11 +302,11 @@ impl Seen {
 ///
 /// The crate writes answers and errors of servers into the log, and they may hold the words of a draft: nothing is
 /// logged meanwhile.
-pub(super) fn quietly<T>(work: impl Future<Output = Result<T, Trouble>>) -> Result<T, Trouble> {
+pub(super) fn quietly<T>(work: impl Future<Output = Result<T, ModelError>>) -> Result<T, ModelError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
-        .map_err(|error| Trouble::Unreachable(error.to_string()))?;
+        .map_err(|error| ModelError::Unreachable(error.to_string()))?;
     tracing::subscriber::with_default(NoSubscriber::default(), || runtime.block_on(work))
 }
 
@@ -331,7 +331,7 @@ fn config(access: &Access) -> OpenAIConfig {
 }
 
 /// What is sent. `formed` asks for the form of the answer in the way of servers that can keep to a schema.
-pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, Trouble> {
+pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, ModelError> {
     let mut request = CreateChatCompletionRequestArgs::default();
     request.model(model).messages([
         ChatCompletionRequestSystemMessage::from(prompt.system.as_str()).into(),
@@ -348,6 +348,6 @@ pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, 
             },
         });
     }
-    let request = request.build().map_err(|_| Trouble::Unreadable)?;
-    serde_json::to_value(request).map_err(|_| Trouble::Unreadable)
+    let request = request.build().map_err(|_| ModelError::Unreadable)?;
+    serde_json::to_value(request).map_err(|_| ModelError::Unreadable)
 }

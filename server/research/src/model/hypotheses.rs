@@ -1,7 +1,7 @@
 //! Hypotheses by a model: what it proposes, as far as the evidence holds it.
 
 use super::shown::{Shown, locate};
-use super::{Call, Model, Prompt, Trouble, check, reading};
+use super::{Call, Model, ModelError, Prompt, check, reading};
 use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::hypotheses::relations::{Assertion, Sign, relations};
@@ -54,14 +54,14 @@ pub fn propose(
     let mut out = extracted;
     let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
-        Err(trouble) => out.model = Some(model.failed(false, trouble)),
+        Err(error) => out.model = Some(model.failed(false, error)),
         Ok(answer) => {
             let mut part = model.part(false);
             let read =
                 read(&answer, question, &shown, evidence, vocabulary, model.name(), &mut part.left_out);
             part.left_out.truncate(TOLD);
             if read.hypotheses.is_empty() {
-                part.trouble = Some(Trouble::Unfounded);
+                part.error = Some(ModelError::Unfounded);
             } else {
                 merge(&mut out, read);
             }
@@ -77,7 +77,7 @@ pub(super) fn first(
     question: &str,
     evidence: &[Evidence],
     compared: &Compared,
-) -> Result<Prompt, Trouble> {
+) -> Result<Prompt, ModelError> {
     let shown = Shown::choose(question, evidence, compared, SHOWN);
     model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))
 }

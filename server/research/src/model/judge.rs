@@ -1,7 +1,7 @@
 //! Whether there is enough, as a model judges it.
 
 use super::shown::Shown;
-use super::{Call, Model, Prompt, Trouble, check, reading};
+use super::{Call, Model, ModelError, Prompt, check, reading};
 use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
@@ -33,11 +33,12 @@ pub fn judge(
     }
     let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown, assessment));
     let answer = asked.and_then(|prompt| model.ask(&prompt, call));
-    match answer.and_then(|answer| read(&answer, question, &shown, assessment).ok_or(Trouble::Unreadable)) {
+    match answer.and_then(|answer| read(&answer, question, &shown, assessment).ok_or(ModelError::Unreadable))
+    {
         Ok(judgement) => {
             Judgement { judged_by: model.judge().to_owned(), model: Some(model.part(true)), ..judgement }
         }
-        Err(trouble) => Judgement { model: Some(model.failed(true, trouble)), ..counted },
+        Err(error) => Judgement { model: Some(model.failed(true, error)), ..counted },
     }
 }
 

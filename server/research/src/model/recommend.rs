@@ -5,7 +5,7 @@
 //! sentences are written here. What the critic says is `referee_critic::verdict`.
 
 use super::shown::Shown;
-use super::{Call, Model, Prompt, Trouble, check, reading};
+use super::{Call, Model, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::rounds::Outcome;
@@ -54,7 +54,7 @@ pub enum End {
     /// The critic found something in every attempt: the text is the safe phrase.
     Refused,
     /// There is no text.
-    Failed(Trouble),
+    Failed(ModelError),
 }
 
 impl End {
@@ -67,7 +67,7 @@ impl End {
             End::Refused => {
                 "The checks found something in every attempt; the safe phrase stands in its place.".to_owned()
             }
-            End::Failed(trouble) => format!("The language model {trouble}."),
+            End::Failed(error) => format!("The language model {error}."),
         }
     }
 }
@@ -101,8 +101,8 @@ pub fn recommend(
         let asked = outward(model, note, &shown).map(|words| prompt(words, &shown, &feedback));
         let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
             Ok(answer) => answer,
-            Err(trouble) => {
-                out.end = End::Failed(trouble);
+            Err(error) => {
+                out.end = End::Failed(error);
                 return out;
             }
         };
@@ -135,7 +135,7 @@ pub fn recommend(
 }
 
 /// The note as it may be shown to this model; line by line, so that its sections stay.
-fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<String>), Trouble> {
+fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<String>), ModelError> {
     let mut lines = Vec::new();
     let mut replaced = Vec::new();
     let short: String = note.chars().take(NOTE).collect();
@@ -294,7 +294,7 @@ impl Support for Asking<'_, '_> {
         let mut call = self.call.borrow_mut();
         match prompt.and_then(|prompt| self.model.ask(&prompt, &mut call)) {
             Ok(answer) => verdict::read_answer(&answer.to_string()),
-            Err(trouble) => Came::NotVerified(format!("the language model {trouble}")),
+            Err(error) => Came::NotVerified(format!("the language model {error}")),
         }
     }
 }

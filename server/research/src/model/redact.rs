@@ -7,7 +7,7 @@
 //! rare disease and a place can still tell who is meant, which is why the author sees the text first.
 
 use crate::vocabulary::Vocabulary;
-use referee_critic::ground::identifying::{Identifying, identifying};
+use referee_critic::analysis::identifying::{Identifying, identifying};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

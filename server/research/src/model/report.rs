@@ -1,13 +1,13 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
 use super::shown::Shown;
-use super::{Call, Model, Part, Prompt, Trouble, check, reading};
+use super::{Call, Model, ModelError, Part, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
+use crate::publication_status::PublicationStatus;
 use crate::report::Sentence;
 use crate::rounds::Outcome;
 use crate::sentences::sentences;
-use crate::standing::Standing;
 use crate::vocabulary::Vocabulary;
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &m
     let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown));
     let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
         Ok(answer) => answer,
-        Err(trouble) => return Written { part: model.failed(false, trouble), ..Written::default() },
+        Err(error) => return Written { part: model.failed(false, error), ..Written::default() },
     };
     let mut left_out = Vec::new();
     let mut section = |name: &str| -> Vec<Sentence> {
@@ -76,7 +76,7 @@ pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &m
     left_out.truncate(TOLD);
     out.part.left_out = left_out;
     if out.mechanistic.is_empty() && out.clinical.is_empty() && out.conclusion.is_empty() {
-        out.part.trouble = Some(Trouble::Unfounded);
+        out.part.error = Some(ModelError::Unfounded);
     }
     out
 }
@@ -120,7 +120,7 @@ fn sentence(value: &Value, shown: &Shown, vocabulary: &Vocabulary) -> Result<Sen
         // A number that was not shown is no evidence, and a sentence that names one is not to be trusted.
         let known = reading::number(number).and_then(|number| shown.get(number));
         let one = known.ok_or_else(|| wrong("it names evidence that was not shown"))?;
-        if one.standing == Standing::Retracted {
+        if one.standing == PublicationStatus::Retracted {
             return Err(wrong("what it cites was retracted"));
         }
         if !works.iter().any(|known| known.handle == one.handle) {

@@ -4,8 +4,8 @@ use super::budget;
 use crate::embed::Compared;
 use crate::evidence::Evidence;
 use crate::passage::{Passage, Place, passages, stored_text};
+use crate::publication_status::PublicationStatus;
 use crate::sentences::truncate_at_sentence;
-use crate::standing::Standing;
 use crate::support::find_quote;
 
 /// No prompt has more tokens of evidence than this: small models read little.
@@ -29,7 +29,7 @@ impl Shown {
         (most, long): (usize, usize),
     ) -> Shown {
         let sound: Vec<Evidence> =
-            evidence.iter().filter(|one| one.standing != Standing::Retracted).cloned().collect();
+            evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).cloned().collect();
         Self::of(compared.choose(question, &sound, most), long)
     }
 
@@ -150,7 +150,7 @@ mod tests {
             passages: passages(&record),
             round: 1,
             study: Study::of(&record),
-            standing: Standing::of_record(&record),
+            standing: PublicationStatus::of_record(&record),
             record,
         }
     }

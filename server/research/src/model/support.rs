@@ -1,12 +1,12 @@
 //! Whether cited works support a sentence, as a model reads them.
 
 use super::shown::Shown;
-use super::{Call, Model, Prompt, Trouble, reading};
+use super::{Call, Model, ModelError, Prompt, reading};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};
-use crate::standing::Standing;
+use crate::publication_status::PublicationStatus;
 use crate::study::Study;
-use referee_literature::Record;
+use referee_records::Record;
 use referee_text::stem;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ pub enum Verdict {
     /// The works say neither.
     NotEnough,
     /// There is no verdict: the model failed, refused, or rested on words that are not there. Never a pass.
-    NotVerified(Trouble),
+    NotVerified(ModelError),
 }
 
 /// What a verdict rests on.
@@ -43,12 +43,12 @@ pub struct Span {
 pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Call<'_>) -> Verdict {
     let shown = show(sentence, records);
     if shown.is_empty() {
-        return Verdict::NotVerified(Trouble::NothingToRead);
+        return Verdict::NotVerified(ModelError::NothingToRead);
     }
     let asked = model.outward(sentence, &shown.stored()).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
-        Ok(answer) => read(&answer, &shown).unwrap_or(Verdict::NotVerified(Trouble::Unreadable)),
-        Err(trouble) => Verdict::NotVerified(trouble),
+        Ok(answer) => read(&answer, &shown).unwrap_or(Verdict::NotVerified(ModelError::Unreadable)),
+        Err(error) => Verdict::NotVerified(error),
     }
 }
 
@@ -57,10 +57,10 @@ pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Ca
 /// # Errors
 ///
 /// Says why it would be sent nothing.
-pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Value, Trouble> {
+pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Value, ModelError> {
     let shown = show(sentence, records);
     if shown.is_empty() {
-        return Err(Trouble::NothingToRead);
+        return Err(ModelError::NothingToRead);
     }
     model.show_prompt(&prompt(model.outward(sentence, &shown.stored())?, &shown))
 }
@@ -81,7 +81,7 @@ fn show(sentence: &str, records: &[&Record]) -> Shown {
             passages,
             round: 0,
             study: Study::of(record),
-            standing: Standing::of_record(record),
+            standing: PublicationStatus::of_record(record),
             record: (*record).clone(),
         }
     });
@@ -133,7 +133,7 @@ fn read(answer: &Value, shown: &Shown) -> Option<Verdict> {
         Some(Span { record: one.handle.parse().ok()?, passage: locate(&quote, &one.record)? })
     });
     Some(match (span, supports) {
-        (None, _) => Verdict::NotVerified(Trouble::Unfounded),
+        (None, _) => Verdict::NotVerified(ModelError::Unfounded),
         (Some(span), true) => Verdict::Supports(span),
         (Some(span), false) => Verdict::Contradicts(span),
     })

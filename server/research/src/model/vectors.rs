@@ -1,7 +1,7 @@
 //! Vectors from a server that speaks as OpenAI does (`/embeddings`), through the gate like every other question.
 
 use super::ask::{LOOK, Seen, quietly};
-use super::{Call, Model, Trouble, budget};
+use super::{Call, Model, ModelError, budget};
 use crate::embed::Embedder;
 use async_openai::error::OpenAIError;
 use referee_literature::gate::Destination;
@@ -42,12 +42,12 @@ impl ServedEmbedder {
         texts: &[&str],
         call: &mut Call<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ModelError> {
         if (call.cancelled)() {
-            return Err(Trouble::Cancelled);
+            return Err(ModelError::Cancelled);
         }
         if !self.model.spend(texts.iter().map(|text| budget::tokens(text)).sum()) {
-            return Err(Trouble::Budget);
+            return Err(ModelError::Budget);
         }
         let bodies = bodies(self.model.name(), texts);
         let readable: Vec<String> =
@@ -66,7 +66,7 @@ impl ServedEmbedder {
             for (body, texts) in bodies.into_iter().zip(texts.chunks(AT_ONCE)) {
                 (call.heard)(made);
                 let answer = self.fetch(&to, body, call).await?;
-                take(read(&answer, texts.len()).ok_or(Trouble::Unreadable)?);
+                take(read(&answer, texts.len()).ok_or(ModelError::Unreadable)?);
                 made += texts.len();
             }
             Ok(())
@@ -74,7 +74,7 @@ impl ServedEmbedder {
     }
 
     /// Waits for one answer, unless it is called off or nothing comes.
-    async fn fetch(&self, to: &Destination, body: Value, call: &Call<'_>) -> Result<Vec<u8>, Trouble> {
+    async fn fetch(&self, to: &Destination, body: Value, call: &Call<'_>) -> Result<Vec<u8>, ModelError> {
         let seen = Arc::new(Mutex::new(Seen::default()));
         let patience = self.model.patience();
         let began = Instant::now();
@@ -89,18 +89,18 @@ impl ServedEmbedder {
                 () = tokio::time::sleep(LOOK) => {}
             }
             if (call.cancelled)() {
-                return Err(Trouble::Cancelled);
+                return Err(ModelError::Cancelled);
             }
             if began.elapsed() > patience {
-                return Err(Trouble::Timeout(patience.as_secs()));
+                return Err(ModelError::Timeout(patience.as_secs()));
             }
         };
         drop(exchange);
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         match (seen.whole.take(), done) {
             (Some(whole), _) => Ok(whole),
-            (None, Err(error)) => Err(seen.trouble(&error, patience)),
-            (None, Ok(())) => Err(Trouble::Unreadable),
+            (None, Err(error)) => Err(seen.error(&error, patience)),
+            (None, Ok(())) => Err(ModelError::Unreadable),
         }
     }
 }
@@ -119,18 +119,18 @@ impl Embedder for ServedEmbedder {
         texts: &[&str],
         call: &mut Call<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
-    ) -> Result<(), Trouble> {
-        if let Some(trouble) = self.model.broken() {
-            return Err(trouble);
+    ) -> Result<(), ModelError> {
+        if let Some(error) = self.model.broken() {
+            return Err(error);
         }
         let asked = self.ask(texts, call, take);
-        if let Err(trouble) = &asked {
-            self.model.note(trouble);
+        if let Err(error) = &asked {
+            self.model.note(error);
         }
         asked
     }
 
-    fn question(&self, question: &str, published: &str) -> Result<String, Trouble> {
+    fn question(&self, question: &str, published: &str) -> Result<String, ModelError> {
         let (question, replaced) = self.model.outward(question, published)?;
         *self.replaced.lock().unwrap_or_else(PoisonError::into_inner) = replaced;
         Ok(question)

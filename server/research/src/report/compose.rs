@@ -7,9 +7,9 @@ use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHy
 use crate::model::Part;
 use crate::model::report::Written;
 use crate::passage::{Passage, Place};
+use crate::publication_status::PublicationStatus;
 use crate::rounds::Outcome;
 use crate::sentences::truncate_at_sentence;
-use crate::standing::Standing;
 use crate::study::Design;
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +42,7 @@ pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
 /// [`NO_EVIDENCE`] where nothing was found.
 pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<ResearchReport, &'static str> {
     let sound: Vec<&Evidence> =
-        outcome.evidence.iter().filter(|one| one.standing != Standing::Retracted).collect();
+        outcome.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
     if sound.is_empty() {
         return Err(NO_EVIDENCE);
     }
@@ -102,7 +102,7 @@ pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<Resea
         flow: Flow::default(),
         date: clock::iso(clock::today()),
         made_by: match &part {
-            Some(part) if part.trouble.is_none() => {
+            Some(part) if part.error.is_none() => {
                 format!(
                     "Written by {}, each sentence checked against what it cites; the rest counted and quoted",
                     part.model
@@ -317,7 +317,7 @@ fn took_part(outcome: &Outcome, report: &ResearchReport) -> String {
     let mut out = String::new();
     let did: Vec<String> = parts
         .iter()
-        .filter(|(_, part)| part.trouble.is_none())
+        .filter(|(_, part)| part.error.is_none())
         .map(|(what, part)| format!("{} {what}", part.model))
         .collect();
     if !did.is_empty() {
@@ -351,7 +351,7 @@ fn limitations(outcome: &Outcome, report: &ResearchReport, sound: &[&Evidence]) 
         )));
     }
     let retracted: Vec<&Evidence> =
-        outcome.evidence.iter().filter(|one| one.standing == Standing::Retracted).collect();
+        outcome.evidence.iter().filter(|one| one.standing == PublicationStatus::Retracted).collect();
     if !retracted.is_empty() {
         let names: Vec<String> = retracted.iter().map(|one| render::short(&one.record.work)).collect();
         out.push(Sentence::counted(format!("Retracted and therefore not counted: {}.", names.join("; "))));

@@ -152,7 +152,7 @@ mod tests {
     use super::super::compose;
     use super::*;
     use crate::page::write;
-    use crate::rounds::{Bench, Outcome, research};
+    use crate::rounds::{Outcome, ResearchContext, research};
     use crate::testing::{library, record};
     use crate::{Store, Vocabulary};
     use referee_syntax::Format;
@@ -175,7 +175,7 @@ mod tests {
             retracted,
         ]);
         let vocabulary = Vocabulary::shipped();
-        let mut bench = Bench {
+        let mut context = ResearchContext {
             sources: &sources,
             vocabulary: &vocabulary,
             cancelled: &|| false,
@@ -183,7 +183,7 @@ mod tests {
             model: None,
             embedder: None,
         };
-        research(question, 3, &mut Store::in_memory().unwrap(), &mut bench).unwrap()
+        research(question, 3, &mut Store::in_memory().unwrap(), &mut context).unwrap()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::{
     Block, Citation, Heading, Include, Mode, Named, Options, Provenance, Target, identifiers, named,
     numbered, spans,
 };
-use referee_findings::Silence;
+use referee_findings::Suppression;
 use referee_text::Span;
 
 /// Reads a block.
@@ -108,7 +108,7 @@ impl<'t> Reader<'t> {
     fn comment(&mut self, token: &Token) {
         self.hide(token.start, token.end);
         let text = self.slice(token.start, token.end);
-        self.block.silences.extend(Silence::parse(text, Span::new(token.start, token.end)));
+        self.block.suppressions.extend(Suppression::parse(text, Span::new(token.start, token.end)));
         self.block.provenance.extend(Provenance::parse(text, Span::new(token.start, token.end)));
         if let Some(root) = magic_root(text) {
             let start = token.end - root.len() - (text.len() - text.trim_end().len());

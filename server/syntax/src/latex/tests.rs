@@ -317,8 +317,8 @@ fn identifiers_in_text_and_addresses_count_once() {
 fn comments_silence() {
     let text = "% referee:ignore citation/not-found an internal report\n\\cite{a}";
     let block = one(text);
-    assert_eq!(block.silences[0].rule, "citation/not-found");
-    assert_eq!(block.silences[0].reason, "an internal report");
+    assert_eq!(block.suppressions[0].rule, "citation/not-found");
+    assert_eq!(block.suppressions[0].reason, "an internal report");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     Block, Citation, Heading, Include, Mode, Named, Provenance, Target, identifiers, named, numbered,
     references, spans,
 };
-use referee_findings::Silence;
+use referee_findings::Suppression;
 use referee_text::Span;
 use typst_syntax::{SyntaxKind, SyntaxNode, parse};
 
@@ -86,7 +86,7 @@ impl Reader<'_> {
         match node.kind() {
             SyntaxKind::LineComment | SyntaxKind::BlockComment => {
                 self.hide(span);
-                self.block.silences.extend(Silence::parse(node.leaf_text(), span));
+                self.block.suppressions.extend(Suppression::parse(node.leaf_text(), span));
                 self.block.provenance.extend(Provenance::parse(node.leaf_text(), span));
                 return None;
             }

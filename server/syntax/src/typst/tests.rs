@@ -210,7 +210,7 @@ fn identifiers_in_text_and_links_count_once() {
 #[test]
 fn comments_silence() {
     let block = one("// referee:ignore citation/differs as printed\n@a");
-    assert_eq!(block.silences[0].rule, "citation/differs");
+    assert_eq!(block.suppressions[0].rule, "citation/differs");
 }
 
 #[test]

@@ -165,6 +165,7 @@ fn capitals_and_underlines_head_sections_of_plain_text() {
 #[test]
 fn lines_of_plain_text_silence() {
     let text = "referee:ignore-file medication/trailing-zero dose as in the chart\n\nText\n# referee:ignore note/contradiction known\nText\n";
-    let rules: Vec<_> = read(PlainText, text).silences().into_iter().map(|silence| silence.rule).collect();
+    let rules: Vec<_> =
+        read(PlainText, text).suppressions().into_iter().map(|suppression| suppression.rule).collect();
     assert_eq!(rules, ["medication/trailing-zero", "note/contradiction"]);
 }

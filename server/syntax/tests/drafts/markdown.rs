@@ -212,10 +212,13 @@ fn what_is_no_prose_is_said() {
 #[test]
 fn comments_silence() {
     let text = "Text\n\n<!-- referee:ignore citation/retracted we discuss it -->\nText `<!-- referee:ignore x/y -->`\n";
-    let silences = read(Quarto, text).silences();
-    assert_eq!(silences.len(), 1);
-    assert_eq!(silences[0].rule, "citation/retracted");
-    assert_eq!(&text[silences[0].span.range()], "<!-- referee:ignore citation/retracted we discuss it -->");
+    let suppressions = read(Quarto, text).suppressions();
+    assert_eq!(suppressions.len(), 1);
+    assert_eq!(suppressions[0].rule, "citation/retracted");
+    assert_eq!(
+        &text[suppressions[0].span.range()],
+        "<!-- referee:ignore citation/retracted we discuss it -->"
+    );
 }
 
 #[test]

@@ -133,8 +133,8 @@ proptest! {
             for named in document.names_bibliographies() {
                 prop_assert!(text.get(named.span.range()).is_some());
             }
-            for silence in document.silences() {
-                prop_assert!(text.get(silence.span.range()).is_some());
+            for suppression in document.suppressions() {
+                prop_assert!(text.get(suppression.span.range()).is_some());
             }
             for block in document.blocks().iter() {
                 let inside = block.content.opaque.iter().all(|part| part.end <= block.len);

@@ -1,13 +1,13 @@
 //! The review of a bibliography.
 
 use super::remarks::{self, finding};
-use super::{Around, draft, rules};
+use super::{ReviewContext, draft, rules};
 use crate::rules::DAMAGED_ENTRY;
 use crate::snapshot::{Cancel, Snapshot};
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check};
-use referee_findings::{Data, Finding, silence};
+use referee_findings::{Data, Finding, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) fn review(
     bibliography: &Arc<Bibliography>,
     cancel: &Cancel,
 ) -> Option<Vec<Finding>> {
-    let around = Around::new(snapshot, file);
+    let around = ReviewContext::new(snapshot, file);
     let mut hasher = DefaultHasher::new();
     around.fingerprint().hash(&mut hasher);
     (Arc::as_ptr(bibliography) as usize).hash(&mut hasher);
@@ -37,7 +37,7 @@ pub(super) fn review(
         }
         for check in rule.checks() {
             let Check::Bibliography(check) = check else { continue };
-            for remark in around.with(|surroundings| check(surroundings, &here)) {
+            for remark in around.with(|context| check(context, &here)) {
                 let span = remark.span.unwrap_or_default();
                 findings.extend(finding(&around, rule, &remark, span, None));
             }
@@ -75,13 +75,13 @@ pub(super) fn review(
         }
     }
     findings.extend(draft::encoding(snapshot, &around, file));
-    let silences = silence::scan(bibliography.text());
+    let suppressions = suppression::scan(bibliography.text());
     // A comment above an entry silences the entry, not its first line alone.
     let unit = |line: Span| {
         let entry = bibliography.at(line.end as usize).or_else(|| bibliography.at(line.start as usize))?;
         line.overlaps(Span::at(entry.span().start as usize)).then(|| entry.span())
     };
-    let findings = around.silenced(findings, &silences, bibliography.text(), &unit);
+    let findings = around.suppressed(findings, &suppressions, bibliography.text(), &unit);
     let findings = Arc::new(findings);
     snapshot.memory().remember_bibliography(file, fingerprint, Arc::clone(&findings));
     Some(findings.to_vec())

@@ -1,6 +1,6 @@
 //! The review of a referee.toml.
 
-use super::Around;
+use super::ReviewContext;
 use crate::settings::{Layer, Settings};
 use crate::snapshot::Snapshot;
 use referee_findings::{Data, Finding, Severity};
@@ -10,7 +10,7 @@ use referee_text::{FileId, Span};
 const INVALID: &str = "configuration/invalid";
 
 pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<Finding> {
-    let around = Around::new(snapshot, file);
+    let around = ReviewContext::new(snapshot, file);
     let own = crate::registry::find(INVALID).map_or(Some(Severity::Warning), |rule| rule.severity);
     let Some(severity) = around.folder.settings.severity(INVALID, own) else { return Vec::new() };
     let at = |setting: &str| layer.spans.get(setting).copied().unwrap_or_default();

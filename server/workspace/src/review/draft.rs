@@ -2,10 +2,10 @@
 
 use super::memory::{Hit, ReviewedBlock};
 use super::remarks::{self, finding};
-use super::{Around, Review, rules};
+use super::{Review, ReviewContext, rules};
 use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::{Cancel, Snapshot};
-use referee_citations::rules::{Check, Looked, Surroundings};
+use referee_citations::rules::{Check, Looked, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_findings::{Finding, Fix, Related};
 use referee_syntax::{Block, Citation, Document, Target};
@@ -26,10 +26,10 @@ pub(super) fn review(
     limit: Option<Duration>,
     cancel: &Cancel,
 ) -> Option<Review> {
-    let around = Around::new(snapshot, file);
+    let around = ReviewContext::new(snapshot, file);
     let memory = snapshot.memory().draft(file);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let fingerprint = around.ground() ^ document.context();
+    let fingerprint = around.suppression_context() ^ document.context();
     if memory.around != fingerprint {
         memory.blocks.clear();
         memory.around = fingerprint;
@@ -59,7 +59,7 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        fresh.push(around.with(|surroundings| review_block(&around, surroundings, document, index, block)));
+        fresh.push(around.with(|context| review_block(&around, context, document, index, block)));
     }
     let old_end = memory.blocks.len() - same_behind;
     memory.blocks.splice(same_before..old_end, fresh);
@@ -79,8 +79,7 @@ pub(super) fn review(
             if unfinished {
                 break;
             }
-            *reviewed =
-                around.with(|surroundings| review_block(&around, surroundings, document, index, block));
+            *reviewed = around.with(|context| review_block(&around, context, document, index, block));
         }
         if !unfinished {
             memory.revision = revision;
@@ -101,7 +100,7 @@ pub(super) fn review(
         }
     }
     if !around.written.is_empty() {
-        around.with(|surroundings| about_draft(&around, surroundings, document, &mut findings));
+        around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism(snapshot, &around, file, document, &mut memory.critic, cancel)?);
     // A buffer without a file, or a file of a remote workspace, lies in no folder of this machine: what it names may
@@ -121,12 +120,12 @@ pub(super) fn review(
         }
     }
     findings.extend(encoding(snapshot, &around, file));
-    let findings = around.silenced(findings, &document.silences(), document.text(), &|_| None);
+    let findings = around.suppressed(findings, &document.suppressions(), document.text(), &|_| None);
     Some(Review { findings, unfinished })
 }
 
 /// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
-fn written_around(around: &Around<'_>, block: &Placed<Block>) -> u64 {
+fn written_around(around: &ReviewContext<'_>, block: &Placed<Block>) -> u64 {
     let Some(written) = around.written.iter().find(|written| written.span.overlaps(block.span())) else {
         return 0;
     };
@@ -138,15 +137,15 @@ fn written_around(around: &Around<'_>, block: &Placed<Block>) -> u64 {
 
 /// What the rules say about the draft as a whole.
 fn about_draft(
-    around: &Around<'_>,
-    surroundings: &Surroundings<'_>,
+    around: &ReviewContext<'_>,
+    context: &RuleContext<'_>,
     document: &Document,
     findings: &mut Vec<Finding>,
 ) {
     for rule in rules() {
         for check in rule.checks() {
             let Check::Draft(check) = check else { continue };
-            for remark in check(surroundings, document) {
+            for remark in check(context, document) {
                 findings.extend(finding(around, rule, &remark, remark.span.unwrap_or_default(), None));
             }
         }
@@ -156,10 +155,10 @@ fn about_draft(
 /// What the critic says about the text.
 fn criticism(
     snapshot: &Snapshot,
-    around: &Around<'_>,
+    around: &ReviewContext<'_>,
     file: &FileId,
     document: &Document,
-    critic: &mut referee_critic::Memory,
+    critic: &mut referee_critic::RuleCache,
     cancel: &Cancel,
 ) -> Option<Vec<Finding>> {
     let setting = snapshot.critic_setting(file);
@@ -197,7 +196,7 @@ pub(super) fn critic_fixes(
 }
 
 /// The remark that a file is not UTF-8.
-pub(super) fn encoding(snapshot: &Snapshot, around: &Around<'_>, file: &FileId) -> Option<Finding> {
+pub(super) fn encoding(snapshot: &Snapshot, around: &ReviewContext<'_>, file: &FileId) -> Option<Finding> {
     use referee_text::decode::Charset;
     let read = snapshot.file(file)?;
     let message = match (read.charset, read.damaged) {
@@ -230,8 +229,8 @@ fn moved(span: Span, from: u32, to: u32) -> Span {
 }
 
 fn review_block(
-    around: &Around<'_>,
-    surroundings: &Surroundings<'_>,
+    around: &ReviewContext<'_>,
+    context: &RuleContext<'_>,
     document: &Document,
     index: usize,
     block: &Placed<Block>,
@@ -244,7 +243,7 @@ fn review_block(
         for rule in rules() {
             for check in rule.checks() {
                 if let Check::Citation(check) = check
-                    && let Some(remark) = check(surroundings, &citation)
+                    && let Some(remark) = check(context, &citation)
                 {
                     let span = remark.span.unwrap_or(citation.span);
                     let label =
@@ -253,10 +252,10 @@ fn review_block(
                 }
             }
         }
-        hits.extend(hit(around, surroundings, &citation));
+        hits.extend(hit(around, context, &citation));
     }
     for listed in document.items_in(index) {
-        let reference = Reference::from_list_item(surroundings.file, &listed.item, listed.start);
+        let reference = Reference::from_list_item(context.file, &listed.item, listed.start);
         findings.extend(at_reference(around, &reference));
     }
     let in_list = document.reference_blocks().contains(&index);
@@ -264,11 +263,11 @@ fn review_block(
     let known = around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
     let all = if known { claims::in_block(document, index) } else { Vec::new() };
     for claim in all {
-        let Some(looked) = Looked::up(surroundings, &claim) else { continue };
+        let Some(looked) = Looked::up(context, &claim) else { continue };
         for rule in rules() {
             for check in rule.checks() {
                 let Check::Claim(check) = check else { continue };
-                for remark in check(surroundings, &looked) {
+                for remark in check(context, &looked) {
                     let span = remark.span.unwrap_or(claim.span);
                     findings.extend(finding(around, rule, &remark, span, None));
                 }
@@ -287,16 +286,16 @@ fn review_block(
 }
 
 /// What there is to say about the reference that a citation means.
-fn hit(around: &Around<'_>, surroundings: &Surroundings<'_>, citation: &Citation) -> Option<Hit> {
+fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
     let (fingerprint, label, entry, remarks) = match &citation.target {
         Target::Key(key) => {
-            let (file, entry) = surroundings.entry(key)?;
+            let (file, entry) = context.entry(key)?;
             let fingerprint = entry.fingerprint();
             let remarks = remarks::of(around, fingerprint, || Reference::from_entry(&file.file, &entry))?;
             (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
         }
         Target::Identifier(identifier) => {
-            let reference = Reference::from_identifier(surroundings.file, identifier, citation.span);
+            let reference = Reference::from_identifier(context.file, identifier, citation.span);
             let fingerprint = reference.fingerprint;
             let remarks = remarks::of(around, fingerprint, || reference)?;
             (fingerprint, identifier.to_string(), None, remarks)
@@ -311,7 +310,7 @@ fn hit(around: &Around<'_>, surroundings: &Surroundings<'_>, citation: &Citation
 
 /// Shows the remarks about a reference at its first citation; the later ones are listed there.
 fn show_hit(
-    around: &Around<'_>,
+    around: &ReviewContext<'_>,
     file: &FileId,
     hit: &Hit,
     span: Span,
@@ -344,7 +343,7 @@ fn show_hit(
 }
 
 /// What there is to say about a reference at its own place.
-pub(super) fn at_reference(around: &Around<'_>, reference: &Reference) -> Vec<Finding> {
+pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) -> Vec<Finding> {
     let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
     let mut out = Vec::new();
     for (rule, remark) in remarks.iter().flat_map(|all| all.iter()) {

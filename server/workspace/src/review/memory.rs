@@ -31,7 +31,7 @@ pub(crate) struct DraftMemory {
     pub(crate) revision: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
     /// What the critic read and said.
-    pub(crate) critic: referee_critic::Memory,
+    pub(crate) critic: referee_critic::RuleCache,
 }
 
 /// One block as it was last reviewed.

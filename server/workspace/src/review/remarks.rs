@@ -1,6 +1,6 @@
 //! What the rules say about a judged reference, and how a remark becomes a finding.
 
-use super::{Around, rules};
+use super::{ReviewContext, rules};
 use crate::review::Memory;
 use referee_bibliography::Entry;
 use referee_citations::rules::{Check, CitationRule, Remark};
@@ -15,7 +15,7 @@ pub(crate) type Remarks = Vec<(&'static CitationRule, Remark)>;
 /// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
 /// where it has to be looked at anew.
 pub(crate) fn of(
-    around: &Around<'_>,
+    around: &ReviewContext<'_>,
     fingerprint: u64,
     reference: impl FnOnce() -> Reference,
 ) -> Option<Arc<Remarks>> {
@@ -66,7 +66,7 @@ pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
 
 /// The finding that a remark makes at `span`; `None` where the author switched the rule off.
 pub(crate) fn finding(
-    around: &Around<'_>,
+    around: &ReviewContext<'_>,
     rule: &CitationRule,
     remark: &Remark,
     span: Span,

@@ -27,7 +27,7 @@ fn an_outage_is_unchecked_whatever_the_others_say() {
     let judgement = judge(&fabricated(), &gather(&fabricated(), &sources));
     assert_eq!(
         (judgement.verdict, judgement.unchecked_because),
-        (Verdict::Unchecked, Some(NoAnswer::Unavailable))
+        (Verdict::Unchecked, Some(SourceError::Unavailable))
     );
     assert_eq!(
         judgement.consulted.iter().map(|consulted| consulted.outcome).collect::<Vec<_>>(),

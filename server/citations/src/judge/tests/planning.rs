@@ -25,13 +25,13 @@ impl Source for Played {
 
     fn ask(&self, question: &Question) -> Answer {
         if !service(self.name).answers(question) {
-            return Answer::None(NoAnswer::Unsuited);
+            return Answer::None(SourceError::Unsuited);
         }
         if !self.asked.lock().unwrap().contains(&format!("{question:?}")) {
-            return Answer::None(NoAnswer::NotAsked);
+            return Answer::None(SourceError::NotAsked);
         }
         if self.down {
-            return Answer::None(NoAnswer::Timeout);
+            return Answer::None(SourceError::Timeout);
         }
         let found = match question {
             Question::Identifier(identifier) => online::bearing(&self.records, identifier),
@@ -192,7 +192,7 @@ fn a_reference_is_open_until_everybody_was_asked() {
     let judgement = judge(&described(), &before);
     assert_eq!(
         (judgement.verdict, judgement.unchecked_because),
-        (Verdict::Unchecked, Some(NoAnswer::NotAsked))
+        (Verdict::Unchecked, Some(SourceError::NotAsked))
     );
     web.ask(&described(), Reach::Everything);
     assert_eq!(gather(&described(), &web.sources).open, Open::Nothing);

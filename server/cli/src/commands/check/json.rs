@@ -4,7 +4,7 @@ use super::{Report, verdict_name, verdict_of};
 use crate::output::shown;
 use referee_citations::{Judgement, Outcome, Reference};
 use referee_findings::{Finding, Fix, Severity};
-use referee_literature::NoticeKind;
+use referee_records::NoticeKind;
 use referee_syntax::Kind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};

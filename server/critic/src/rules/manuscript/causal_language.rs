@@ -1,9 +1,9 @@
 //! `manuscript/causal-language`
 
 use super::paper::{Chapter, Paper, Role};
-use crate::ground::topics::Topics;
+use crate::analysis::topics::Topics;
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -50,7 +50,7 @@ Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and out
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Document(check),
     fixes: no_fixes,
 };

@@ -1,8 +1,8 @@
 //! `manuscript/missing-section`
 
 use super::paper::{Chapter, Paper};
-use crate::ground::topics::Topics;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Profile, Remark};
+use crate::analysis::topics::Topics;
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Profile, Remark};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 
@@ -45,7 +45,7 @@ ICMJE Recommendations, section IV.A: preparing a manuscript for submission.
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Document(check),
     fixes,
 };

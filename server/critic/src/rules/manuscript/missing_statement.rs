@@ -1,8 +1,8 @@
 //! `manuscript/missing-statement`
 
 use super::paper::{Chapter, Paper, Role};
-use crate::ground::topics::Topics;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use crate::analysis::topics::Topics;
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 
@@ -45,7 +45,7 @@ ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were c
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Document(check),
     fixes,
 };

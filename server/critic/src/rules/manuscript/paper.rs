@@ -1,7 +1,7 @@
 //! Whether a draft is a whole paper, and where its abstract, its body and its sections are.
 
-use crate::ground::topics::Topics;
-use crate::{Draft, OpaqueKind, Passage};
+use crate::analysis::topics::Topics;
+use crate::{BlockContext, Draft, OpaqueKind};
 use referee_bibliography::Identifier;
 use referee_syntax::{Format, Heading, Target};
 use referee_text::{Span, fold};
@@ -125,7 +125,7 @@ fn begins(heading: &str) -> Option<Begins> {
 struct Read(Vec<(Option<Begins>, bool)>);
 
 impl Read {
-    fn of(passage: &Passage<'_>) -> Read {
+    fn of(passage: &BlockContext<'_>) -> Read {
         let read = |heading: &Heading| (begins(&heading.text), is_spanish(&heading.text));
         Read(passage.headings().iter().map(read).collect())
     }
@@ -310,7 +310,7 @@ impl<'a> Paper<'a> {
     }
 
     /// The passages, and what each belongs to.
-    pub(crate) fn passages(&self) -> impl Iterator<Item = (Passage<'a>, Role)> {
+    pub(crate) fn passages(&self) -> impl Iterator<Item = (BlockContext<'a>, Role)> {
         self.draft.passages().zip(self.shape.roles.iter().copied())
     }
 

@@ -1,8 +1,8 @@
 //! `manuscript/trial-registration`
 
 use super::paper::{Chapter, Paper, Role};
-use crate::ground::topics::Topics;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::analysis::topics::Topics;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 use regex::Regex;
@@ -51,7 +51,7 @@ their registries print them, ReBEC (RBR- and six to eight letters and digits).
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Several(&[Check::Block(malformed), Check::Document(unregistered)]),
     fixes,
 };
@@ -99,7 +99,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     made.collect()
 });
 
-fn malformed(passage: &Passage<'_>) -> Vec<Remark> {
+fn malformed(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references || !passage.topics().any(Topics::REGISTRY) {
         return Vec::new();
     }

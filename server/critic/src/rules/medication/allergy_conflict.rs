@@ -1,13 +1,13 @@
 //! `medication/allergy-conflict`
 
 use super::notice;
-use crate::ground::assertion::{self, Experiencer, State};
-use crate::ground::drugs::{self, Class};
-use crate::ground::sections::Section;
-use crate::ground::terms::Term;
-use crate::ground::words::Meaning;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::drugs::{self, Class};
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::analysis::words::Meaning;
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark, Sentence};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark, Sentence};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -57,7 +57,7 @@ Classes follow the ATC index of WHO.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::ALLERGY,
+    needs: BlockFlags::ALLERGY,
     check: Check::Document(check),
     fixes: no_fixes,
 };
@@ -77,8 +77,8 @@ fn allergies(draft: &Draft<'_>) -> Vec<Allergy> {
     let mut out = Vec::new();
     for passage in draft.passages() {
         let in_list = |at: u32| passage.section_at(at as usize) == Section::Allergies;
-        let listed = passage.place.section == Section::Allergies || passage.marks().any(Marks::ALLERGY);
-        if !listed || !passage.marks().any(Marks::DRUG) {
+        let listed = passage.place.section == Section::Allergies || passage.marks().any(BlockFlags::ALLERGY);
+        if !listed || !passage.marks().any(BlockFlags::DRUG) {
             continue;
         }
         let part = passage.part;
@@ -127,7 +127,7 @@ fn is_same_class(allergy: &Allergy, class: Class) -> bool {
 }
 
 /// Whether a slot is an order: how the drug is given is said, or that it should be.
-fn is_order(passage: &Passage<'_>, sentence: Sentence, drug: Span, has_details: bool) -> bool {
+fn is_order(passage: &BlockContext<'_>, sentence: Sentence, drug: Span, has_details: bool) -> bool {
     let section = passage.section_at(drug.start as usize);
     let quiet = matches!(
         section,
@@ -146,7 +146,7 @@ fn is_order(passage: &Passage<'_>, sentence: Sentence, drug: Span, has_details: 
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if draft.marked(Marks::ALLERGY).next().is_none() {
+    if draft.marked(BlockFlags::ALLERGY).next().is_none() {
         return Vec::new();
     }
     let allergies = allergies(draft);
@@ -155,7 +155,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if allergies.is_empty() {
         return out;
     }
-    for passage in draft.marked(Marks::DRUG) {
+    for passage in draft.marked(BlockFlags::DRUG) {
         for slot in passage.part.slots() {
             let class = slot.class();
             let at = slot.drug.shift(passage.start);

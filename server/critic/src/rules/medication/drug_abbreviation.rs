@@ -1,9 +1,9 @@
 //! `medication/drug-abbreviation`
 
 use super::{notice, readings};
-use crate::ground::terms::Term;
-use crate::ground::words::{Meaning, fold};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Region, Remark};
+use crate::analysis::terms::Term;
+use crate::analysis::words::{Meaning, fold};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 
@@ -53,7 +53,7 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Block(check),
     fixes,
 };
@@ -125,7 +125,7 @@ const LIST: &[Abbreviation] = &[
 /// Bytes between an abbreviation and the dose that belongs to it.
 const NEAR: u32 = 16;
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let text = part.prose();
     let mut out = Vec::new();
@@ -174,7 +174,7 @@ fn find(piece: &str, region: Region) -> Option<&'static Abbreviation> {
 }
 
 /// Whether a dose stands right before or behind, with no more than a route or a small word between.
-fn has_dose(part: &Part, span: Span, piece: &str) -> bool {
+fn has_dose(part: &BlockAnalysis, span: Span, piece: &str) -> bool {
     let Some(sentence) = part.sentence_at(span.start as usize) else { return false };
     // "MS Contin" is a brand.
     let behind = part.prose().get(span.end as usize..).unwrap_or_default();
@@ -203,7 +203,7 @@ fn has_dose(part: &Part, span: Span, piece: &str) -> bool {
 }
 
 /// Whether nothing but routes and small words stands in a gap: "MS 4 mg", "4 mg of MS", "MS IV 4 mg".
-fn is_small(text: &str, part: &Part, gap: Span) -> bool {
+fn is_small(text: &str, part: &BlockAnalysis, gap: Span) -> bool {
     let routes: Vec<&str> = part.phrases_in(gap).map(|found| part.slice(found.span)).collect();
     text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).all(|word| {
         matches!(word, "of" | "de" | "IV" | "PO" | "IM" | "SC" | "iv" | "po")

@@ -1,9 +1,11 @@
 //! `medication/frequency-abbreviation`
 
 use super::{notice, readings, said_at};
-use crate::ground::terms::Term;
-use crate::ground::words::{Meaning, Word, fold};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Region, Remark, Sentence};
+use crate::analysis::terms::Term;
+use crate::analysis::words::{Meaning, Word, fold};
+use crate::{
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark, Sentence,
+};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 
@@ -52,7 +54,7 @@ Designations.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Block(check),
     fixes,
 };
@@ -110,7 +112,7 @@ const LIST: &[Abbreviation] = &[
 ];
 
 /// The abbreviation that begins with the word `first`, and where it ends: `QD`, `Q.D.`, `q1d`, `D/C`.
-fn abbreviation(part: &Part, words: &[Word], first: usize) -> Option<(&'static Abbreviation, Span)> {
+fn abbreviation(part: &BlockAnalysis, words: &[Word], first: usize) -> Option<(&'static Abbreviation, Span)> {
     let start = words.get(first)?.span;
     let text = part.prose();
     if text.get(..start.start as usize)?.ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '/') {
@@ -142,7 +144,7 @@ fn abbreviation(part: &Part, words: &[Word], first: usize) -> Option<(&'static A
     (!goes_on).then(|| (known, Span::new(start.start as usize, end)))
 }
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let words = part.words();
     let mut out = Vec::new();
@@ -185,7 +187,7 @@ fn check(passage: &Passage<'_>) -> Vec<Remark> {
 
 /// Whether a drug, a dose or a route stands in the sentence; for the abbreviations that are also words of other
 /// things, near enough.
-fn is_about_medication(part: &Part, sentence: Sentence, span: Span, known: &Abbreviation) -> bool {
+fn is_about_medication(part: &BlockAnalysis, sentence: Sentence, span: Span, known: &Abbreviation) -> bool {
     let near = |other: Span| {
         let gap = other.start.saturating_sub(span.end).max(span.start.saturating_sub(other.end));
         gap <= if known.never { 120 } else { 40 }

@@ -1,10 +1,10 @@
 //! `medication/methotrexate-daily`
 
 use super::{notice, write};
-use crate::ground::assertion::{self, State};
-use crate::ground::drugs::Class;
-use crate::ground::terms::{Often, Term};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use crate::analysis::assertion::{self, State};
+use crate::analysis::drugs::Class;
+use crate::analysis::terms::{Often, Term};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -51,14 +51,14 @@ Best Practice 3.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::METHOTREXATE,
+    needs: BlockFlags::METHOTREXATE,
     check: Check::Document(check),
     fixes,
 };
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for passage in draft.marked(Marks::METHOTREXATE) {
+    for passage in draft.marked(BlockFlags::METHOTREXATE) {
         for slot in passage.part.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
             let Some((daily, Often::Daily)) = slot.frequency else { continue };
             let part = passage.part;
@@ -90,10 +90,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         }
     }
     // The indication may stand anywhere in the note; it is looked for only where there is something to say.
-    if out.is_empty() || draft.marked(Marks::ONCOLOGY.and(Marks::STAGE)).next().is_some() {
+    if out.is_empty() || draft.marked(BlockFlags::ONCOLOGY.and(BlockFlags::STAGE)).next().is_some() {
         return Vec::new();
     }
-    let histology = draft.marked(Marks::TUMOUR).any(|passage| {
+    let histology = draft.marked(BlockFlags::TUMOUR).any(|passage| {
         passage.part.terms_in(passage.part.whole(), |term| matches!(term, Term::Histology)).next().is_some()
     });
     if histology { Vec::new() } else { out }

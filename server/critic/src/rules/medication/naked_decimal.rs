@@ -1,7 +1,7 @@
 //! `medication/naked-decimal`
 
 use super::{doses, notice, write};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -47,12 +47,12 @@ Designations.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let mut out = Vec::new();
     for (_, quantity) in doses(part) {

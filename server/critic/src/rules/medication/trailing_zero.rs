@@ -1,8 +1,8 @@
 //! `medication/trailing-zero`
 
 use super::{doses, notice, write};
-use crate::ground::quantities::Number;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Remark};
+use crate::analysis::quantities::Number;
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::{FileId, Span};
 
@@ -50,13 +50,13 @@ Designations.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes,
 };
 
 /// The number of a dose without its zeros, where it has any that do not belong.
-fn without_zeros(part: &Part, number: &Number) -> Option<String> {
+fn without_zeros(part: &BlockAnalysis, number: &Number) -> Option<String> {
     let decimals = number.decimals;
     if !(1..=2).contains(&decimals) || number.is_naked || number.is_grouped {
         return None;
@@ -68,7 +68,7 @@ fn without_zeros(part: &Part, number: &Number) -> Option<String> {
     text.rfind(number.mark?).and_then(|at| text.get(..at)).map(str::to_owned)
 }
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let mut out = Vec::new();
     for (_, quantity) in doses(part) {

@@ -1,15 +1,17 @@
 //! `medication/uncited-dose`
 
 use super::{doses, notice};
-use crate::ground::assertion::{self, State};
-use crate::ground::drugs::Class;
-use crate::ground::quantities::Measure;
-use crate::ground::sections::Section;
-use crate::ground::tense;
-use crate::ground::terms::Term;
-use crate::ground::words::{Meaning, fold};
+use crate::analysis::assertion::{self, State};
+use crate::analysis::drugs::Class;
+use crate::analysis::quantities::Measure;
+use crate::analysis::sections::Section;
+use crate::analysis::tense;
+use crate::analysis::terms::Term;
+use crate::analysis::words::{Meaning, fold};
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Marks, Part, Passage, Profile, Remark, Sentence, UnitKind};
+use crate::{
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Profile, Remark, Sentence, UnitKind,
+};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -59,7 +61,7 @@ follows the lists of the Joint Commission and ISMP.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes: no_fixes,
 };
@@ -75,7 +77,7 @@ pub enum Advice {
 
 /// The doses of a passage that are advised without a citation of their own: place in the block, and how.
 #[must_use]
-pub fn uncited_doses(passage: &Passage<'_>) -> Vec<(Span, Advice)> {
+pub fn uncited_doses(passage: &BlockContext<'_>) -> Vec<(Span, Advice)> {
     let part = passage.part;
     let mut out: Vec<(Span, Advice)> = Vec::new();
     for (sentence, quantity) in doses(part) {
@@ -93,7 +95,7 @@ pub fn uncited_doses(passage: &Passage<'_>) -> Vec<(Span, Advice)> {
 /// The doses of a passage without a citation of their own, however they are said: for a text that is a recommendation
 /// as a whole. Places in the block.
 #[must_use]
-pub fn doses_without_source(passage: &Passage<'_>) -> Vec<Span> {
+pub fn doses_without_source(passage: &BlockContext<'_>) -> Vec<Span> {
     let part = passage.part;
     doses(part)
         .filter(|(sentence, _)| !is_cited(part, *sentence))
@@ -101,11 +103,11 @@ pub fn doses_without_source(passage: &Passage<'_>) -> Vec<Span> {
         .collect()
 }
 
-fn has_drug(part: &Part, sentence: Sentence) -> bool {
+fn has_drug(part: &BlockAnalysis, sentence: Sentence) -> bool {
     part.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let mut out: Vec<Remark> = Vec::new();
     for (span, advice) in uncited_doses(passage) {
@@ -193,7 +195,7 @@ const KEPT: &[&str] = &[
 ];
 
 /// How a dose is advised in its sentence; `None` where it is not.
-fn advice(passage: &Passage<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
+fn advice(passage: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
     let part = passage.part;
     let section = passage.section_at(dose.start as usize);
     let quiet = matches!(
@@ -250,7 +252,7 @@ fn advice(passage: &Passage<'_>, sentence: Sentence, dose: Span) -> Option<Advic
         }
     }
     let for_cancer = part.phrases_in(sentence.span).any(|found| match found.meaning {
-        Meaning::Drug(index) => crate::ground::drugs::drug(index)
+        Meaning::Drug(index) => crate::analysis::drugs::drug(index)
             .is_some_and(|drug| drug.class.treatment().is_some() && drug.class != Class::CancerHormone),
         _ => false,
     });
@@ -272,7 +274,7 @@ fn is_strong(word: &str) -> bool {
 /// Whether a sentence carries a citation of its own: in it, in the item or row that it is a part of, or right behind
 /// its full stop.
 #[must_use]
-pub(super) fn is_cited(part: &Part, sentence: Sentence) -> bool {
+pub(super) fn is_cited(part: &BlockAnalysis, sentence: Sentence) -> bool {
     let unit = part.units().get(sentence.unit);
     let span = match unit {
         Some(unit) if matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow) => unit.span,

@@ -1,10 +1,12 @@
 //! `medication/unit-abbreviation`
 
 use super::{doses, notice, said_at, write};
-use crate::ground::medication;
-use crate::ground::quantities::{Measure, Quantity};
-use crate::ground::terms::Term;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Region, Remark, Sentence};
+use crate::analysis::medication;
+use crate::analysis::quantities::{Measure, Quantity};
+use crate::analysis::terms::Term;
+use crate::{
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark, Sentence,
+};
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -52,12 +54,12 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let mut out = Vec::new();
     for (sentence, quantity) in doses(part) {
@@ -92,7 +94,7 @@ fn is_unit_letter(unit: &str) -> bool {
     matches!(unit, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
 }
 
-fn is_ordered(part: &Part, sentence: Sentence) -> bool {
+fn is_ordered(part: &BlockAnalysis, sentence: Sentence) -> bool {
     part.terms_in(sentence.span, |term| term == Term::Recommend).next().is_some()
 }
 

@@ -1,11 +1,11 @@
 //! `note/contradiction`
 
-use crate::ground::assertion::{self, Experiencer, State};
-use crate::ground::sections::Section;
-use crate::ground::words::fold;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::sections::Section;
+use crate::analysis::words::fold;
 use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Remark, Sentence};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark, Sentence};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ text.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Several(&[Check::Document(ages), Check::Document(organs), Check::Block(airways)]),
     fixes: no_fixes,
 };
@@ -65,7 +65,7 @@ text.
 struct Ages(Vec<(u32, Span)>);
 
 impl Ages {
-    fn of(passage: &Passage<'_>) -> Arc<Ages> {
+    fn of(passage: &BlockContext<'_>) -> Arc<Ages> {
         passage.fact(|passage| {
             let mut ages = Vec::new();
             age_in(passage, &mut ages);
@@ -75,7 +75,7 @@ impl Ages {
 }
 
 /// The patient's age where a passage states it.
-fn age_in(passage: &Passage<'_>, out: &mut Vec<(u32, Span)>) {
+fn age_in(passage: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     let part = passage.part;
     let text = part.prose();
     let lower = text.to_ascii_lowercase();
@@ -173,7 +173,7 @@ fn age_in(passage: &Passage<'_>, out: &mut Vec<(u32, Span)>) {
 
 fn ages(draft: &Draft<'_>) -> Vec<Remark> {
     let mut ages: Vec<(u32, Span)> = Vec::new();
-    for passage in draft.marked(Marks::DIGIT) {
+    for passage in draft.marked(BlockFlags::DIGIT) {
         if passage.is_prose() && passage.place.section != Section::FamilyHistory {
             let found = Ages::of(&passage);
             ages.extend(found.0.iter().map(|(age, span)| (*age, span.shift(passage.start))));
@@ -256,7 +256,7 @@ enum Sex {
 struct Stated(Option<(Sex, Span)>);
 
 /// The sex that a passage states of the patient, beside the age: "65-year-old man", "mujer de 40 años".
-fn sex_in(passage: &Passage<'_>) -> Option<(Sex, Span)> {
+fn sex_in(passage: &BlockContext<'_>) -> Option<(Sex, Span)> {
     let part = passage.part;
     let (_, age) = Ages::of(passage).0.first().copied()?;
     let sentence = part.sentence_at(age.start as usize)?;
@@ -279,7 +279,7 @@ struct Organs {
 }
 
 impl Organs {
-    fn of(passage: &Passage<'_>) -> Organs {
+    fn of(passage: &BlockContext<'_>) -> Organs {
         let mut organs = Organs { female: None, male: None };
         for sentence in passage.part.sentences() {
             if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
@@ -297,7 +297,7 @@ impl Organs {
 }
 
 /// Where a sentence, in lower case `lower`, says a word of the patient.
-fn said_of(part: &Part, sentence: Sentence, lower: &str, name: &str) -> Option<Span> {
+fn said_of(part: &BlockAnalysis, sentence: Sentence, lower: &str, name: &str) -> Option<Span> {
     let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
         let before = lower.get(..*at).and_then(|text| text.chars().next_back());
         let behind = lower.get(at + name.len()..).and_then(|text| text.chars().next());
@@ -311,7 +311,7 @@ fn said_of(part: &Part, sentence: Sentence, lower: &str, name: &str) -> Option<S
 
 fn organs(draft: &Draft<'_>) -> Vec<Remark> {
     let mut sexes: Vec<(Sex, Span)> = Vec::new();
-    for passage in draft.marked(Marks::DIGIT) {
+    for passage in draft.marked(BlockFlags::DIGIT) {
         if passage.is_prose() {
             let stated = passage.fact(|passage| Stated(sex_in(passage)));
             sexes.extend(stated.0.map(|(sex, span)| (sex, span.shift(passage.start))));
@@ -342,7 +342,7 @@ fn organs(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// Intubated and on room air in one sentence.
-fn airways(passage: &Passage<'_>) -> Vec<Remark> {
+fn airways(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let lower = part.prose().to_ascii_lowercase();
     let Some(tube) = lower.find("intuba") else { return Vec::new() };

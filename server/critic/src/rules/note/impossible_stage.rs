@@ -1,12 +1,12 @@
 //! `note/impossible-stage`
 
-use crate::ground::assertion::{self, State};
-use crate::ground::staging::{Group, Says, Stage, Tnm};
-use crate::ground::terms::Term;
-use crate::ground::words::fold;
+use crate::analysis::assertion::{self, State};
+use crate::analysis::staging::{Group, Says, Stage, Tnm};
+use crate::analysis::terms::Term;
+use crate::analysis::words::fold;
 use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -55,7 +55,7 @@ PMC5766386.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::STAGE,
+    needs: BlockFlags::STAGE,
     check: Check::Several(&[Check::Block(ranges), Check::Document(groups)]),
     fixes: no_fixes,
 };
@@ -65,7 +65,7 @@ fn first_digit(value: Option<&String>) -> Option<u8> {
 }
 
 /// Categories and groups that do not exist.
-fn ranges(passage: &Passage<'_>) -> Vec<Remark> {
+fn ranges(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let mut out = Vec::new();
     for stage in part.stages() {
@@ -152,7 +152,7 @@ const OTHER_STAGES: &[&str] = &[
     "periodont",
 ];
 
-fn is_of_cancer(passage: &Passage<'_>, stage: &Stage) -> bool {
+fn is_of_cancer(passage: &BlockContext<'_>, stage: &Stage) -> bool {
     let part = passage.part;
     let Some(sentence) = part.sentence_at(stage.span.start as usize) else { return false };
     let folded = fold(part.slice(sentence.span));
@@ -204,7 +204,7 @@ struct Asserted {
 }
 
 impl Asserted {
-    fn of(passage: &Passage<'_>) -> Asserted {
+    fn of(passage: &BlockContext<'_>) -> Asserted {
         let part = passage.part;
         let mut out = Asserted::default();
         for stage in part.stages() {
@@ -235,7 +235,7 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     let mut other_m = false;
     let mut early: Vec<(Span, String)> = Vec::new();
     let mut late = false;
-    for passage in draft.marked(Marks::STAGE) {
+    for passage in draft.marked(BlockFlags::STAGE) {
         if passage.in_references {
             continue;
         }
@@ -254,7 +254,7 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let excepted = draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
-        let excepts = |passage: &Passage<'_>| {
+        let excepts = |passage: &BlockContext<'_>| {
             let folded = fold(passage.part.prose());
             Excepts(EXCEPTIONS.iter().any(|word| folded.contains(word)))
         };

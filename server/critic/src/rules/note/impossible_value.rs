@@ -1,10 +1,10 @@
 //! `note/impossible-value`
 
-use crate::ground::quantities::{self, Number};
-use crate::ground::words::fold;
+use crate::analysis::quantities::{self, Number};
+use crate::analysis::words::fold;
 use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Part, Passage, Remark};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -54,7 +54,7 @@ mass and amount.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Several(&[Check::Block(values), Check::Block(dates), Check::Document(stays)]),
     fixes: no_fixes,
 };
@@ -188,7 +188,7 @@ fn places<'t>(folded: &'t str, name: &'t str) -> impl Iterator<Item = Span> + 't
     })
 }
 
-fn values(passage: &Passage<'_>) -> Vec<Remark> {
+fn values(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let text = part.prose();
     let mut out = Vec::new();
@@ -229,7 +229,7 @@ fn values(passage: &Passage<'_>) -> Vec<Remark> {
 }
 
 /// "pain 12/10", "EVA 11/10".
-fn pain(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn pain(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for name in ["pain", "dolor", "eva", "vas", "nrs"] {
         for place in places(lower, name) {
             let Some(number) = value_behind(text, place.end as usize) else { continue };
@@ -246,7 +246,7 @@ fn pain(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
 }
 
 /// "BP 80/120": the lower pressure stands second.
-fn pressure(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn pressure(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     const NAMES: &[&str] = &[
         "bp",
         "blood pressure",
@@ -287,7 +287,7 @@ fn pressure(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
 }
 
 /// The pH of blood.
-fn ph(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn ph(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for place in places(lower, "ph") {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
         let Some(sentence) = part.sentence_at(place.start as usize) else { continue };
@@ -320,7 +320,7 @@ fn ph(part: &Part, text: &str, lower: &str, out: &mut Vec<Remark>) {
 }
 
 /// Numbers that only fit another unit.
-fn units(part: &Part, out: &mut Vec<Remark>) {
+fn units(part: &BlockAnalysis, out: &mut Vec<Remark>) {
     const ANALYTES: &[(&[&str], &str, f64, &str)] = &[
         (&["glucose", "glucosa", "glucemia", "blood sugar"], "mmol/l", 60.0, "as mg/dL it would be usual"),
         (
@@ -519,7 +519,7 @@ fn named_dates(text: &str) -> Vec<Span> {
     out
 }
 
-fn dates(passage: &Passage<'_>) -> Vec<Remark> {
+fn dates(passage: &BlockContext<'_>) -> Vec<Remark> {
     let part = passage.part;
     let numeric = numeric_dates(part.prose()).into_iter().filter_map(Result::err);
     numeric
@@ -536,7 +536,7 @@ struct Stay {
 }
 
 impl Stay {
-    fn of(passage: &Passage<'_>) -> Stay {
+    fn of(passage: &BlockContext<'_>) -> Stay {
         const ADMISSION: &[&str] = &[
             "admission date",
             "date of admission",
@@ -566,7 +566,7 @@ impl Stay {
 fn stays(draft: &Draft<'_>) -> Vec<Remark> {
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;
-    for passage in draft.marked(Marks::DIGIT) {
+    for passage in draft.marked(BlockFlags::DIGIT) {
         if !passage.is_prose() {
             continue;
         }

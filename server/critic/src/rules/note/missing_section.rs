@@ -1,10 +1,10 @@
 //! `note/missing-section`
 
-use crate::ground::sections::{self, Section};
-use crate::ground::words::fold;
+use crate::analysis::sections::{self, Section};
+use crate::analysis::words::fold;
 use crate::rules::medication::notice;
 use crate::rules::note::{Diagnosis, diagnosis};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Profile, Remark, UnitKind};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Profile, Remark, UnitKind};
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::{FileId, Span};
@@ -62,7 +62,7 @@ have in common.
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Document(check),
     fixes,
 };

@@ -1,16 +1,16 @@
 //! `note/treatment-before-diagnosis`
 
-use crate::ground::assertion::{self, Experiencer, State};
-use crate::ground::drugs;
-use crate::ground::drugs::Class;
-use crate::ground::sections::Section;
-use crate::ground::staging::Says;
-use crate::ground::tense;
-use crate::ground::terms::{Term, Treatment};
-use crate::ground::words::{Meaning, fold};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::drugs;
+use crate::analysis::drugs::Class;
+use crate::analysis::sections::Section;
+use crate::analysis::staging::Says;
+use crate::analysis::tense;
+use crate::analysis::terms::{Term, Treatment};
+use crate::analysis::words::{Meaning, fold};
 use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Profile, Remark, Sentence};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Profile, Remark, Sentence};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -62,7 +62,7 @@ The order of diagnosis and treatment in oncology guidelines; assertion after Har
         ),
     },
     applies: Applies::Notes,
-    needs: Marks::TREATMENT,
+    needs: BlockFlags::TREATMENT,
     check: Check::Document(check),
     fixes: no_fixes,
 };
@@ -103,7 +103,7 @@ impl Evidence {
 #[must_use]
 pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
     let mut evidence = Evidence::default();
-    for passage in draft.marked(Marks::TUMOUR.and(Marks::STAGE)) {
+    for passage in draft.marked(BlockFlags::TUMOUR.and(BlockFlags::STAGE)) {
         if passage.in_references {
             continue;
         }
@@ -168,7 +168,7 @@ const CONFIRMS: &[&str] = &[
     "evidencio",
 ];
 
-fn weigh(passage: &Passage<'_>, sentence: Sentence, evidence: &mut Evidence) {
+fn weigh(passage: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
     let part = passage.part;
     let section = passage.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
@@ -242,7 +242,7 @@ fn is_screening(sentence: &str) -> bool {
 }
 
 /// "lymphoma clinic", "carcinoma protocol": the name of something else.
-fn is_of_treatment(passage: &Passage<'_>, sentence: Sentence, term: Span) -> bool {
+fn is_of_treatment(passage: &BlockContext<'_>, sentence: Sentence, term: Span) -> bool {
     let behind = passage.part.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
     let next = behind.split_whitespace().next().unwrap_or_default();
     matches!(
@@ -264,7 +264,7 @@ pub struct Treatments {
 #[must_use]
 pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
     let mut out = Vec::new();
-    for passage in draft.marked(Marks::TREATMENT) {
+    for passage in draft.marked(BlockFlags::TREATMENT) {
         if passage.in_references {
             continue;
         }
@@ -287,7 +287,7 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
 /// The treatments that a passage advises, with their places in it.
 struct Advised(Vec<Treatments>);
 
-fn advised(passage: &Passage<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
+fn advised(passage: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
     let part = passage.part;
     for found in part.phrases_in(sentence.span) {
         let treatment = match found.meaning {
@@ -407,7 +407,7 @@ fn is_oncologic(draft: &Draft<'_>, treatments: &[Treatments]) -> bool {
         return true;
     }
     let mut mass = false;
-    for passage in draft.marked(Marks::TUMOUR.and(Marks::STAGE)) {
+    for passage in draft.marked(BlockFlags::TUMOUR.and(BlockFlags::STAGE)) {
         for sentence in passage.part.sentences() {
             if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
                 continue;
@@ -450,7 +450,7 @@ fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if draft.marked(Marks::TREATMENT).next().is_none() {
+    if draft.marked(BlockFlags::TREATMENT).next().is_none() {
         return Vec::new();
     }
     let treatments = treatments(draft);

@@ -1,8 +1,8 @@
 //! `privacy/identifiers-leaving`
 
-use crate::ground::identifying::identifying;
+use crate::analysis::identifying::identifying;
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -47,12 +47,12 @@ None. A model on this machine (`llm.base_url` on 127.0.0.1) is sent nothing that
 ",
     },
     applies: Applies::Notes,
-    needs: Marks::NONE,
+    needs: BlockFlags::NONE,
     check: Check::Block(leaving),
     fixes: no_fixes,
 };
 
-fn leaving(passage: &Passage<'_>) -> Vec<Remark> {
+fn leaving(passage: &BlockContext<'_>) -> Vec<Remark> {
     if !passage.setting.model_elsewhere {
         return Vec::new();
     }

@@ -1,11 +1,11 @@
 //! `statistics/abstract-number`
 
 use super::wording;
-use crate::ground::statistics::{Number, Plain, Statistics};
-use crate::ground::topics::Topics;
+use crate::analysis::statistics::{Number, Plain, Statistics};
+use crate::analysis::topics::Topics;
 use crate::rule::no_fixes;
 use crate::rules::manuscript::paper::{Chapter, Paper, Role};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Remark};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
@@ -51,7 +51,7 @@ articles\", 2013, 10.1136/eb-2013-101272.
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Document(check),
     fixes: no_fixes,
 };
@@ -93,7 +93,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let mut held = 0;
     for (passage, role) in paper.passages() {
-        if !matches!(role, Role::Body(_)) || !passage.marks().any(Marks::DIGIT) {
+        if !matches!(role, Role::Body(_)) || !passage.marks().any(BlockFlags::DIGIT) {
             continue;
         }
         let statistics = passage.statistics();

@@ -1,9 +1,9 @@
 //! `statistics/flow-total`
 
-use crate::ground::statistics::{Number, Statistics};
-use crate::ground::topics::Topics;
+use crate::analysis::statistics::{Number, Statistics};
+use crate::analysis::topics::Topics;
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -52,7 +52,7 @@ PRISMA 2020, 10.1136/bmj.n71, and CONSORT 2025, 10.1371/journal.pmed.1004587, fo
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Several(&[Check::Block(check), Check::Document(check_boxes)]),
     fixes: no_fixes,
 };
@@ -63,7 +63,7 @@ type Count = (u64, Range<usize>);
 /// A number of people or records.
 const COUNT: &str = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)";
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     let statistics = passage.statistics();
     let text = statistics.text();
     if passage.in_references || text.len() < 20 {
@@ -236,7 +236,7 @@ fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
     let mut last = None;
     for (index, passage) in draft.passages().enumerate() {
         if passage.in_references
-            || !passage.marks().any(Marks::DIGIT)
+            || !passage.marks().any(BlockFlags::DIGIT)
             || !passage.is_prose()
             || !passage.topics().any(Topics::FLOW)
         {
@@ -257,7 +257,7 @@ fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a passage.
-fn boxes(passage: &Passage<'_>) -> Vec<Box> {
+fn boxes(passage: &BlockContext<'_>) -> Vec<Box> {
     static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
             Regex::new(&format!(

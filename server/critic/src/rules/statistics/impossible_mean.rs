@@ -1,9 +1,9 @@
 //! `statistics/impossible-mean`
 
 use super::wording;
-use crate::ground::statistics::{Number, Statistics, grim};
+use crate::analysis::statistics::{Number, Statistics, grim};
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
 use referee_findings::{Data, Rule, Scope, Severity};
 use std::ops::Range;
 
@@ -49,12 +49,12 @@ N. J. L. Brown and J. A. J. Heathers, \"The GRIM test\", 2017, 10.1177/194855061
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::RELATION,
+    needs: BlockFlags::RELATION,
     check: Check::Block(check),
     fixes: no_fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references || !passage.text().contains(['M', 'm']) {
         return Vec::new();
     }

@@ -1,8 +1,8 @@
 //! `statistics/impossible-p`
 
 use super::wording::{self, is_zero, local};
-use crate::ground::statistics::{Relation, Reported, Statistics};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::analysis::statistics::{Relation, Reported, Statistics};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -45,7 +45,7 @@ Publication Manual of the American Psychological Association, 7th edition, 6.36;
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::RELATION,
+    needs: BlockFlags::RELATION,
     check: Check::Block(check),
     fixes,
 };
@@ -58,7 +58,7 @@ enum Wrong {
     AboveOne,
 }
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references {
         return Vec::new();
     }

@@ -1,9 +1,9 @@
 //! `statistics/interval`
 
 use super::wording;
-use crate::ground::statistics::{Interval, Measure, Number};
+use crate::analysis::statistics::{Interval, Measure, Number};
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
 use referee_findings::{Data, Rule, Scope, Severity};
 
 /// The rule.
@@ -47,19 +47,19 @@ Arithmetic.
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes: no_fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references {
         return Vec::new();
     }
     passage.statistics().intervals.iter().filter_map(|found| about(passage, found)).collect()
 }
 
-fn about(passage: &Passage<'_>, found: &Interval) -> Option<Remark> {
+fn about(passage: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = passage.statistics();
     let low = wording::quoted(statistics.slice(&found.low.1));
     let high = wording::quoted(statistics.slice(&found.high.1));

@@ -1,12 +1,12 @@
 //! `statistics/interval-and-p`
 
 use super::wording;
-use crate::ground::statistics::consistency::{fits, significant};
-use crate::ground::statistics::{
+use crate::analysis::statistics::consistency::{fits, significant};
+use crate::analysis::statistics::{
     Interval, Measure, Statistics, distribution, is_corrected, is_special_interval,
 };
 use crate::rule::no_fixes;
-use crate::{Applies, Check, CriticRule, Marks, Passage, Remark};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
 use referee_findings::{Data, Rule, Scope, Severity};
 
 /// The rule.
@@ -55,7 +55,7 @@ D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence inte
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::DIGIT,
+    needs: BlockFlags::DIGIT,
     check: Check::Block(check),
     fixes: no_fixes,
 };
@@ -66,7 +66,7 @@ const LEAST_LIMIT: f64 = 0.1;
 /// By which factor a p must differ from the one that the interval gives.
 const FACTOR: f64 = 3.0;
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references {
         return Vec::new();
     }
@@ -156,7 +156,7 @@ struct Limits {
 
 impl Limits {
     fn of(found: &Interval) -> Option<Limits> {
-        let around = |number: crate::ground::statistics::Number| {
+        let around = |number: crate::analysis::statistics::Number| {
             (number.value() - number.half_unit(), number.value() + number.half_unit())
         };
         let limits = Limits {
@@ -205,7 +205,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::super::super::testing::{manuscript, said};
     use super::*;
-    use crate::ground::statistics::Plain;
+    use crate::analysis::statistics::Plain;
     use proptest::prelude::*;
     use referee_syntax::Format;
 

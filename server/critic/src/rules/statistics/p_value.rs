@@ -1,9 +1,9 @@
 //! `statistics/p-value`
 
 use super::wording::{self, chosen, local};
-use crate::ground::statistics::consistency::{Consistency, Recomputed, fits, judge, recompute};
-use crate::ground::statistics::{Test, TestResult, is_corrected, is_one_sided};
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::analysis::statistics::consistency::{Consistency, Recomputed, fits, judge, recompute};
+use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -55,12 +55,12 @@ consistency; Schmidt 2017 and the authors of statcheck for where such checks go 
 ",
     },
     applies: Applies::Manuscripts,
-    needs: Marks::RELATION,
+    needs: BlockFlags::RELATION,
     check: Check::Block(check),
     fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references {
         return Vec::new();
     }
@@ -68,7 +68,7 @@ fn check(passage: &Passage<'_>) -> Vec<Remark> {
 }
 
 /// The p values of a result that does not hold together.
-fn judged(passage: &Passage<'_>, result: &TestResult) -> Option<(Consistency, Recomputed)> {
+fn judged(passage: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency, Recomputed)> {
     let statistics = passage.statistics();
     let sentence = statistics.sentence(&result.place);
     let folded = statistics.text();
@@ -86,7 +86,7 @@ fn judged(passage: &Passage<'_>, result: &TestResult) -> Option<(Consistency, Re
     }
 }
 
-fn about(passage: &Passage<'_>, result: &TestResult) -> Option<Remark> {
+fn about(passage: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
     let (verdict, recomputed) = judged(passage, result)?;
     let statistics = passage.statistics();
     let statement = wording::quoted(statistics.slice(&result.statement));

@@ -1,8 +1,8 @@
 //! `statistics/percentage`
 
 use super::wording::{self, local};
-use crate::ground::statistics::Proportion;
-use crate::{Applies, Check, CriticRule, Draft, Marks, Passage, Remark};
+use crate::analysis::statistics::Proportion;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::FileId;
 
@@ -50,12 +50,12 @@ their reported confidence intervals and P-values\", 2018, 10.1093/bioinformatics
 ",
     },
     applies: Applies::Both,
-    needs: Marks::PERCENT,
+    needs: BlockFlags::PERCENT,
     check: Check::Block(check),
     fixes,
 };
 
-fn check(passage: &Passage<'_>) -> Vec<Remark> {
+fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     if passage.in_references {
         return Vec::new();
     }
@@ -67,7 +67,7 @@ fn fits(found: &Proportion) -> bool {
     found.off() <= 0.5 + 1e-9
 }
 
-fn about(passage: &Passage<'_>, found: &Proportion) -> Option<Remark> {
+fn about(passage: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     if fits(found) {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The words and edits that the statistics rules share.
 
-use crate::Passage;
-use crate::ground::statistics::{Number, Reported, Statistics};
+use crate::BlockContext;
+use crate::analysis::statistics::{Number, Reported, Statistics};
 use referee_findings::{FileEdit, Fix, FixKind};
 use referee_text::{FileId, Span};
 
@@ -50,7 +50,7 @@ pub(super) fn p_in_style(reported: &Reported, computed: f64) -> Option<(&'static
 /// between them stays.
 pub(super) fn set_p(
     file: &FileId,
-    passage: &Passage<'_>,
+    passage: &BlockContext<'_>,
     reported: &Reported,
     relation: &str,
     value: &str,
@@ -74,7 +74,7 @@ pub(super) fn set_p(
 /// Replaces a place of the plain text.
 pub(super) fn edit(
     file: &FileId,
-    passage: &Passage<'_>,
+    passage: &BlockContext<'_>,
     statistics: &Statistics,
     place: std::ops::Range<usize>,
     text: &str,
@@ -95,7 +95,7 @@ pub(super) fn chosen(title: String, edits: Vec<FileEdit>) -> Vec<Fix> {
 }
 
 /// The place in the block that a finding in the file is at.
-pub(super) fn local(passage: &Passage<'_>, span: Span) -> Span {
+pub(super) fn local(passage: &BlockContext<'_>, span: Span) -> Span {
     let start = u32::try_from(passage.start).unwrap_or(u32::MAX);
     Span { start: span.start.saturating_sub(start), end: span.end.saturating_sub(start) }
 }

@@ -1,7 +1,7 @@
 //! What is read out of answers.
 
 use super::*;
-use crate::{NoticeKind, RelationKind};
+use referee_records::{NoticeKind, RelationKind};
 use std::sync::Arc;
 
 const CROSSREF: &str = r#"{"status":"ok","message-type":"work-list","message":{"total-results":1,"items":[{

@@ -1,0 +1,34 @@
+//! `configuration/unused-suppression`
+
+use super::{Check, CitationRule, RuleContext};
+use crate::edits;
+use referee_findings::{Finding, Fix, FixKind, suppression};
+
+/// The rule. Its findings come from [`suppression::apply`], which knows what was silenced.
+pub(super) static RULE: CitationRule =
+    CitationRule { rule: suppression::UNUSED, check: Check::Elsewhere, fixes };
+
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(text) = super::text(context) else { return Vec::new() };
+    let mut out = Vec::new();
+    let rule = finding.data.more.get("rule").map(String::as_str).unwrap_or_default();
+    if let Some(nearest) = finding.data.more.get("nearest")
+        && let Some(edit) = suppression::rename(text, finding.span, rule, nearest)
+    {
+        out.push(Fix {
+            title: format!("Write `{nearest}`"),
+            kind: FixKind::Chosen,
+            preferred: true,
+            edits: vec![edits::file_edit(context.file, edit)],
+        });
+    }
+    if let Some(edit) = suppression::removal(text, finding.span, rule) {
+        out.push(Fix {
+            title: String::from("Remove the comment"),
+            kind: FixKind::Chosen,
+            preferred: out.is_empty(),
+            edits: vec![edits::file_edit(context.file, edit)],
+        });
+    }
+    out
+}

@@ -1,0 +1,398 @@
+//! Does the cited text say so? Checks that need no model: precise where they speak, and silent otherwise.
+//!
+//! What is checked against is a title and an abstract: a figure that is not there may stand in the full text, and
+//! a finding must say so. Quotations are looked up in two tiers; numbers after normalisation of their writing; a
+//! direction against the one sentence that says the same thing the other way round. What is silent proves nothing:
+//! the checks never say that a work supports a sentence.
+
+mod gist;
+mod kind;
+mod memory;
+mod numbers;
+mod quote;
+
+pub use memory::{ClaimMemory, Contradiction};
+pub use numbers::missing_numbers;
+pub use quote::{QuoteFound, find_quote, nearest, quotations};
+
+use crate::guideline;
+use gist::{Gist, clauses, gist, is_english};
+use referee_bibliography::Subject;
+use referee_records::Record;
+use referee_text::sentences::sentences;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// What speaks against a sentence. Places are offsets in the sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Objection {
+    /// A quotation does not stand in the text.
+    QuoteNotFound {
+        /// The quotation, without its marks.
+        quote: String,
+        /// Where it stands in the sentence.
+        at: Range<usize>,
+        /// The words of the text that are nearest to it.
+        nearest: Option<String>,
+    },
+    /// A number of the sentence does not occur in the text.
+    NumberNotInSource {
+        /// As it stands in the sentence.
+        number: String,
+        /// Where it stands in the sentence.
+        at: Range<usize>,
+        /// The sentence of the text that speaks of the same and has other numbers.
+        instead: Option<String>,
+    },
+    /// The text says the same with the opposite direction.
+    OppositeDirection {
+        /// The sentence of the text.
+        sentence: String,
+    },
+    /// The work is another kind of study, or one of other subjects.
+    OtherKind {
+        /// What the sentence says.
+        said: String,
+        /// What the record is.
+        is: String,
+    },
+    /// The text shares no content word with the sentence.
+    OtherTopic,
+}
+
+/// How many words a summary must have to be compared with.
+const SUMMARY: usize = 20;
+
+/// What share of the content of a sentence another must have to be saying the same.
+const SAME: f64 = 0.75;
+
+/// How many content words a sentence must have to be compared.
+const LEAST: usize = 4;
+
+/// What share of a sentence's content a text must have for a number of the sentence to be one of its findings.
+const ABOUT: f64 = 0.5;
+
+/// The longest sentence that is looked at, in bytes.
+const LONGEST: usize = 2_000;
+
+/// Words that set a sentence against what it cites, or beside it: then its numbers and directions are its own.
+const ASIDE: &[&str] = &[
+    "in contrast",
+    "contrary to",
+    "unlike",
+    "whereas",
+    "conflict",
+    "disagree",
+    "contradict",
+    "refute",
+    "challenge",
+    "opposed to",
+    "differ from",
+    "differs from",
+    "instead of",
+    "rather than",
+    "inconsistent",
+    "consistent with",
+    "in line with",
+    "similar to",
+    "comparable",
+    "compared with previous",
+    "compared to previous",
+    "than previously",
+    "than reported",
+    "en contraste",
+    "a diferencia",
+    "in agreement",
+    "in accordance",
+    "cf.",
+];
+
+/// The words of authors who speak of their own work.
+const OWN: &[&str] =
+    &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
+
+/// Everything that speaks against a sentence that cites these works; empty where nothing does, which is no proof
+/// that they support it. Every work that the sentence cites has to be among them: what one does not say, another
+/// may.
+#[must_use]
+pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
+    let mut texts = Vec::new();
+    for work in works {
+        let Some(text) = text_of(work) else { return Vec::new() };
+        texts.push(text);
+    }
+    if texts.is_empty() || sentence.len() > LONGEST {
+        return Vec::new();
+    }
+    let quotes = quotations(sentence);
+    let mut out: Vec<Objection> =
+        quotes.iter().filter_map(|at| missing_quote(sentence, at, &texts)).collect();
+    // What is quoted was compared letter by letter.
+    let unquoted = blanked(sentence, &quotes);
+    let lower = unquoted.to_lowercase();
+    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN.contains(&word));
+    if own || ASIDE.iter().any(|words| lower.contains(words)) {
+        return out;
+    }
+    let claim = gist(&unquoted);
+    let english = is_english(&unquoted) && texts.iter().all(|text| is_english(text));
+    let wholes: Vec<Gist> = texts.iter().map(|text| gist(text)).collect();
+    let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
+    if !english || (claim.content.len() >= 2 && about >= ABOUT) {
+        let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for number in numbers::missing(&unquoted, &all) {
+            let shown = numbers::shown(&number, &unquoted);
+            if out
+                .iter()
+                .any(|one| matches!(one, Objection::NumberNotInSource { number, .. } if *number == shown))
+            {
+                continue;
+            }
+            let instead = texts.iter().find_map(|text| same_with_other(&claim, text, &number));
+            out.push(Objection::NumberNotInSource { number: shown, at: number.range, instead });
+        }
+    }
+    if let ([work], [text], [whole]) = (works, texts.as_slice(), wholes.as_slice())
+        && english
+    {
+        out.extend(opposite(&claim, text).map(|sentence| Objection::OppositeDirection { sentence }));
+        out.extend(
+            kind::clash(&unquoted, work).map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
+        );
+        let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
+        let named = gist(&headings.join(" "));
+        let subject = claim.subject();
+        if subject.len() >= LEAST
+            && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
+        {
+            out.push(Objection::OtherTopic);
+        }
+    }
+    out
+}
+
+/// The title and the abstract of a record, where the abstract is long enough to compare with.
+fn text_of(record: &Record) -> Option<String> {
+    let summary = record.work.summary.as_deref()?;
+    // A part of a guideline is whole however short it is; a short summary is a remark of the publisher's.
+    let least = if guideline::is_part(record) { 1 } else { SUMMARY };
+    (summary.split_whitespace().take(least).count() >= least).then(|| {
+        format!("{}.\n{summary}", record.work.full_title().unwrap_or_default().trim_end_matches('.'))
+    })
+}
+
+fn missing_quote(sentence: &str, at: &Range<usize>, texts: &[String]) -> Option<Objection> {
+    let quote = sentence.get(at.clone())?;
+    if texts.iter().any(|text| find_quote(quote, text).is_some()) {
+        return None;
+    }
+    let near = texts.iter().find_map(|text| text.get(nearest(quote, text)?).map(str::to_owned));
+    Some(Objection::QuoteNotFound { quote: quote.to_owned(), at: at.clone(), nearest: near })
+}
+
+/// The text with spaces in place of some of it.
+fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for range in ranges {
+        if let Some(part) = bytes.get_mut(range.clone()) {
+            part.fill(b' ');
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// The sentence of a text that is closest to `claim`, with the share of the content of `claim` that it has, from 0
+/// to 1.
+#[must_use]
+pub fn closest(claim: &str, record: &Record) -> Option<(String, f64)> {
+    let summary = record.work.summary.as_deref()?;
+    let wanted = gist(claim);
+    let mut best: Option<(String, f64)> = None;
+    for range in sentences(summary) {
+        let Some(sentence) = summary.get(range) else { continue };
+        let share = wanted.shared(&gist(sentence));
+        if share > best.as_ref().map_or(0.0, |(_, known)| *known) {
+            best = Some((sentence.to_owned(), share));
+        }
+    }
+    best
+}
+
+/// The sentence of a text that says the same with other numbers.
+fn same_with_other(claim: &Gist, text: &str, wanted: &numbers::Number) -> Option<String> {
+    if claim.content.len() < 3 {
+        return None;
+    }
+    for range in sentences(text) {
+        let sentence = text.get(range)?;
+        if claim.shared(&gist(sentence)) >= SAME
+            && numbers::numbers(sentence).iter().any(|number| wanted.is_of_kind(number))
+        {
+            return Some(sentence.to_owned());
+        }
+    }
+    None
+}
+
+/// Whether a sentence of an abstract says what was asked, not what was found.
+fn is_question(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    sentence.ends_with('?')
+        || [
+            "hypothes",
+            "objective",
+            "aim ",
+            "aimed",
+            "whether",
+            "to test",
+            "to determine",
+            "to investigate",
+            "to assess",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
+}
+
+/// The sentence of a text that says the same as `claim` with the opposite direction, or denies it; `None` where
+/// none does, and where another sentence says it the same way.
+#[must_use]
+pub fn contradicting(claim: &str, text: &str) -> Option<String> {
+    opposite(&gist(claim), text)
+}
+
+/// [`contradicting`] for a claim that was read.
+fn opposite(claim: &Gist, text: &str) -> Option<String> {
+    let direction = claim.direction?;
+    if claim.content.len() < LEAST {
+        return None;
+    }
+    let mut found = None;
+    for range in sentences(text) {
+        let sentence = text.get(range)?;
+        let whole = gist(sentence);
+        if claim.shared(&whole) < SAME || is_question(sentence) {
+            continue;
+        }
+        // What a sentence denies in one clause it may say in another.
+        let clause = clauses(sentence).into_iter().map(gist).find(|clause| claim.shared(clause) >= SAME);
+        let other = match clause {
+            Some(clause) => clause,
+            None if whole.denials == 0 && claim.denials == 0 => whole,
+            None => continue,
+        };
+        let Some(said) = other.direction else { continue };
+        let same_way = (said == direction) == (claim.denied == other.denied);
+        if same_way {
+            return None;
+        }
+        found.get_or_insert_with(|| sentence.to_owned());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::testing::{record, work};
+
+    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17). No harm was seen in the kidneys of IL-6 deficient mice.";
+
+    fn known(summary: &str) -> Record {
+        let mut work = work("Statins in older adults", "Roe", 2019, "J Examples");
+        work.summary = Some(summary.to_owned());
+        record(work)
+    }
+
+    fn said(sentence: &str) -> Vec<Objection> {
+        objections(sentence, &[&known(SUMMARY)])
+    }
+
+    #[test]
+    fn the_opposite_of_what_is_said_is_told_and_nothing_else() {
+        assert_eq!(
+            said("Statins increase mortality in older adults."),
+            [Objection::OppositeDirection {
+                sentence: "Statins lowered mortality in older adults by 12.5% (95% CI 8-17).".to_owned()
+            }]
+        );
+        for fine in [
+            "Statins reduce the mortality of older adults.",
+            "Exercise increases mortality in younger women of the north.",
+            "Contrary to this, statins increase mortality in older adults.",
+            "We found that statins increase mortality in older adults.",
+            "Las estatinas aumentan la mortalidad en adultos.",
+        ] {
+            assert_eq!(said(fine), [], "{fine}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_not_there_is_told_with_what_is() {
+        let told = said("Statins lowered mortality in older adults by 21.5%.");
+        assert_eq!(
+            told,
+            [Objection::NumberNotInSource {
+                number: "21.5%".to_owned(),
+                at: 45..49,
+                instead: Some("Statins lowered mortality in older adults by 12.5% (95% CI 8-17).".to_owned()),
+            }]
+        );
+        assert_eq!(said("Culture at 37 °C for 48 h was done as before."), [], "no finding of this work");
+    }
+
+    #[test]
+    fn another_topic_is_told_and_a_record_without_an_abstract_is_passed_over() {
+        assert_eq!(said("The chlorophyll of desert plants absorbs moonlight."), [Objection::OtherTopic]);
+        assert_eq!(objections("The chlorophyll of 99 plants.", &[&known("Too short.")]), []);
+        let both = [&known(SUMMARY), &known("None.")];
+        assert_eq!(
+            objections("Statins increase mortality in older adults.", &both),
+            [],
+            "the other may say it"
+        );
+    }
+
+    #[test]
+    fn a_quotation_that_is_not_there_is_told_with_the_nearest_words() {
+        let told = said("It “raised mortality in older adults by 12.5%” there.");
+        assert!(
+            matches!(&told[..], [Objection::QuoteNotFound { nearest: Some(near), .. }] if near.contains("mortality in older adults by 12.5")),
+            "{told:?}"
+        );
+        assert_eq!(said("It “lowered mortality in older adults” there."), []);
+    }
+
+    #[test]
+    fn a_study_in_animals_is_none_in_people() {
+        let mut mice = known(
+            "Statins lowered mortality in older mice by half, and no harm was seen in any organ that we looked at over ten years.",
+        );
+        mice.work.title = Some("Statins in old mice".to_owned());
+        mice.subjects = vec!["Animals".to_owned(), "Mice".to_owned()];
+        let told = objections("In patients, statins lowered mortality by half.", &[&mice]);
+        assert!(
+            matches!(&told[..], [Objection::OtherKind { said, .. }] if said == "in patients"),
+            "{told:?}"
+        );
+        assert_eq!(objections("In patients and mice, statins lowered mortality by half.", &[&mice]), []);
+        let mut case = known(SUMMARY);
+        case.types = vec!["Case Reports".to_owned()];
+        let told =
+            objections("A randomised controlled trial of statins lowered mortality in adults.", &[&case]);
+        assert!(matches!(&told[..], [Objection::OtherKind { .. }]), "{told:?}");
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+        #[test]
+        fn no_text_breaks_the_checks(sentence in "\\PC{0,80}", text in "\\PC{0,120}") {
+            let summary = format!("{text} one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty");
+            for objection in objections(&sentence, &[&known(&summary)]) {
+                if let Objection::NumberNotInSource { at, .. } | Objection::QuoteNotFound { at, .. } = objection {
+                    proptest::prop_assert!(sentence.get(at).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Medication slots: a drug with its dose, route and frequency, as far as they are written.
+//!
+//! A slot lies within one sentence. A quantity that can be a dose by its unit is one where a drug, a route, a
+//! frequency or a form of giving stands in its clause, and no name of a laboratory value or a measurement stands
+//! closer.
+
+use crate::analysis::drugs::{self, Class, Drug};
+use crate::analysis::quantities::{Measure, Quantity};
+use crate::analysis::terms::{Often, Term};
+use crate::analysis::words::{Found, Meaning};
+use crate::{BlockAnalysis, Sentence};
+use referee_text::Span;
+
+/// A drug with what is said of how it is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slot {
+    /// From the first to the last of its pieces.
+    pub span: Span,
+    /// The name of the drug.
+    pub drug: Span,
+    /// The drug, by its index in [`drugs::all`].
+    pub index: usize,
+    /// Its dose.
+    pub dose: Option<Quantity>,
+    /// Its route.
+    pub route: Option<Span>,
+    /// How often.
+    pub frequency: Option<(Span, Often)>,
+    /// The sentence it lies in.
+    pub sentence: Sentence,
+}
+
+impl Slot {
+    /// What is known of the drug.
+    #[must_use]
+    pub fn known(&self) -> Option<&'static Drug> {
+        drugs::drug(self.index)
+    }
+
+    /// The class of the drug.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.known().map_or(Class::Other, |drug| drug.class)
+    }
+}
+
+/// The slots of a part, in order: each begins with a drug and reaches to the next drug or the end of the sentence.
+pub(crate) fn read(part: &BlockAnalysis) -> Vec<Slot> {
+    let mut out: Vec<Slot> = Vec::new();
+    for sentence in part.sentences() {
+        let found: Vec<&Found> = part.phrases_in(sentence.span).collect();
+        let drugs: Vec<(&Found, usize)> = found
+            .iter()
+            .filter_map(|found| match found.meaning {
+                Meaning::Drug(index) => Some((*found, index)),
+                _ => None,
+            })
+            .collect();
+        for (nth, (drug, index)) in drugs.iter().enumerate() {
+            let end = drugs.get(nth + 1).map_or(sentence.span.end, |(next, _)| next.span.start);
+            let start = match nth.checked_sub(1).and_then(|before| drugs.get(before)) {
+                Some((before, _)) => before.span.end,
+                None => sentence.span.start,
+            };
+            let inside = |span: Span| span.start >= drug.span.end && span.end <= end;
+            let terms = |wanted: fn(Term) -> bool| {
+                found.iter().find(|found| {
+                    inside(found.span) && matches!(found.meaning, Meaning::Term(term) if wanted(term))
+                })
+            };
+            let doses = || part.quantities().iter().filter(|quantity| quantity.may_be_dose());
+            let dose = doses().find(|quantity| inside(quantity.span)).or_else(|| {
+                // "500 mg of metformin", "10 units insulin": the nearest before it.
+                doses().rfind(|quantity| {
+                    quantity.span.start >= start
+                        && quantity.span.end <= drug.span.start
+                        && drug.span.start - quantity.span.end <= 8
+                })
+            });
+            let frequency = found.iter().find_map(|found| match found.meaning {
+                Meaning::Term(Term::Frequency(often)) if inside(found.span) => Some((found.span, often)),
+                _ => None,
+            });
+            let route = terms(|term| term == Term::Route).map(|found| found.span);
+            let pieces = [dose.map(|dose| dose.span), route, frequency.map(|(span, _)| span)];
+            let span = pieces.into_iter().flatten().fold(drug.span, Span::cover);
+            out.push(Slot {
+                span,
+                drug: drug.span,
+                index: *index,
+                dose: dose.copied(),
+                route,
+                frequency,
+                sentence: *sentence,
+            });
+        }
+    }
+    out
+}
+
+/// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.
+const NEAR: u32 = 40;
+
+/// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
+/// and it is not the value of a measurement.
+#[must_use]
+pub fn is_dose(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+    if !quantity.may_be_dose() || is_measured(part, sentence, quantity) {
+        return false;
+    }
+    if matches!(quantity.measure, Measure::Radiation | Measure::Auc) {
+        return true;
+    }
+    part.phrases_in(sentence.span).any(|found| match found.meaning {
+        Meaning::Drug(_) => true,
+        Meaning::Term(term) => matches!(term, Term::Route | Term::Frequency(_)),
+        Meaning::Cue(_) => false,
+    })
+}
+
+/// Whether the name of a measurement stands before a quantity, nearer than any drug.
+#[must_use]
+pub fn is_measured(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+    // "54 UI (7-32)", "46 U (n: < 5)": a range of reference follows.
+    let behind = part.prose().get(quantity.span.end as usize..).unwrap_or_default().trim_start();
+    let reference = behind.strip_prefix(['(', '[']).is_some_and(|inner| {
+        let inner = inner.trim_start();
+        let lower: String = inner.chars().take(8).collect::<String>().to_lowercase();
+        ["v.n", "vn", "n:", "n <", "normal", "ref", "vr", "reference", "rango", "range"]
+            .iter()
+            .any(|name| lower.starts_with(name))
+            || (inner.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '<' | '>'))
+                && inner.find([')', ']']).and_then(|end| inner.get(..end)).is_some_and(|inner| {
+                    inner.contains(['-', '–', '<']) && inner.chars().all(|c| !c.is_alphabetic())
+                }))
+    });
+    if reference {
+        return true;
+    }
+    // "5 g of salt": what it is a quantity of.
+    let of = part.phrases_in(sentence.span).any(|found| {
+        found.meaning == Meaning::Term(Term::Analyte)
+            && found.span.start >= quantity.span.end
+            && matches!(
+                part.slice(Span { start: quantity.span.end, end: found.span.start }).trim(),
+                "of" | "de"
+            )
+    });
+    if of {
+        return true;
+    }
+    let before = Span { start: sentence.span.start, end: quantity.span.start };
+    let mut last_analyte = None;
+    let mut last_drug = None;
+    for found in part.phrases_in(before) {
+        match found.meaning {
+            Meaning::Term(Term::Analyte) => last_analyte = Some(found.span.end),
+            Meaning::Drug(_) => last_drug = Some(found.span.end),
+            _ => {}
+        }
+    }
+    match (last_analyte, last_drug) {
+        (Some(analyte), drug) => {
+            quantity.span.start - analyte <= NEAR && drug.is_none_or(|drug| drug < analyte)
+        }
+        (None, _) => false,
+    }
+}

@@ -1,0 +1,543 @@
+//! Quantities: a number, or a range of them, with a unit and what it is counted per.
+//!
+//! Numbers are kept as they are written, beside their exact value: `5,0` and `5.0` are five with one decimal place,
+//! `1,000` and `1.000` with a unit are taken by the language of the part. A quantity per volume (`mg/dL`) is a
+//! concentration and no dose.
+
+use crate::analysis::units::{LONGEST_UNIT, PER, UNITS, Writes};
+use crate::analysis::words::fold;
+use referee_text::Span;
+
+/// A number as it is written, exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Where.
+    pub span: Span,
+    /// The digits without marks.
+    pub digits: u64,
+    /// How many of them stand behind the decimal mark.
+    pub decimals: u8,
+    /// The decimal mark, where there is one.
+    pub mark: Option<char>,
+    /// Whether it begins with its decimal mark: `.5`.
+    pub is_naked: bool,
+    /// Whether it is grouped by thousands.
+    pub is_grouped: bool,
+}
+
+impl Number {
+    /// The value, rounded to what a floating-point number holds.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.digits as f64 / 10f64.powi(i32::from(self.decimals))
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// Grams and their parts.
+    Mass,
+    /// Kilograms: a body, not a dose.
+    Weight,
+    /// Litres and their parts.
+    Volume,
+    /// Units of activity.
+    Units,
+    /// Moles, equivalents.
+    Amount,
+    /// Gray: absorbed dose.
+    Radiation,
+    /// Becquerel, curie.
+    Activity,
+    /// Area under the curve, for carboplatin.
+    Auc,
+    /// Millimetres of mercury.
+    Pressure,
+    /// Metres and their parts.
+    Length,
+    /// Seconds to years.
+    Time,
+    /// Per cent.
+    Percent,
+    /// Degrees.
+    Temperature,
+    /// Beats and breaths a minute.
+    Rate,
+    /// Tablets, drops, puffs.
+    Count,
+}
+
+/// What a quantity is counted per.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Per {
+    /// Per volume, per amount of another substance: a concentration or a rate of excretion, no dose.
+    pub concentration: bool,
+    /// Per kilogram.
+    pub weight: bool,
+    /// Per square metre.
+    pub surface: bool,
+    /// Per hour, day, week, cycle, dose.
+    pub time: bool,
+}
+
+/// A quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// From the first digit to the end of the unit.
+    pub span: Span,
+    /// The number; the lower one of a range.
+    pub number: Number,
+    /// The upper number of a range.
+    pub upper: Option<Number>,
+    /// The unit as it stands, without what it is per.
+    pub unit: Span,
+    /// What is measured.
+    pub measure: Measure,
+    /// What it is per.
+    pub per: Per,
+}
+
+impl Quantity {
+    /// Whether it can be a dose by its unit: whether it is one depends on what stands around it.
+    #[must_use]
+    pub fn may_be_dose(&self) -> bool {
+        use Measure as M;
+        !self.per.concentration
+            && matches!(
+                self.measure,
+                M::Mass | M::Volume | M::Units | M::Amount | M::Radiation | M::Activity | M::Auc
+            )
+    }
+}
+
+/// The quantities in a text. `spanish` says how an ambiguous group of three digits is read.
+#[must_use]
+pub fn read(text: &str, spanish: bool) -> Vec<Quantity> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(u8::is_ascii_digit)) {
+        let digit = at + found;
+        let Some(number) = number_at(text, digit, spanish) else {
+            at = skip_word(bytes, digit);
+            continue;
+        };
+        at = number.span.end as usize;
+        if let Some(quantity) = quantity(text, number, spanish) {
+            at = quantity.span.end as usize;
+            out.push(quantity);
+        } else if let Some(auc) = auc(text, number) {
+            out.push(auc);
+        }
+    }
+    out
+}
+
+fn skip_word(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
+        at += 1;
+    }
+    at
+}
+
+/// The number whose first digit stands at `at`; `None` where it is a part of a word (`B12`).
+pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> {
+    let bytes = text.as_bytes();
+    let before = text.get(..at)?.chars().next_back();
+    if before.is_some_and(|c| c.is_alphabetic() || c == '_') {
+        return None;
+    }
+    let mut start = at;
+    let mut is_naked = false;
+    if let Some(mark @ ('.' | ',')) = before {
+        let ahead = text.get(..at - mark.len_utf8())?.chars().next_back();
+        // ".5 mg" stands alone; "p.5", "3..5" and "a,5" do not.
+        is_naked = ahead.is_none_or(|c| {
+            c.is_whitespace() || matches!(c, '(' | '[' | ':' | '-' | '–' | '=' | '/' | '~' | '>' | '<' | '|')
+        });
+        if is_naked {
+            start = at - 1;
+        }
+    }
+    let run = |from: usize| {
+        bytes.get(from..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count())
+    };
+    let mut digits = Digits::default();
+    let first = run(at);
+    digits.push(text.get(at..at + first)?);
+    let mut end = at + first;
+    if is_naked {
+        let mark = before;
+        return digits.number(Span::new(start, end), u8::try_from(first).ok()?, mark, true, false);
+    }
+    // Groups of three digits, by comma, full stop or thin space.
+    let mut grouped = None;
+    if first <= 3 {
+        while let Some(separator) = text.get(end..).and_then(|rest| rest.chars().next()) {
+            let fits = match separator {
+                ',' => !spanish || grouped == Some(','),
+                '.' => spanish || grouped == Some('.'),
+                '\u{a0}' | '\u{202f}' | '\u{2009}' => true,
+                _ => false,
+            };
+            let behind = end + separator.len_utf8();
+            let starts_zero =
+                grouped.is_none() && text.get(at..at + first).is_some_and(|part| part.starts_with('0'));
+            if !fits || starts_zero || grouped.is_some_and(|mark| mark != separator) || run(behind) != 3 {
+                break;
+            }
+            digits.push(text.get(behind..behind + 3)?);
+            end = behind + 3;
+            grouped = Some(separator);
+        }
+    }
+    // The decimal mark.
+    if let Some(mark @ ('.' | ',' | '·')) = text.get(end..).and_then(|rest| rest.chars().next())
+        && grouped != Some(mark)
+    {
+        let behind = end + mark.len_utf8();
+        let count = run(behind);
+        let more = text.get(behind + count..).and_then(|rest| rest.chars().next());
+        let in_list = more == Some(mark) && run(behind + count + 1) > 0;
+        if (1..=9).contains(&count) && !in_list {
+            digits.push(text.get(behind..behind + count)?);
+            let span = Span::new(start, behind + count);
+            return digits.number(span, u8::try_from(count).ok()?, Some(mark), false, grouped.is_some());
+        }
+    }
+    digits.number(Span::new(start, end), 0, None, false, grouped.is_some())
+}
+
+/// Digits as they come; too many for an exact value are refused.
+#[derive(Default)]
+struct Digits {
+    value: Option<u64>,
+    overflows: bool,
+}
+
+impl Digits {
+    fn push(&mut self, digits: &str) {
+        for digit in digits.bytes() {
+            let value =
+                self.value.unwrap_or(0).checked_mul(10).and_then(|v| v.checked_add(u64::from(digit - b'0')));
+            self.overflows |= value.is_none();
+            self.value = Some(value.unwrap_or(0));
+        }
+    }
+
+    fn number(
+        self,
+        span: Span,
+        decimals: u8,
+        mark: Option<char>,
+        is_naked: bool,
+        is_grouped: bool,
+    ) -> Option<Number> {
+        (!self.overflows).then_some(Number {
+            span,
+            digits: self.value?,
+            decimals,
+            mark,
+            is_naked,
+            is_grouped,
+        })
+    }
+}
+
+/// The quantity that begins with `number`.
+fn quantity(text: &str, number: Number, spanish: bool) -> Option<Quantity> {
+    let mut end = number.span.end as usize;
+    let mut upper = None;
+    // "5-10 mg", "5 to 10 mg", "5 a 10 mg", "800/160 mg".
+    if let Some((second, behind)) = second_number(text, end, spanish)
+        && unit_at(text, behind).is_some()
+    {
+        upper = Some(second);
+        end = behind;
+    }
+    let (unit, measure) = unit_at(text, end)?;
+    let (per, end) = per(text, unit.end as usize);
+    let mut quantity =
+        Quantity { span: Span::new(number.span.start as usize, end), number, upper, unit, measure, per };
+    // "5 mg - 10 mg".
+    if upper.is_none()
+        && let Some((second, behind)) = second_number(text, unit.end as usize, spanish)
+        && let Some((again, same)) = unit_at(text, behind)
+        && same == measure
+        && text.get(again.range()) == text.get(unit.range())
+        && !text.get(unit.range().end..second.span.start as usize).is_some_and(|gap| gap.contains('/'))
+    {
+        let (per, end) = self::per(text, again.end as usize);
+        quantity.upper = Some(second);
+        quantity.span.end = Span::at(end).end;
+        quantity.per = per;
+    }
+    Some(quantity)
+}
+
+/// A second number behind a dash, a slash or "to", and where it ends.
+fn second_number(text: &str, at: usize, spanish: bool) -> Option<(Number, usize)> {
+    let rest = text.get(at..)?;
+    let trimmed = rest.trim_start_matches([' ', '\u{a0}']);
+    let behind = ["--", "-", "–", "—", "/", "to ", "a ", "or ", "o ", "y ", "and ", "hasta "]
+        .iter()
+        .find_map(|joint| trimmed.strip_prefix(joint))?;
+    let inner = behind.trim_start_matches([' ', '\u{a0}']);
+    let start = text.len() - inner.len();
+    let digit = inner.bytes().next()?;
+    if !digit.is_ascii_digit() {
+        return None;
+    }
+    let number = number_at(text, start, spanish)?;
+    Some((number, number.span.end as usize))
+}
+
+/// The unit at `at`, behind spaces, a tie or a hyphen.
+fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
+    let rest = text.get(at..)?;
+    let gap = rest.len()
+        - rest
+            .trim_start_matches([' ', '\u{a0}', '\u{202f}', '\u{2009}', '~', '\t'])
+            .trim_start_matches('-')
+            .len();
+    if gap > 6 {
+        return None;
+    }
+    let start = at + gap;
+    let window = text.get(start..)?;
+    let first = window.chars().next()?;
+    if !(first.is_alphabetic() || matches!(first, '%' | '°' | 'º' | 'µ' | 'μ')) {
+        return None;
+    }
+    let window = window.get(..window.floor_char_boundary(LONGEST_UNIT.min(window.len())))?;
+    for (name, measure) in UNITS {
+        let Some(len) = starts_with_folded(window, name) else { continue };
+        let behind = window.get(len..).and_then(|rest| rest.chars().next());
+        // A letter or a digit behind it makes it another word; "m2" is an area.
+        if behind.is_some_and(|c| c.is_alphanumeric() || matches!(c, '²' | '³' | '^'))
+            && !matches!(*name, "%" | "°" | "º")
+        {
+            continue;
+        }
+        if !has_right_case(window.get(..len)?, name) {
+            continue;
+        }
+        return Some((Span::new(start, start + len), *measure));
+    }
+    None
+}
+
+/// Some units are told from words and from each other by their case: `5 G` is no gram, `5 M` no metre, `M` no unit.
+fn has_right_case(written: &str, name: &str) -> bool {
+    match name {
+        "g" | "m" | "h" | "s" | "mm" | "cm" | "ms" | "ng" | "pg" | "nm" => written == name,
+        "gr" => written != "GR",
+        "mu" => matches!(written, "MU" | "mU"),
+        "kg" | "mg" => !matches!(written, "kG" | "mG"),
+        _ => true,
+    }
+}
+
+/// How many bytes of `text` are `name`, folded.
+fn starts_with_folded(text: &str, name: &str) -> Option<usize> {
+    let mut chars = text.char_indices();
+    let mut end = 0;
+    for wanted in name.chars() {
+        let (at, c) = chars.next()?;
+        let c = match c {
+            'μ' => 'µ',
+            c if c.is_ascii() => c.to_ascii_lowercase(),
+            'á' | 'Á' => 'a',
+            'í' | 'Í' => 'i',
+            'ó' | 'Ó' => 'o',
+            'ñ' | 'Ñ' => 'n',
+            '\u{a0}' => ' ',
+            c => c,
+        };
+        if c != wanted {
+            return None;
+        }
+        end = at + text.get(at..)?.chars().next()?.len_utf8();
+    }
+    Some(end)
+}
+
+/// What a quantity is per, and where that ends.
+fn per(text: &str, at: usize) -> (Per, usize) {
+    let mut per = Per::default();
+    let mut end = at;
+    // "mg/kg/day", "mg per kg per day": no more than three.
+    for _ in 0..3 {
+        let Some(rest) = text.get(end..) else { break };
+        let trimmed = rest.trim_start_matches([' ', '\u{a0}']);
+        let behind = if let Some(behind) = trimmed.strip_prefix('/') {
+            behind
+        } else if let Some(behind) =
+            ["per ", "por ", "al ", "a la ", "cada "].iter().find_map(|word| strip_folded(trimmed, word))
+        {
+            behind
+        } else if let Some(behind) = ["·", "*"].iter().find_map(|mark| trimmed.strip_prefix(mark)) {
+            behind
+        } else {
+            break;
+        };
+        let inner = behind.trim_start_matches([' ', '\u{a0}']);
+        let start = text.len() - inner.len();
+        let window =
+            inner.get(..inner.floor_char_boundary(LONGEST_UNIT.min(inner.len()))).unwrap_or_default();
+        let mut best: Option<(usize, Writes)> = None;
+        for (name, mark) in PER {
+            if let Some(len) = starts_with_folded(window, name)
+                && !window.get(len..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)
+                && best.is_none_or(|(known, _)| len > known)
+            {
+                best = Some((len, *mark));
+            }
+        }
+        let Some((len, mark)) = best else {
+            // "mg/100 mL", "/1.73 m2": a number makes it a concentration.
+            if trimmed.starts_with('/') && inner.starts_with(|c: char| c.is_ascii_digit()) {
+                per.concentration = true;
+            }
+            break;
+        };
+        mark(&mut per);
+        end = start + len;
+    }
+    (per, end)
+}
+
+fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.get(starts_with_folded(text, word)?..)
+}
+
+/// "AUC 5", "AUC of 5", "AUC = 5": the unit stands first.
+fn auc(text: &str, number: Number) -> Option<Quantity> {
+    let before = text.get(..number.span.start as usize)?;
+    let tail = before.trim_end_matches([' ', '=', '\u{a0}', ':', '(']);
+    let tail = tail.strip_suffix("of").or_else(|| tail.strip_suffix("de")).unwrap_or(tail).trim_end();
+    let name = tail.get(tail.len().checked_sub(3)?..)?;
+    if fold(name) != "auc" || before.len() - tail.len() > 6 {
+        return None;
+    }
+    let unit = Span::new(tail.len() - 3, tail.len());
+    // The area under a receiver's curve is below one.
+    if number.value() < 1.0 || number.value() > 12.0 {
+        return None;
+    }
+    Some(Quantity {
+        span: Span::new(unit.start as usize, number.span.end as usize),
+        number,
+        upper: None,
+        unit,
+        measure: Measure::Auc,
+        per: Per::default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn dose(text: &str) -> Option<(f64, &str)> {
+        let found = read(text, false);
+        let quantity = found.iter().find(|quantity| quantity.may_be_dose())?;
+        Some((quantity.number.value(), text.get(quantity.unit.range())?))
+    }
+
+    // D1 of the seed: its pattern `\d+\s*(mg|mg/m2|…)` missed most of these, read "0.5 mg" as "5 mg", "1,000 mg" as
+    // "000 mg" and "75 mg/m2" as "75 mg".
+    #[test]
+    fn doses_are_read_whole_and_in_every_unit() {
+        for (text, value, unit) in [
+            ("give 1 g", 1.0, "g"),
+            ("2 g/m2", 2.0, "g"),
+            ("10 U", 10.0, "U"),
+            ("5 UI/kg", 5.0, "UI"),
+            ("20 unidades", 20.0, "unidades"),
+            ("60 Gy", 60.0, "Gy"),
+            ("50 µg", 50.0, "µg"),
+            ("50 μg", 50.0, "μg"),
+            ("15 mL", 15.0, "mL"),
+            ("40 mEq", 40.0, "mEq"),
+            ("AUC 5", 5.0, "AUC"),
+            ("AUC of 6", 6.0, "AUC"),
+            ("0.5 mg", 0.5, "mg"),
+            ("1,000 mg", 1000.0, "mg"),
+            ("75 mg/m2", 75.0, "mg"),
+            ("5.0mg", 5.0, "mg"),
+            (".5 mg", 0.5, "mg"),
+            ("0,5 mg", 0.5, "mg"),
+            ("5000 international units", 5000.0, "international units"),
+        ] {
+            assert_eq!(dose(text), Some((value, unit)), "{text}");
+        }
+        let per_surface = read("75 mg/m2", false);
+        assert!(per_surface[0].per.surface && per_surface[0].span.len() == 8);
+        let per_day = read("5 mg/kg/día", true);
+        assert!(per_day[0].per.weight && per_day[0].per.time);
+    }
+
+    // D2 of the seed: a laboratory value is no dose.
+    #[test]
+    fn what_is_per_volume_is_no_dose() {
+        for text in [
+            "glucose 110 mg/dL",
+            "K 4.1 mEq/L",
+            "5 g/dl",
+            "20 U/L",
+            "300 ng/mL",
+            "albumin 30 mg/g",
+            "7 mmol/l",
+        ] {
+            assert_eq!(dose(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_have_two_ends_and_thousands_follow_the_language() {
+        for text in ["5-10 mg", "5–10 mg", "5 to 10 mg", "5 a 10 mg", "5 mg - 10 mg"] {
+            let found = read(text, false);
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].upper.map(|upper| upper.value()), Some(10.0), "{text}");
+        }
+        assert_eq!(read("1.000 mg", true)[0].number.value(), 1000.0);
+        assert_eq!(read("1.000 mg", false)[0].number.value(), 1.0);
+        assert_eq!(read("1,500 mg", true)[0].number.value(), 1.5);
+        assert_eq!(read("1\u{202f}500 mg", false)[0].number.value(), 1500.0);
+    }
+
+    #[test]
+    fn words_with_digits_and_words_that_begin_like_units_are_no_quantities() {
+        for text in
+            ["B12 mg", "5 months", "3 men", "12 gates", "page 5 under", "T2N1M0", "5 G", "10 m2", "2 units"]
+        {
+            let found = read(text, false);
+            assert!(
+                found.iter().all(|q| !matches!(q.measure, Measure::Mass | Measure::Length)),
+                "{text}: {found:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_read_and_places_are_inside(text in "[0-9.,/ mgUIkdLµ²a-z\u{a0}–-]{0,60}", spanish: bool) {
+            let mut last = 0;
+            for quantity in read(&text, spanish) {
+                prop_assert!(text.get(quantity.span.range()).is_some());
+                prop_assert!(text.get(quantity.unit.range()).is_some());
+                prop_assert!(quantity.number.span.end as usize >= last);
+                last = quantity.number.span.end as usize;
+            }
+        }
+
+        #[test]
+        fn nothing_makes_it_fail(text in ".{0,80}") {
+            let _ = read(&text, true);
+            let _ = read(&text, false);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Statistics as they are written in papers, and what follows from them.
+//!
+//! [`Plain`] takes the markup away, the other files read one thing each from it, and [`distribution`] computes what
+//! should stand there. A newcomer reads [`result`] first. All places in what is read are in the plain text;
+//! [`Statistics::source`] leads back to the block.
+
+pub mod consistency;
+pub mod distribution;
+mod equation;
+pub mod grim;
+pub mod interval;
+pub mod number;
+pub mod plain;
+pub mod proportion;
+pub mod result;
+mod words;
+
+pub use equation::Relation;
+pub use interval::{Interval, Measure};
+pub use number::Number;
+pub use plain::Plain;
+pub use proportion::Proportion;
+pub use result::{Reported, Test, TestResult};
+
+use crate::{BlockAnalysis, BlockFlags};
+use referee_text::Span;
+use std::ops::Range;
+
+/// What was read in a part.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    plain: Plain,
+    /// Tests with their p.
+    pub results: Vec<TestResult>,
+    /// All p values, those of [`Statistics::results`] among them.
+    pub ps: Vec<Reported>,
+    /// Confidence intervals with their estimates.
+    pub intervals: Vec<Interval>,
+    /// Counts with percentages.
+    pub proportions: Vec<Proportion>,
+    /// Means with a name: `M = 5.19`.
+    pub means: Vec<(Number, Range<usize>)>,
+    /// Sample sizes: `n = 28`.
+    pub counts: Vec<(Number, Range<usize>)>,
+    /// All numbers that are not part of a name.
+    pub numbers: Vec<(Number, Range<usize>)>,
+}
+
+impl Statistics {
+    /// Reads plain text.
+    #[must_use]
+    pub fn of(plain: Plain) -> Self {
+        let text = plain.text();
+        let equations = equation::scan(text);
+        let (results, ps) = result::read(text, &equations);
+        let intervals = interval::read(text, &ps);
+        let proportions = proportion::read(text);
+        let named = |names: &[&str]| {
+            let hits = equations.iter().filter(|found| {
+                found.relation == Relation::Equal
+                    && found.group.is_none()
+                    && text.get(found.label.clone()).is_some_and(|label| names.contains(&label))
+            });
+            hits.filter_map(|found| Some((found.number?, found.label.start..found.place.end))).collect()
+        };
+        let (means, counts) = (named(&["M", "mean", "Mean", "media", "Media"]), named(&["n", "N"]));
+        let numbers = all_numbers(text);
+        Statistics { plain, results, ps, intervals, proportions, means, counts, numbers }
+    }
+
+    /// The text without markup.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.plain.text()
+    }
+
+    /// A piece of the text without markup.
+    #[must_use]
+    pub fn slice(&self, place: &Range<usize>) -> &str {
+        self.plain.text().get(place.clone()).unwrap_or_default()
+    }
+
+    /// The place in the block of a place in the text without markup.
+    #[must_use]
+    pub fn source(&self, place: &Range<usize>) -> Span {
+        self.plain.source(place.clone())
+    }
+
+    /// The sentence around a place, as text without markup.
+    #[must_use]
+    pub fn sentence(&self, place: &Range<usize>) -> &str {
+        words::sentence(self.plain.text(), place)
+    }
+}
+
+/// The numbers of a text: not the 4 of `CD4`, the digits of an identifier or of an address.
+fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(u8::is_ascii_digit)) {
+        let mut start = at + found;
+        if start > at && bytes.get(start - 1) == Some(&b'.') {
+            let named = start >= 2
+                && bytes
+                    .get(start - 2)
+                    .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"=<>([,;".contains(byte));
+            start -= usize::from(!named);
+        }
+        let before = text.get(..start).and_then(|before| before.chars().next_back());
+        let Some((number, length)) = text.get(start..).and_then(|rest| Number::read(rest, false)) else {
+            at += found
+                + bytes
+                    .get(at + found..)
+                    .unwrap_or_default()
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_digit())
+                    .count();
+            continue;
+        };
+        let end = start + length.max(1);
+        at = end;
+        let part_of_name = before
+            .is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '^' | '@' | '#' | '.' | ':'))
+            || (before == Some('-') && bytes.get(start.wrapping_sub(2)).is_some_and(u8::is_ascii_alphabetic))
+            || (before == Some('/') && !bytes.get(start.wrapping_sub(2)).is_some_and(u8::is_ascii_digit));
+        if !part_of_name {
+            out.push((number, start..end));
+        }
+    }
+    out
+}
+
+/// Reads a part; nothing where it has no number or is the list of references.
+pub(crate) fn read(part: &BlockAnalysis) -> Statistics {
+    if !part.marks().any(BlockFlags::DIGIT) {
+        return Statistics::default();
+    }
+    let opaque: Vec<Span> = part.opaque().iter().map(|opaque| opaque.span).collect();
+    Statistics::of(Plain::read(part.text(), part.format(), &opaque))
+}
+
+pub use words::{is_corrected, is_one_sided, is_special_interval};

@@ -1,0 +1,558 @@
+//! Estimates with their confidence intervals: `OR 0.76 (95% CI 0.61-0.95; p = .02)`.
+
+use super::equation::floor;
+use super::{Number, Reported};
+use std::ops::Range;
+
+/// What an estimate estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// A ratio, named so: odds ratio, hazard ratio, relative risk, …
+    Ratio,
+    /// Something else that has a name: `mean difference = `, `β = `.
+    Named,
+    /// A number right before the interval.
+    Unnamed,
+}
+
+/// An estimate and its interval. Places are in the plain text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interval {
+    /// From the estimate (or from the interval, where no estimate was recognised) to the end of the interval.
+    pub place: Range<usize>,
+    /// What is estimated.
+    pub measure: Measure,
+    /// The estimate and its place.
+    pub estimate: Option<(Number, Range<usize>)>,
+    /// The level: .95.
+    pub level: Option<f64>,
+    /// The lower limit and its place.
+    pub low: (Number, Range<usize>),
+    /// The upper limit and its place.
+    pub high: (Number, Range<usize>),
+    /// The p that stands right beside it, as an index into the reported ones.
+    pub p: Option<usize>,
+    /// Whether the interval is a credible one.
+    pub credible: bool,
+}
+
+impl Interval {
+    /// Whether the lower limit is above the upper one by more than rounding.
+    #[must_use]
+    pub fn is_reversed(&self) -> bool {
+        let (low, high) = (self.low.0, self.high.0);
+        low.value() - low.half_unit() > high.value() + high.half_unit()
+    }
+}
+
+/// The names of a confidence interval, longest first.
+const NAMES: [&str; 14] = [
+    "confidence intervals",
+    "confidence interval",
+    "credible interval",
+    "Confidence interval",
+    "Confidence Interval",
+    "intervalo de confianza",
+    "Intervalo de confianza",
+    "intervalo de credibilidad",
+    "CrI",
+    "ICr",
+    "CIs",
+    "CI",
+    "IC",
+    "HDI",
+];
+
+/// The intervals of a text, in order. `ps` are the p values in it.
+pub(super) fn read(text: &str, ps: &[Reported]) -> Vec<Interval> {
+    use std::sync::LazyLock;
+    static FINDER: LazyLock<aho_corasick::AhoCorasick> = LazyLock::new(|| {
+        aho_corasick::AhoCorasickBuilder::new()
+            .match_kind(aho_corasick::MatchKind::LeftmostFirst)
+            .build(NAMES)
+            .expect("the names of intervals make an automaton")
+    });
+    let mut out: Vec<Interval> = Vec::new();
+    for found in FINDER.find_iter(text) {
+        let starts_word = !text.get(..found.start()).unwrap_or_default().ends_with(char::is_alphabetic);
+        let ends_word = !text.get(found.end()..).unwrap_or_default().starts_with(char::is_alphabetic);
+        // The same interval may be named twice: `confidence interval (CI)`.
+        let inside = out.last().is_some_and(|last| found.start() < last.place.end);
+        if starts_word && ends_word && !inside {
+            out.extend(at(text, found.start(), found.end(), ps));
+        }
+    }
+    out
+}
+
+/// A cursor over the plain text.
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn skip(&mut self, set: &[char]) -> bool {
+        let rest = self.rest();
+        let trimmed = rest.trim_start_matches(set);
+        self.at += rest.len() - trimmed.len();
+        trimmed.len() < rest.len()
+    }
+
+    fn word(&mut self, words: &[&str]) -> bool {
+        let rest = self.rest();
+        for word in words {
+            if let Some(behind) = rest.strip_prefix(word)
+                && !behind.starts_with(char::is_alphabetic)
+            {
+                self.at += word.len();
+                return true;
+            }
+        }
+        false
+    }
+
+    fn number(&mut self, comma: bool) -> Option<(Number, Range<usize>)> {
+        let (number, length) = Number::read(self.rest(), comma)?;
+        let place = self.at..self.at + length;
+        self.at += length;
+        Some((number, place))
+    }
+}
+
+/// Reads the interval whose name stands at `start..end`.
+fn at(text: &str, start: usize, end: usize, ps: &[Reported]) -> Option<Interval> {
+    let credible = text.get(start..end)?.to_lowercase().contains("cr");
+    let mut cursor = Cursor { text, at: end };
+    let mut begin = start;
+    let mut level = level_before(text, &mut begin);
+    // `confidence interval (CI) of 95%`, `IC del 95 %:`, `CI95%`
+    for _ in 0..4 {
+        cursor.skip(&[' ', '(', '[', ')', ']']);
+        if cursor.word(&["CI", "IC", "CrI", "ICr", "del", "al", "de", "of", "at"]) {
+            continue;
+        }
+        if level.is_none()
+            && let Some((number, place)) = read_level(text, cursor.at)
+        {
+            level = Some(number);
+            cursor.at = place;
+        }
+    }
+    cursor.skip(&[' ', ',', ':', ';', '=', '(', '[', ')', ']', '}']);
+    cursor.word(&[
+        "of",
+        "was",
+        "from",
+        "ranging from",
+        "between",
+        "entre",
+        "de",
+        "desde",
+        "is",
+        "fue",
+        "range",
+        "were",
+    ]);
+    cursor.skip(&[' ', ',', ':', ';', '=', '(', '[']);
+    let (low, high, finish) = limits(text, cursor.at)?;
+    let estimate = estimate_before(text, begin, ps);
+    let (measure, estimate) = match estimate {
+        Some((measure, number, place)) => (measure, Some((number, place))),
+        None => (Measure::Unnamed, None),
+    };
+    let p = beside(text, estimate.as_ref().map(|(_, place)| place.end), begin, finish, ps);
+    let from = estimate.as_ref().map_or(begin, |(_, place)| place.start);
+    Some(Interval { place: from..finish, measure, estimate, level, low, high, p, credible })
+}
+
+/// `0.61-0.95`, `0.61 to 0.95`, `[0.61, 0.95]`, `0,61; 0,95` at `start`, with the end.
+type Limit = (Number, Range<usize>);
+fn limits(text: &str, start: usize) -> Option<(Limit, Limit, usize)> {
+    let mut cursor = Cursor { text, at: start };
+    let mut low = cursor.number(false)?;
+    // A lower limit such as `1,234` is ambiguous: the upper one and the rest of the sentence do not tell.
+    cursor.skip(&[' ', '%']);
+    let dash = cursor.rest().starts_with(['-', '–', '~']);
+    let parted = if dash {
+        cursor.at += cursor.rest().chars().next().map_or(0, char::len_utf8);
+        true
+    } else {
+        cursor.word(&["to", "a", "and", "y", "e", "hasta", "through", "until"]) || cursor.skip(&[',', ';'])
+    };
+    if !parted {
+        return None;
+    }
+    // `CI = 100 - (2 × α)` is a formula.
+    cursor.skip(&[' ']);
+    // `0.61 – +0.95`, and `-0.3 to -0.1`
+    let mut high = cursor.number(false)?;
+    if low.0.comma != high.0.comma && low.0.decimals == 3 {
+        let mut again = Cursor { text, at: start };
+        low = again.number(true).unwrap_or(low);
+    }
+    let mut end = cursor.at;
+    let behind = cursor.rest();
+    // `1.2-3.4-5.6` and `3.4.5` are no interval; nor is `0.61, 0.95, 0.3`.
+    if behind.starts_with(|c: char| c.is_ascii_digit() || c == '/')
+        || behind.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        return None;
+    }
+    if behind.starts_with('%') {
+        end += 1;
+    }
+    if dash && high.0.negative && low.0.value() > high.0.value() && !low.0.negative {
+        // `0.5--0.9` typed with two hyphens.
+        high.0.negative = false;
+    }
+    Some((low, high, end))
+}
+
+/// A level behind the name: `95%`, `95 %`, `95`.
+fn read_level(text: &str, at: usize) -> Option<(f64, usize)> {
+    let (number, length) = Number::read(text.get(at..)?, false)?;
+    let end = at + length;
+    let behind = text.get(end..)?;
+    let percent = behind.trim_start_matches(' ').strip_prefix('%');
+    let level = level(number)?;
+    match percent {
+        Some(rest) => Some((level, text.len() - rest.len())),
+        None if number.is_whole() && behind.starts_with([' ', ':', ',', ')', ']', '=', '[', '(']) => {
+            Some((level, end))
+        }
+        None => None,
+    }
+}
+
+fn level(number: Number) -> Option<f64> {
+    let value = number.value();
+    ([80.0, 90.0, 95.0, 97.5, 98.0, 99.0, 99.9].contains(&value)).then_some(value / 100.0)
+}
+
+/// The level before the name, whose start moves there: `95% `, `95-%`, `95 percent `, `(95%) `.
+fn level_before(text: &str, start: &mut usize) -> Option<f64> {
+    let before = text.get(..*start)?.trim_end_matches([' ', '-', ')', '(']);
+    let before = ["percent", "per cent", "%", "por ciento"]
+        .into_iter()
+        .find_map(|sign| before.strip_suffix(sign))
+        .map(|rest| rest.trim_end_matches([' ', '-']))?;
+    let at = number_start(before);
+    let (number, length) = Number::read(before.get(at..)?, false)?;
+    if at + length != before.len() {
+        return None;
+    }
+    let level = level(number)?;
+    *start = at;
+    Some(level)
+}
+
+/// Where the number at the end of `text` begins.
+fn number_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = bytes.len();
+    while let Some(byte) = at.checked_sub(1).and_then(|index| bytes.get(index)) {
+        if !byte.is_ascii_digit() && !matches!(byte, b'.' | b',') {
+            break;
+        }
+        at -= 1;
+    }
+    while bytes.get(at).is_some_and(|byte| *byte == b',') {
+        at += 1;
+    }
+    at
+}
+
+/// Names of ratios, as abbreviations and in words.
+const RATIOS: [&str; 34] = [
+    "OR", "ORs", "aOR", "AOR", "cOR", "COR", "mOR", "ORa", "RR", "RRs", "aRR", "ARR", "RRa", "HR", "HRs",
+    "aHR", "AHR", "HRa", "sHR", "SHR", "csHR", "IRR", "aIRR", "PR", "aPR", "APR", "RaR", "POR", "SMR", "SIR",
+    "DOR", "RoM", "RP", "RPa",
+];
+const RATIO_WORDS: [&str; 24] = [
+    "odds ratio",
+    "odds ratios",
+    "hazard ratio",
+    "hazard ratios",
+    "hazards ratio",
+    "risk ratio",
+    "risk ratios",
+    "rate ratio",
+    "rate ratios",
+    "relative risk",
+    "relative risks",
+    "prevalence ratio",
+    "incidence rate ratio",
+    "relative hazard",
+    "relative odds",
+    "razón de momios",
+    "razón de odds",
+    "razón de posibilidades",
+    "razón de riesgos",
+    "razón de tasas",
+    "razón de prevalencias",
+    "riesgo relativo",
+    "cociente de riesgos",
+    "cociente de riesgos instantáneos",
+];
+
+/// The estimate before an interval that begins at `begin`.
+fn estimate_before(text: &str, begin: usize, ps: &[Reported]) -> Option<(Measure, Number, Range<usize>)> {
+    let mut end = begin;
+    // At most one p between: `HR 0.76, p = .02, 95% CI …`.
+    for _ in 0..2 {
+        let before = text.get(..end)?.trim_end_matches([' ', ',', ';', ':', '(', '[', '=']);
+        match ps.iter().find(|p| p.place.end == before.len()) {
+            Some(p) => end = p.place.start,
+            None => {
+                end = before.len();
+                break;
+            }
+        }
+    }
+    let before = text.get(..end)?;
+    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` name no number.
+    let (unit, number_end) = unit_before(before);
+    let stem = before.get(..number_end)?;
+    let mut at = number_start(stem);
+    let digits = stem.get(at..)?;
+    if digits.is_empty() {
+        return None;
+    }
+    let before_sign = stem.get(..at)?;
+    if let Some(sign) = before_sign.chars().next_back().filter(|c| matches!(c, '-' | '–' | '+')) {
+        let rest = before_sign.get(..at - sign.len_utf8())?;
+        if rest.is_empty() || rest.ends_with([' ', '=', '(', '[', ':', ',']) {
+            at -= sign.len_utf8();
+        }
+    }
+    let before_number = stem.get(..at)?;
+    if before_number
+        .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '–' | '^' | '±' | '.' | '×'))
+    {
+        return None;
+    }
+    let (number, length) = Number::read(stem.get(at..)?, false)?;
+    if at + length != stem.len() {
+        return None;
+    }
+    let place = at..stem.len();
+    let window = before_number.get(floor(before_number, before_number.len().saturating_sub(90))..)?;
+    let measure = measure_of(window, &unit, number)?;
+    Some((measure, number, place))
+}
+
+/// A unit at the end of a text, and where the number before it would end: `12.3 months`, `45%`, `3.9 per 1000`.
+fn unit_before(text: &str) -> (String, usize) {
+    let from = floor(text, text.len().saturating_sub(48));
+    let window = text.get(from..).unwrap_or_default();
+    // The last number of the window that is not part of the unit (`per 1000 person-years`).
+    let mut end = None;
+    for (at, c) in window.char_indices() {
+        if c.is_ascii_digit() {
+            let next = window.get(at + 1..).and_then(|rest| rest.chars().next());
+            let ends = next.is_none_or(|next| !next.is_ascii_digit() && !matches!(next, '.' | ','))
+                || matches!(next, Some('.' | ','))
+                    && !window
+                        .get(at + 2..)
+                        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            if ends {
+                let stem = window.get(..=at).unwrap_or_default();
+                let before = stem.get(..number_start(stem)).unwrap_or_default().trim_end();
+                let per =
+                    [" per", " por", " cada", "/", " in", "^"].iter().any(|word| before.ends_with(word));
+                if !per || end.is_none() {
+                    end = Some(at + 1);
+                }
+            }
+        }
+    }
+    match end {
+        Some(end) => (window.get(end..).unwrap_or_default().trim().to_owned(), from + end),
+        None => (String::new(), text.len()),
+    }
+}
+
+/// What the number before an interval is, by what stands before it; `None` where it is no estimate.
+fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
+    let trimmed = before.trim_end_matches([' ', '=', ':', ',', '(', '[', '≈', '~']);
+    let clause_start = trimmed
+        .char_indices()
+        .rev()
+        .find(|(_, c)| matches!(c, ';' | '\u{FFFC}'))
+        .map_or(0, |(at, c)| at + c.len_utf8());
+    let clause = trimmed.get(clause_start..).unwrap_or_default();
+    let clause = match clause.rfind(". ") {
+        Some(at) => clause.get(at + 2..).unwrap_or_default(),
+        None => clause,
+    };
+    let unit_fits = unit.is_empty() || unit == "%";
+    let last = trimmed.rsplit([' ', '(', '[', ',']).next().unwrap_or_default().trim_end_matches([')', ']']);
+    if unit.is_empty() && !number.negative && (RATIOS.contains(&last) || names_ratio(clause)) {
+        return Some(Measure::Ratio);
+    }
+    if unit.chars().filter(|c| c.is_whitespace()).count() > 4
+        || unit.contains([',', ';', '(', ')', '=', '<', '>'])
+    {
+        return None;
+    }
+    const NO_ESTIMATE: [&str; 30] = [
+        "n", "N", "p", "P", "in", "en", "year", "grade", "day", "week", "month", "table", "figure", "Table",
+        "Figure", "Fig.", "stage", "type", "phase", "level", "score", "age", "aged", "at", "per", "por",
+        "df", "±", "month", "visit",
+    ];
+    if NO_ESTIMATE.contains(&last) {
+        return None;
+    }
+    // Two groups before one interval: it is that of their difference.
+    let folded = clause.to_lowercase();
+    let two = [
+        " vs",
+        "versus",
+        "compared",
+        "frente a",
+        " than ",
+        "from ",
+        " desde ",
+        "between",
+        "entre ",
+        " contra ",
+        "respectively",
+        " and ",
+        " y ",
+        " or ",
+        "against",
+    ];
+    if two.iter().any(|word| folded.contains(word)) {
+        return None;
+    }
+    if before.trim_end().ends_with('=') || before.trim_end().ends_with(':') {
+        return Some(Measure::Named);
+    }
+    let says = ["was", "were", "is", "of", "fue", "de", "es", "fueron", "by", "en", "un", "una", "a"]
+        .contains(&last);
+    (number.decimals > 0 || says && unit_fits || unit == "%").then_some(Measure::Unnamed)
+}
+
+/// Whether a clause ends with the name of a ratio and what it is of: `hazard ratio for death`.
+fn names_ratio(clause: &str) -> bool {
+    let folded = clause.to_lowercase();
+    let named = RATIO_WORDS.iter().filter_map(|word| folded.rfind(word).map(|at| at + word.len())).max();
+    let short = RATIOS
+        .iter()
+        .filter_map(|name| {
+            let at = clause.rfind(name)?;
+            let before = clause.get(..at)?.ends_with(char::is_alphanumeric);
+            let behind = clause.get(at + name.len()..)?.starts_with(char::is_alphanumeric);
+            (!before && !behind).then_some(at + name.len())
+        })
+        .max();
+    let longest = named.max(short);
+    longest.is_some_and(|end| {
+        let rest = clause.get(end.min(clause.len())..).unwrap_or_default();
+        !rest.contains(|c: char| c.is_ascii_digit()) && rest.split_whitespace().count() <= 9
+    })
+}
+
+/// The p right beside an interval: behind it, or between the estimate and it.
+fn beside(
+    text: &str,
+    estimate: Option<usize>,
+    begin: usize,
+    finish: usize,
+    ps: &[Reported],
+) -> Option<usize> {
+    let separator =
+        |gap: &str| gap.chars().all(|c| matches!(c, ' ' | ',' | ';' | ')' | ']' | '(' | '[' | ':' | '%'));
+    let behind = ps.partition_point(|p| p.place.start < finish);
+    if let Some(p) = ps.get(behind)
+        && p.place.start - finish <= 8
+        && text.get(finish..p.place.start).is_some_and(separator)
+    {
+        return Some(behind);
+    }
+    let estimate = estimate?;
+    let between = ps.partition_point(|p| p.place.start < estimate);
+    let p = ps.get(between)?;
+    (p.place.end <= begin && text.get(estimate..p.place.start).is_some_and(separator)).then_some(between)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::statistics::{equation, result};
+
+    fn intervals(text: &str) -> Vec<String> {
+        let (_, ps) = result::read(text, &equation::scan(text));
+        read(text, &ps)
+            .into_iter()
+            .map(|found| {
+                let estimate = found.estimate.map_or("-", |(_, place)| &text[place]);
+                let p = found.p.map_or(String::new(), |index| format!(" {}", &text[ps[index].place.clone()]));
+                let level = found.level.map_or(String::from("?"), |level| format!("{level}"));
+                format!(
+                    "{:?} {estimate} [{} {}] {level}{p}",
+                    found.measure, &text[found.low.1], &text[found.high.1]
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn ratios_in_many_styles() {
+        for text in [
+            "OR 0.76 (95% CI 0.61-0.95; p = 0.02)",
+            "OR = 0.76, 95% CI [0.61, 0.95], p = 0.02",
+            "odds ratio, 0.76; 95% CI, 0.61 to 0.95; p = 0.02",
+            "hazard ratio for death, 0.76; 95% CI, 0.61 to 0.95; p = 0.02",
+            "adjusted hazard ratio [HR] 0.76, 95% confidence interval [CI] 0.61–0.95, p = 0.02",
+            "(OR: 0.76; CI95%: 0.61 to 0.95; p = 0.02)",
+            "aHR of 0.76 (95 % CI = 0.61 ~ 0.95, p = 0.02)",
+            "RR 0.76, p = 0.02, 95% CI 0.61–0.95",
+        ] {
+            assert_eq!(intervals(text), ["Ratio 0.76 [0.61 0.95] 0.95 p = 0.02"], "{text}");
+        }
+        for text in [
+            "OR 0,76 (IC 95%: 0,61-0,95; p = 0,02)",
+            "razón de momios 0,76 (IC del 95 % 0,61 a 0,95; p = 0,02)",
+            "HR: 0,76; intervalo de confianza (IC) del 95%: 0,61-0,95; p = 0,02",
+            "riesgo relativo de 0,76 (IC95% [0,61; 0,95]; p = 0,02)",
+        ] {
+            assert_eq!(intervals(text), ["Ratio 0,76 [0,61 0,95] 0.95 p = 0,02"], "{text}");
+        }
+    }
+
+    #[test]
+    fn other_estimates() {
+        assert_eq!(intervals("mean difference = -1.2, 95% CI [-3.0, 0.6]"), ["Named -1.2 [-3.0 0.6] 0.95"]);
+        assert_eq!(
+            intervals("survival was 12.3 months (95% CI 10.1–14.2)"),
+            ["Unnamed 12.3 [10.1 14.2] 0.95"]
+        );
+        assert_eq!(intervals("a prevalence of 42% (95% CI 27% to 59%)"), ["Unnamed 42 [27 59] 0.95"]);
+        assert_eq!(intervals("4.5 per 1000 person-years (95% CI 3.9-5.2)"), ["Unnamed 4.5 [3.9 5.2] 0.95"]);
+        assert_eq!(intervals("by 1.2 points (99% CI, -2.0 to -0.4)"), ["Unnamed 1.2 [-2.0 -0.4] 0.99"]);
+    }
+
+    #[test]
+    fn a_number_that_is_no_estimate_is_none() {
+        for text in [
+            "34.0% vs. 28.1% (95% CI 1.2 to 11.3)",
+            "at 12 months (95% CI 1.2 to 11.3)",
+            "in 2019 (95% CI 1.2 to 11.3)",
+            "(n = 45; 95% CI 1.2 to 11.3)",
+            "women (95% CI 1.2 to 11.3)",
+            "from 12.1 to 10.3 (95% CI 1.2 to 11.3)",
+        ] {
+            let found = intervals(text);
+            assert!(found.iter().all(|found| found.starts_with("Unnamed - ")), "{text} {found:?}");
+        }
+        for text in ["the CI was wide", "CI/CD 3-4", "95% CI", "HR with 95% CI were computed", "IC 1.2.3-4"] {
+            assert!(intervals(text).is_empty(), "{text} {:?}", intervals(text));
+        }
+    }
+}

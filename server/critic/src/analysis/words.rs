@@ -1,0 +1,359 @@
+//! Words: a text cut into words, numbers and marks, each word with its number in the lexicon.
+//!
+//! The lexicon holds every word that any list of the ground names (cues of assertion, drugs, routes, …), folded:
+//! lower case, without accents. A word that no list names has the number 0 and costs one look-up. Phrases are
+//! matched as sequences of these numbers, so that no pattern runs over the text itself.
+
+use crate::analysis::{assertion, drugs, terms};
+use referee_text::Span;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// A word, a number or a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Where, in the block.
+    pub span: Span,
+    /// What.
+    pub id: Id,
+}
+
+/// The number of a word in the lexicon; marks stand for themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(u32);
+
+impl Id {
+    /// A word that no list names.
+    pub const UNKNOWN: Id = Id(0);
+    /// A run of digits.
+    pub const NUMBER: Id = Id(1);
+    const MARKS: u32 = 1 << 24;
+
+    /// A mark of punctuation.
+    #[must_use]
+    pub fn mark(mark: char) -> Id {
+        Id(Self::MARKS | u32::from(mark))
+    }
+
+    /// The mark, where it is one.
+    #[must_use]
+    pub fn as_mark(self) -> Option<char> {
+        (self.0 & Self::MARKS != 0).then(|| char::from_u32(self.0 & !Self::MARKS)).flatten()
+    }
+
+    /// Whether it is a word, known or not.
+    #[must_use]
+    pub fn is_word(self) -> bool {
+        self.0 != 1 && self.0 & Self::MARKS == 0
+    }
+}
+
+/// What a phrase means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A cue of assertion.
+    Cue(assertion::Cue),
+    /// A drug, by its index in [`drugs::all`].
+    Drug(usize),
+    /// A term of one of the lists of [`terms`].
+    Term(terms::Term),
+}
+
+/// A phrase found in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The first word, by index.
+    pub first: usize,
+    /// One past the last word, by index.
+    pub end: usize,
+    /// Where, in the block.
+    pub span: Span,
+    /// What it means.
+    pub meaning: Meaning,
+}
+
+/// The words of a phrase and what it means.
+type Phrase = (Box<[Id]>, Meaning);
+
+struct Lexicon {
+    ids: FxHashMap<Box<str>, Id>,
+    /// Phrases by their first word, longest first.
+    phrases: FxHashMap<Id, Vec<Phrase>>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let mut lexicon = Lexicon { ids: FxHashMap::default(), phrases: FxHashMap::default() };
+    for (phrases, cue) in assertion::CUES {
+        for phrase in phrases.split('|') {
+            lexicon.add(phrase, Meaning::Cue(*cue));
+        }
+    }
+    for (index, drug) in drugs::all().iter().enumerate() {
+        for name in &drug.names {
+            lexicon.add(name, Meaning::Drug(index));
+        }
+    }
+    for (phrases, term) in terms::TERMS {
+        for phrase in phrases.split('|') {
+            lexicon.add(phrase, Meaning::Term(*term));
+        }
+    }
+    for word in assertion::assertive_words() {
+        lexicon.intern(word);
+    }
+    for list in lexicon.phrases.values_mut() {
+        list.sort_by_key(|(ids, _)| std::cmp::Reverse(ids.len()));
+    }
+    lexicon
+});
+
+impl Lexicon {
+    fn intern(&mut self, word: &str) -> Id {
+        let next = Id(u32::try_from(self.ids.len()).unwrap_or(0) + 2);
+        *self.ids.entry(fold(word).into_boxed_str()).or_insert(next)
+    }
+
+    fn add(&mut self, phrase: &str, meaning: Meaning) {
+        let mut ids = Vec::new();
+        cut(phrase, |start, end, id| {
+            let text = phrase.get(start..end).unwrap_or_default();
+            let id = id.unwrap_or_else(|| self.intern(text));
+            if id != Id::mark('-') {
+                ids.push(id);
+            }
+        });
+        if let Some(first) = ids.first().copied() {
+            self.phrases.entry(first).or_default().push((ids.into_boxed_slice(), meaning));
+        }
+    }
+}
+
+/// A word folded: lower case, without accents.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    fold_into(text, &mut out);
+    out
+}
+
+fn fold_into(text: &str, out: &mut String) {
+    out.clear();
+    for c in text.chars() {
+        match c {
+            'A'..='Z' => out.push(c.to_ascii_lowercase()),
+            _ if c.is_ascii() => out.push(c),
+            'á' | 'à' | 'â' | 'ä' | 'ã' | 'Á' | 'À' | 'Â' | 'Ä' | 'Ã' => out.push('a'),
+            'é' | 'è' | 'ê' | 'ë' | 'É' | 'È' | 'Ê' | 'Ë' => out.push('e'),
+            'í' | 'ì' | 'î' | 'ï' | 'Í' | 'Ì' | 'Î' | 'Ï' => out.push('i'),
+            'ó' | 'ò' | 'ô' | 'ö' | 'õ' | 'Ó' | 'Ò' | 'Ô' | 'Ö' | 'Õ' => out.push('o'),
+            'ú' | 'ù' | 'û' | 'ü' | 'Ú' | 'Ù' | 'Û' | 'Ü' => out.push('u'),
+            'ñ' | 'Ñ' => out.push('n'),
+            'ç' | 'Ç' => out.push('c'),
+            // Combining marks, as in decomposed text.
+            '\u{300}'..='\u{36f}' => {}
+            _ => out.extend(c.to_lowercase()),
+        }
+    }
+}
+
+/// Cuts a text; `each` is told the place of a piece and, for all but words, its number.
+fn cut(text: &str, mut each: impl FnMut(usize, usize, Option<Id>)) {
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        if c.is_whitespace() {
+            continue;
+        }
+        let mut end = start + c.len_utf8();
+        if c.is_ascii_digit() {
+            while let Some((at, _)) = chars.next_if(|(_, c)| c.is_ascii_digit()) {
+                end = at + 1;
+            }
+            each(start, end, Some(Id::NUMBER));
+        } else if c.is_alphabetic() {
+            let letter = |c: char| c.is_alphabetic() || matches!(c, '\u{300}'..='\u{36f}');
+            while let Some((at, c)) = chars.next_if(|(_, c)| letter(*c)) {
+                end = at + c.len_utf8();
+            }
+            each(start, end, None);
+        } else {
+            let mark = match c {
+                '’' | '‘' | '´' | '`' => '\'',
+                '–' | '—' | '‐' | '‑' | '−' => '-',
+                c => c,
+            };
+            each(start, end, Some(Id::mark(mark)));
+        }
+    }
+}
+
+/// The words, numbers and marks of a text.
+#[must_use]
+pub fn words(text: &str) -> Vec<Word> {
+    let mut out = Vec::with_capacity(text.len() / 5);
+    let mut buffer = String::new();
+    let lexicon = &*LEXICON;
+    cut(text, |start, end, id| {
+        let id = id.unwrap_or_else(|| {
+            let word = text.get(start..end).unwrap_or_default();
+            fold_into(word, &mut buffer);
+            lexicon.ids.get(buffer.as_str()).copied().unwrap_or(Id::UNKNOWN)
+        });
+        out.push(Word { span: Span::new(start, end), id });
+    });
+    out
+}
+
+/// Whether a text is Spanish, by how many of its small words are.
+#[must_use]
+pub fn is_spanish(text: &str) -> bool {
+    const SPANISH: &[&str] = &[
+        "de",
+        "la",
+        "el",
+        "en",
+        "y",
+        "con",
+        "se",
+        "que",
+        "por",
+        "los",
+        "las",
+        "del",
+        "al",
+        "una",
+        "un",
+        "para",
+        "es",
+        "cada",
+        "sin",
+        "su",
+        "dosis",
+        "vo",
+        "iniciar",
+        "dia",
+        "horas",
+        "paciente",
+        "tratamiento",
+        "unidades",
+        "pautar",
+        "administrar",
+        "comprimido",
+        "comprimidos",
+    ];
+    const ENGLISH: &[&str] = &[
+        "the", "of", "and", "to", "in", "with", "is", "was", "for", "at", "on", "by", "an", "every", "daily",
+        "her", "his", "patient", "without", "tablet", "start", "give", "has", "she", "he", "will", "be",
+        "take",
+    ];
+    let mut balance = 0_i32;
+    for word in
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=11).contains(&word.len())).take(200)
+    {
+        let folded = fold(word);
+        if SPANISH.contains(&folded.as_str()) {
+            balance += 1;
+        } else if ENGLISH.contains(&folded.as_str()) {
+            balance -= 1;
+        }
+    }
+    balance > 0 || (balance == 0 && text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡']))
+}
+
+/// The number of a folded word; unknown where no list names it.
+#[must_use]
+pub fn id(word: &str) -> Id {
+    LEXICON.ids.get(word).copied().unwrap_or(Id::UNKNOWN)
+}
+
+/// The phrases in a text, in order. A longer phrase hides the shorter ones of the same sort inside of it.
+#[must_use]
+pub fn phrases(text: &str, words: &[Word]) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
+    // Where the last phrase of each sort ended.
+    let mut covered = [0_usize; 3];
+    for first in 0..words.len() {
+        let Some(word) = words.get(first) else { break };
+        if word.id == Id::UNKNOWN || word.id == Id::NUMBER {
+            if word.id == Id::UNKNOWN
+                && let Some(meaning) = drugs::by_suffix(text.get(word.span.range()).unwrap_or_default())
+                && first >= covered[2]
+            {
+                out.push(Found { first, end: first + 1, span: word.span, meaning });
+            }
+            continue;
+        }
+        let Some(list) = LEXICON.phrases.get(&word.id) else { continue };
+        // Where the phrase of each sort ends that was taken here; 0 where none was.
+        let mut taken = [0_usize; 3];
+        for (ids, meaning) in list {
+            let sort = sort_of(*meaning);
+            if first < covered[sort] {
+                continue;
+            }
+            let Some(end) = matches(words, first, ids) else { continue };
+            // The same words may mean several things; a longer phrase hides a shorter one.
+            if taken[sort] != 0 && taken[sort] != end {
+                continue;
+            }
+            taken[sort] = end;
+            let last = words.get(end - 1).map_or(word.span, |word| word.span);
+            out.push(Found { first, end, span: word.span.cover(last), meaning: *meaning });
+        }
+        for (covered, taken) in covered.iter_mut().zip(taken) {
+            *covered = (*covered).max(taken);
+        }
+    }
+    out
+}
+
+fn sort_of(meaning: Meaning) -> usize {
+    match meaning {
+        Meaning::Cue(_) => 0,
+        Meaning::Drug(_) => 1,
+        Meaning::Term(_) => 2,
+    }
+}
+
+/// Where a phrase ends that begins at `first`; hyphens between its words may be missing or there.
+fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
+    let mut at = first;
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 && words.get(at)?.id == Id::mark('-') {
+            at += 1;
+        }
+        if words.get(at)?.id != *id {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words_numbers_and_marks_are_apart() {
+        let text = "10mg de Metformína, r/o";
+        let pieces: Vec<&str> = words(text).iter().map(|word| &text[word.span.range()]).collect();
+        assert_eq!(pieces, ["10", "mg", "de", "Metformína", ",", "r", "/", "o"]);
+        assert_eq!(words(text)[3].id, id("metformina"));
+    }
+
+    proptest! {
+        #[test]
+        fn words_cover_everything_visible_in_any_text(text in ".{0,80}") {
+            let found = words(&text);
+            let mut at = 0;
+            for word in &found {
+                let range = word.span.range();
+                prop_assert!(text.get(at..range.start).is_some_and(|gap| gap.trim().is_empty()));
+                prop_assert!(text.get(range.clone()).is_some());
+                at = range.end;
+            }
+            let _ = phrases(&text, &found);
+        }
+    }
+}

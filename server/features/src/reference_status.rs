@@ -1,0 +1,216 @@
+//! How the references of a draft stand: each with its verdict and its places, for a list beside the text.
+
+use crate::card::one_line;
+use crate::links::{self, Link};
+use referee_citations::{Judgement, Origin, Reference, Verdict};
+use referee_records::{NoticeKind, SourceError};
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::{Cancel, Snapshot};
+use std::collections::HashMap;
+
+/// How many places of one reference are listed.
+const MOST_PLACES: usize = 100;
+
+/// A reference as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceStatus {
+    /// Its key, `[n]` for a list item, the identifier for a bare one.
+    pub label: String,
+    /// Author and year, title and journal in one line; empty where it says nothing of them.
+    pub title: String,
+    /// What is true of it.
+    pub verdict: Verdict,
+    /// Why it is unchecked, in a word.
+    pub unchecked_because: Option<&'static str>,
+    /// What was announced about the work, each kind once: `retraction`, `withdrawal`, `concern`, `correction`.
+    pub notices: Vec<&'static str>,
+    /// Where it can be read about.
+    pub links: Vec<Link>,
+    /// The file it stands in: a bibliography, or the draft.
+    pub file: FileId,
+    /// Its key, its number or itself.
+    pub span: Span,
+    /// Where the file that was asked about cites it; the first hundred places.
+    pub cited: Vec<Span>,
+}
+
+impl ReferenceStatus {
+    /// Whether an author should look at it: it is not the work it claims to be, or something was announced that a
+    /// reader of the citation should know.
+    #[must_use]
+    pub fn needs_a_look(&self) -> bool {
+        is_wrong(self.verdict) || self.notices.iter().any(|notice| *notice != "correction")
+    }
+}
+
+/// How many references stand how: every reference is counted in one of the three.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Verified, and nothing was announced.
+    pub verified: usize,
+    /// An author should look at them.
+    pub to_look_at: usize,
+    /// Nobody could say, or nobody was asked.
+    pub unchecked: usize,
+}
+
+/// Counts the references of a file; `None` when cancelled.
+#[must_use]
+pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Count> {
+    let mut count = Count::default();
+    for (_, judgement) in snapshot.references(file) {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let judgement = judgement.as_deref();
+        let verdict = judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict);
+        let announced = judgement
+            .is_some_and(|judgement| notices(judgement).iter().any(|notice| *notice != "correction"));
+        match verdict {
+            _ if announced || is_wrong(verdict) => count.to_look_at += 1,
+            Verdict::Verified => count.verified += 1,
+            _ => count.unchecked += 1,
+        }
+    }
+    Some(count)
+}
+
+/// The references of a file as they stand, in the order of the text; `None` when cancelled.
+#[must_use]
+pub fn reference_statuses(
+    snapshot: &Snapshot,
+    file: &FileId,
+    cancel: &Cancel,
+) -> Option<Vec<ReferenceStatus>> {
+    let places = places(snapshot, file);
+    let mut out = Vec::new();
+    for (reference, judgement) in snapshot.references(file) {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        out.push(reference_status(&reference, judgement.as_deref(), file, &places));
+    }
+    Some(out)
+}
+
+fn is_wrong(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Differs | Verdict::Misidentified | Verdict::NotFound)
+}
+
+fn reference_status(
+    reference: &Reference,
+    judgement: Option<&Judgement>,
+    asked: &FileId,
+    places: &HashMap<String, Vec<Span>>,
+) -> ReferenceStatus {
+    let record = judgement.and_then(|judgement| judgement.record.as_ref());
+    // A bare identifier describes nothing: its record does.
+    let work = match record {
+        Some(record) if reference.origin == Origin::Identifier => &record.work,
+        _ => &reference.work,
+    };
+    let mut links = links::of_work(&reference.work);
+    for link in record.map(|record| links::of_work(&record.work)).unwrap_or_default() {
+        if !links.contains(&link) {
+            links.push(link);
+        }
+    }
+    let mut cited = places.get(&reference.label).cloned().unwrap_or_default();
+    if cited.is_empty() && reference.origin == Origin::Identifier && reference.file == *asked {
+        cited.push(reference.span);
+    }
+    ReferenceStatus {
+        label: reference.label.clone(),
+        title: one_line(work),
+        verdict: judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict),
+        unchecked_because: judgement.and_then(|judgement| judgement.unchecked_because).map(why),
+        notices: judgement.map(notices).unwrap_or_default(),
+        links,
+        file: reference.file.clone(),
+        span: reference.name_span,
+        cited,
+    }
+}
+
+fn why(reason: SourceError) -> &'static str {
+    if reason == SourceError::Offline { "offline" } else { "unavailable" }
+}
+
+fn notices(judgement: &Judgement) -> Vec<&'static str> {
+    let mut out: Vec<&'static str> = Vec::new();
+    for notice in &judgement.notices {
+        let name = match notice.kind {
+            NoticeKind::Retraction => "retraction",
+            NoticeKind::Withdrawal => "withdrawal",
+            NoticeKind::Concern => "concern",
+            NoticeKind::Correction => "correction",
+            NoticeKind::Reinstatement => continue,
+        };
+        if !out.contains(&name) {
+            out.push(name);
+        }
+    }
+    out
+}
+
+/// Where a draft cites each label.
+fn places(snapshot: &Snapshot, file: &FileId) -> HashMap<String, Vec<Span>> {
+    let mut out: HashMap<String, Vec<Span>> = HashMap::new();
+    let Some(draft) = snapshot.drafts(file).into_iter().find(|draft| draft.file == *file) else { return out };
+    for cited in draft.document.citations() {
+        let mut add = |label: String| {
+            let places = out.entry(label).or_default();
+            if places.len() < MOST_PLACES {
+                places.push(cited.span);
+            }
+        };
+        match &cited.citation.target {
+            Target::Key(key) => add(key.clone()),
+            Target::Numbers(numbers) => numbers.iter().for_each(|number| add(format!("[{number}]"))),
+            Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::paper;
+
+    #[test]
+    fn a_reference_is_listed_once_with_all_its_places() {
+        let fixture = paper("$0[@smith2020; @ukpds:34] and again @smith2020");
+        let all =
+            reference_statuses(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        let shown: Vec<(&str, usize)> = all
+            .iter()
+            .map(|reference_status| (reference_status.label.as_str(), reference_status.cited.len()))
+            .collect();
+        assert_eq!(shown, [("smith2020", 2), ("ukpds:34", 1)]);
+        for span in all.iter().flat_map(|reference_status| &reference_status.cited) {
+            let text = fixture.shown(&fixture.file, *span);
+            assert!(text.ends_with("smith2020") || text.ends_with("ukpds:34"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_was_asked_about_is_unchecked_and_not_wrong() {
+        let fixture = paper("$0[@smith2020; @ukpds:34]");
+        let counted = count(&fixture.snapshot, &fixture.file, &Cancel::default());
+        assert_eq!(counted, Some(Count { unchecked: 2, ..Count::default() }));
+        let all =
+            reference_statuses(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        assert!(all.iter().all(|reference_status| !reference_status.needs_a_look()));
+    }
+
+    #[test]
+    fn nothing_is_listed_when_nobody_waits_for_it() {
+        let fixture = paper("$0[@smith2020]");
+        let cancel = Cancel::default();
+        cancel.cancel();
+        assert_eq!(reference_statuses(&fixture.snapshot, &fixture.file, &cancel), None);
+        assert_eq!(count(&fixture.snapshot, &fixture.file, &cancel), None);
+    }
+}

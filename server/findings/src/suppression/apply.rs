@@ -1,0 +1,490 @@
+//! Silences applied to findings.
+
+use super::{Extent, Suppression, UNUSED, matches};
+use crate::{Data, Finding, Rule};
+use referee_text::{Rope, Span};
+
+/// What stands around the silences of one file.
+pub struct SuppressionContext<'a> {
+    /// The text of the file.
+    pub text: &'a Rope,
+    /// What a comment above a line silences, where that is more than the line: in a bibliography the entry that
+    /// starts there. Asked with the line; `None` means the line alone.
+    pub unit: &'a dyn Fn(Span) -> Option<Span>,
+    /// The rules that there are.
+    pub rules: &'a [&'a Rule],
+    /// Whether a rule has looked at the whole file with all it needs. A silence of one that has not (it is
+    /// switched off, records are missing) is not called unused.
+    pub ran: &'a dyn Fn(&str) -> bool,
+}
+
+/// What silencing left.
+#[derive(Clone, Debug, Default)]
+pub struct Applied {
+    /// The findings that stand.
+    pub kept: Vec<Finding>,
+    /// The findings that are silenced.
+    pub suppressed: Vec<Finding>,
+    /// The silences that have no effect, as findings of [`UNUSED`] with its own severity.
+    pub reports: Vec<Finding>,
+}
+
+/// Parts `findings` into those that stand and those that are silenced, and reports the silences that have no
+/// effect. `suppressions` are in the order of the text, with places in the file.
+#[must_use]
+pub fn apply(
+    findings: Vec<Finding>,
+    suppressions: &[Suppression],
+    suppression_context: &SuppressionContext<'_>,
+) -> Applied {
+    if suppressions.is_empty() {
+        return Applied { kept: findings, ..Applied::default() };
+    }
+    let mut clauses = clauses(suppressions, suppression_context);
+    let mut out = Applied::default();
+    for finding in findings {
+        let mut suppressed = false;
+        for clause in clauses.iter_mut().filter(|clause| clause.suppressions(&finding)) {
+            clause.used = true;
+            suppressed = true;
+        }
+        if suppressed { &mut out.suppressed } else { &mut out.kept }.push(finding);
+    }
+    let mut reports = Vec::new();
+    for clause in clauses.iter().filter(|clause| !clause.used) {
+        reports.extend(report(clause, suppression_context));
+    }
+    for (index, suppression) in suppressions.iter().enumerate() {
+        let lone_end = suppression.extent == Extent::End && !ends(suppressions).contains(&Some(index));
+        if lone_end {
+            let message = String::from("No `referee:ignore-start` is open here. Remove the comment.");
+            reports.push(finding(suppression, "no-start", message, [].into()));
+        } else if suppression.extent != Extent::End && suppression.rules().next().is_none() {
+            let message = String::from(
+                "The comment names no rule, so it silences nothing. Write the rule's id behind `referee:ignore`.",
+            );
+            reports.push(finding(suppression, "no-rule", message, [].into()));
+        }
+    }
+    for report in reports {
+        let suppressed = clauses.iter().any(|clause| clause.suppressions(&report));
+        if suppressed { &mut out.suppressed } else { &mut out.reports }.push(report);
+    }
+    out.reports.sort_by_key(|finding| finding.span);
+    out
+}
+
+/// Whether `suppressions` cover a finding of `rule` at `span`.
+#[must_use]
+pub fn covers(
+    suppressions: &[Suppression],
+    suppression_context: &SuppressionContext<'_>,
+    rule: &str,
+    span: Span,
+) -> bool {
+    clauses(suppressions, suppression_context).iter().any(|clause| clause.reaches(rule, span))
+}
+
+/// One rule (or family) of one silence, and where it silences.
+struct Clause<'a> {
+    suppression: &'a Suppression,
+    pattern: &'a str,
+    region: Span,
+    /// Rules that the pattern means and that ask for a reason which is not given.
+    unreasoned: Vec<&'static str>,
+    used: bool,
+}
+
+impl Clause<'_> {
+    fn suppressions(&self, finding: &Finding) -> bool {
+        self.reaches(finding.rule, finding.span)
+    }
+
+    fn reaches(&self, rule: &str, span: Span) -> bool {
+        self.region.touches(span.start as usize)
+            && matches(self.pattern, rule)
+            && !self.unreasoned.contains(&rule)
+    }
+}
+
+fn clauses<'a>(
+    suppressions: &'a [Suppression],
+    suppression_context: &SuppressionContext<'_>,
+) -> Vec<Clause<'a>> {
+    let ends = ends(suppressions);
+    let alone: Vec<Option<(usize, usize)>> =
+        suppressions.iter().map(|suppression| alone(suppression, suppression_context.text)).collect();
+    let whole = suppression_context.text.len_bytes();
+    let mut out = Vec::new();
+    for (index, suppression) in suppressions.iter().enumerate() {
+        let region = match suppression.extent {
+            Extent::End => continue,
+            Extent::File => Span::new(0, whole),
+            Extent::Start => {
+                let end = ends[index]
+                    .and_then(|end| suppressions.get(end))
+                    .map_or(whole, |end| end.span.end as usize);
+                Span::new(suppression.span.start as usize, end)
+            }
+            Extent::NextLine => match alone[index] {
+                Some(lines) => below(lines.1, &alone, suppression_context),
+                None => line(
+                    suppression_context.text,
+                    suppression_context.text.byte_to_line((suppression.span.start as usize).min(whole)),
+                ),
+            },
+        };
+        for pattern in suppression.rules() {
+            let unreasoned = suppression_context
+                .rules
+                .iter()
+                .filter(|rule| {
+                    rule.needs_reason && suppression.reason.is_empty() && matches(pattern, rule.id)
+                })
+                .map(|rule| rule.id)
+                .collect();
+            out.push(Clause { suppression, pattern, region, unreasoned, used: false });
+        }
+    }
+    out
+}
+
+/// For each silence that is a start, the index of the one that ends it. An end closes the start before it that
+/// names the same rules, or the nearest one where it names none.
+fn ends(suppressions: &[Suppression]) -> Vec<Option<usize>> {
+    let mut out = vec![None; suppressions.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, suppression) in suppressions.iter().enumerate() {
+        match suppression.extent {
+            Extent::Start => open.push(index),
+            Extent::End => {
+                let fits = |start: &usize| {
+                    suppression.rule.is_empty()
+                        || suppressions.get(*start).is_some_and(|s| s.rule == suppression.rule)
+                };
+                if let Some(place) = open.iter().rposition(fits) {
+                    let start = open.remove(place);
+                    if let Some(slot) = out.get_mut(start) {
+                        *slot = Some(index);
+                    }
+                }
+            }
+            Extent::NextLine | Extent::File => {}
+        }
+    }
+    out
+}
+
+/// The first and last line of a comment that has its lines for itself.
+fn alone(suppression: &Suppression, text: &Rope) -> Option<(usize, usize)> {
+    let length = text.len_bytes();
+    let (start, end) =
+        ((suppression.span.start as usize).min(length), (suppression.span.end as usize).min(length));
+    let (first, last) = (text.byte_to_line(start), text.byte_to_line(end));
+    // A comment that ends with its line break has the start of the next line as its end.
+    let last = if last > first && text.line_to_byte(last) == end { last - 1 } else { last };
+    let before = slice(text, text.line_to_byte(first), start);
+    let after = slice(text, end, line(text, last).end as usize);
+    let blank =
+        |part: &str| part.trim_matches(|c: char| c.is_whitespace() || "%/#<>!-*{}()".contains(c)).is_empty();
+    (blank(&before) && blank(&after)).then_some((first, last))
+}
+
+/// What a comment silences that ends on line `last`: the next line that is neither blank nor a comment of the
+/// same sort, and the unit that starts there.
+fn below(
+    last: usize,
+    alone: &[Option<(usize, usize)>],
+    suppression_context: &SuppressionContext<'_>,
+) -> Span {
+    let mut next = last + 1;
+    while next < suppression_context.text.len_lines() {
+        if let Some((_, end)) = alone.iter().flatten().find(|(start, end)| *start <= next && next <= *end) {
+            next = end + 1;
+            continue;
+        }
+        let span = line(suppression_context.text, next);
+        let content = slice(suppression_context.text, span.start as usize, span.end as usize);
+        if content.chars().all(|c| c.is_whitespace() || c == '>') {
+            next += 1;
+            continue;
+        }
+        return (suppression_context.unit)(span).unwrap_or(span);
+    }
+    Span::at(suppression_context.text.len_bytes())
+}
+
+/// The place of a line, without its break.
+fn line(text: &Rope, index: usize) -> Span {
+    let index = index.min(text.len_lines().saturating_sub(1));
+    let start = text.line_to_byte(index);
+    let content = text.line(index);
+    let mut length = content.len_bytes();
+    while length > 0 && matches!(content.byte(length - 1), b'\n' | b'\r') {
+        length -= 1;
+    }
+    Span::new(start, start + length)
+}
+
+fn slice(text: &Rope, start: usize, end: usize) -> String {
+    text.get_byte_slice(start..end.max(start)).map(|part| part.to_string()).unwrap_or_default()
+}
+
+/// What is to be said of a clause that silenced nothing.
+fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> Option<Finding> {
+    let pattern = clause.pattern;
+    let known: Vec<&str> =
+        suppression_context.rules.iter().map(|rule| rule.id).filter(|id| matches(pattern, id)).collect();
+    if known.is_empty() && pattern != UNUSED.id && !matches(pattern, UNUSED.id) {
+        let nearest = nearest(pattern, suppression_context.rules);
+        let what = if pattern.ends_with("/*") { "There are no rules" } else { "There is no rule" };
+        let message = match &nearest {
+            Some(id) => format!("{what} `{pattern}`. The nearest is `{id}`."),
+            None => format!("{what} `{pattern}`, so this silences nothing."),
+        };
+        let more = nearest.map(|id| ("nearest", id)).into_iter().chain([("rule", pattern.to_owned())]);
+        return Some(finding(clause.suppression, "unknown-rule", message, more.collect()));
+    }
+    if let Some(rule) = clause.unreasoned.first() {
+        let message = format!("`{rule}` is silenced only with a reason. Write it behind the rule's id.");
+        return Some(finding(
+            clause.suppression,
+            "no-reason",
+            message,
+            [("rule", pattern.to_owned())].into(),
+        ));
+    }
+    let about_silences = matches(pattern, UNUSED.id);
+    if about_silences || !known.iter().all(|id| (suppression_context.ran)(id)) {
+        return None;
+    }
+    let place = match clause.suppression.extent {
+        Extent::File => "in this file",
+        Extent::Start => "in this region",
+        Extent::NextLine | Extent::End => "on the line that this comment is about",
+    };
+    let next =
+        if clause.suppression.rules().count() > 1 { "Take it off the list." } else { "Remove the comment." };
+    let message = format!("`{pattern}` finds nothing {place}, so there is nothing to silence. {next}");
+    Some(finding(clause.suppression, "unused", message, [("rule", pattern.to_owned())].into()))
+}
+
+fn finding(
+    suppression: &Suppression,
+    state: &str,
+    message: String,
+    more: std::collections::BTreeMap<&'static str, String>,
+) -> Finding {
+    let mut data = Data { key: None, more };
+    data.more.insert("comment", state.to_owned());
+    Finding {
+        rule: UNUSED.id,
+        severity: UNUSED.severity.unwrap_or(crate::Severity::Information),
+        span: suppression.span,
+        message,
+        related: Vec::new(),
+        data,
+        tag: (state == "unused").then_some(crate::Tag::Unnecessary),
+    }
+}
+
+/// The id that was probably meant.
+fn nearest(pattern: &str, rules: &[&Rule]) -> Option<String> {
+    if let Some(rule) = rules.iter().find(|rule| rule.id.split('/').nth(1) == Some(pattern)) {
+        return Some(rule.id.to_owned());
+    }
+    let star = pattern.ends_with("/*");
+    let mut ids: Vec<String> = rules
+        .iter()
+        .map(|rule| if star { format!("{}/*", rule.family()) } else { rule.id.to_owned() })
+        .collect();
+    ids.dedup();
+    let reach = (pattern.chars().count() / 4).max(2);
+    ids.into_iter()
+        .map(|id| (rapidfuzz::distance::osa::distance(pattern.chars(), id.chars()), id))
+        .filter(|(distance, _)| *distance <= reach)
+        .min()
+        .map(|(_, id)| id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Scope, Severity};
+    use proptest::prelude::*;
+
+    const fn rule(id: &'static str, needs_reason: bool) -> Rule {
+        Rule {
+            id,
+            summary: "",
+            severity: Some(Severity::Warning),
+            scope: Scope::Document,
+            needs_reason,
+            documentation: "",
+        }
+    }
+    static DIFFERS: Rule = rule("citation/differs", false);
+    static RETRACTED: Rule = rule("citation/retracted", false);
+    static ZERO: Rule = rule("medication/trailing-zero", true);
+
+    /// The text with findings of the given rules wherever their id stands in brackets, silenced by what is in it.
+    fn review_where(text: &str, ran: &dyn Fn(&str) -> bool, unit: &dyn Fn(Span) -> Option<Span>) -> Applied {
+        let rope = Rope::from_str(text);
+        let rules: Vec<&Rule> = vec![&DIFFERS, &RETRACTED, &ZERO];
+        let mut findings = Vec::new();
+        for rule in &rules {
+            for (start, found) in text.match_indices(&format!("[{}]", rule.id)) {
+                findings.push(Finding {
+                    rule: rule.id,
+                    severity: Severity::Warning,
+                    span: Span::new(start, start + found.len()),
+                    message: String::new(),
+                    related: Vec::new(),
+                    data: Data::default(),
+                    tag: None,
+                });
+            }
+        }
+        let suppressions = crate::suppression::scan(&rope);
+        apply(findings, &suppressions, &SuppressionContext { text: &rope, unit, rules: &rules, ran })
+    }
+
+    fn review(text: &str) -> Applied {
+        review_where(text, &|_| true, &|_| None)
+    }
+
+    #[test]
+    fn a_comment_on_its_own_line_silences_the_next_line_with_text_and_no_other() {
+        let out =
+            review("% referee:ignore citation/differs\n\n a [citation/differs]\n b [citation/differs]\n");
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
+        assert_eq!(out.kept[0].span.start, 60);
+    }
+
+    #[test]
+    fn a_comment_behind_text_silences_its_own_line() {
+        let out = review("a [citation/differs] % referee:ignore citation/differs\nb [citation/differs]\n");
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
+        assert!(out.suppressed[0].span.start < 10);
+    }
+
+    #[test]
+    fn comments_above_each_other_silence_the_same_line() {
+        let out = review(
+            "% referee:ignore citation/differs\n% referee:ignore citation/retracted\n[citation/differs] [citation/retracted]\n",
+        );
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (2, 0, 0));
+    }
+
+    #[test]
+    fn a_region_ends_where_it_says_and_runs_to_the_end_of_the_file_where_it_does_not() {
+        let out = review(
+            "% referee:ignore-start citation/*\n[citation/differs]\n% referee:ignore-end\n[citation/differs]\n",
+        );
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
+        let out = review(
+            "[citation/differs]\n% referee:ignore-start citation/*\n[citation/differs]\nx\n[citation/differs]\n",
+        );
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (2, 1, 0));
+    }
+
+    #[test]
+    fn an_end_that_names_rules_closes_the_region_of_those_rules() {
+        let out = review(
+            "% referee:ignore-start citation/differs\n% referee:ignore-start citation/retracted\n[citation/differs][citation/retracted]\n% referee:ignore-end citation/differs\n[citation/differs][citation/retracted]\n",
+        );
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (3, 1, 0));
+    }
+
+    #[test]
+    fn the_whole_file_is_silenced_from_anywhere_in_it() {
+        let out = review("[citation/differs]\n% referee:ignore-file citation/differs\n[citation/differs]\n");
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (2, 0, 0));
+    }
+
+    #[test]
+    fn a_silence_that_silences_nothing_is_reported() {
+        let out = review("% referee:ignore citation/differs\nfine\n");
+        assert_eq!(out.reports.len(), 1);
+        assert_eq!(out.reports[0].rule, "configuration/unused-silence");
+        assert!(
+            out.reports[0].message.contains("`citation/differs` finds nothing"),
+            "{}",
+            out.reports[0].message
+        );
+    }
+
+    #[test]
+    fn of_several_rules_only_the_one_without_effect_is_reported() {
+        let out = review("% referee:ignore citation/differs, citation/retracted why\n[citation/differs]\n");
+        assert_eq!(out.reports.len(), 1);
+        assert_eq!(out.reports[0].data.more["rule"], "citation/retracted");
+    }
+
+    #[test]
+    fn a_silence_of_a_rule_that_did_not_run_is_not_called_unused() {
+        let out = review_where("% referee:ignore citation/differs\nfine\n", &|_| false, &|_| None);
+        assert!(out.reports.is_empty());
+    }
+
+    #[test]
+    fn a_rule_that_needs_a_reason_is_silenced_only_with_one() {
+        let out = review("% referee:ignore medication/trailing-zero\n[medication/trailing-zero]\n");
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (0, 1, 1));
+        assert!(out.reports[0].message.contains("only with a reason"));
+        let out = review(
+            "% referee:ignore medication/trailing-zero quoted from the label\n[medication/trailing-zero]\n",
+        );
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 0, 0));
+    }
+
+    #[test]
+    fn an_unknown_rule_is_reported_with_the_nearest_one() {
+        let out = review("% referee:ignore citation/difers\n[citation/differs]\n");
+        assert_eq!((out.kept.len(), out.reports.len()), (1, 1));
+        assert_eq!(out.reports[0].data.more["nearest"], "citation/differs");
+        let out = review("% referee:ignore retracted\nx\n");
+        assert_eq!(out.reports[0].data.more["nearest"], "citation/retracted");
+        let out = review("% referee:ignore weather/rain\nx\n");
+        assert!(!out.reports[0].data.more.contains_key("nearest"));
+    }
+
+    #[test]
+    fn a_comment_without_a_rule_and_an_end_without_a_start_are_reported() {
+        assert_eq!(
+            review("% referee:ignore\n[citation/differs]\n").reports[0].data.more["comment"],
+            "no-rule"
+        );
+        assert_eq!(review("% referee:ignore-end\n").reports[0].data.more["comment"], "no-start");
+    }
+
+    #[test]
+    fn reports_about_silences_can_be_silenced_themselves() {
+        let out = review(
+            "% referee:ignore-file configuration/unused-silence kept for the next draft\n% referee:ignore citation/differs\nfine\n",
+        );
+        assert!(out.reports.is_empty(), "{:?}", out.reports);
+    }
+
+    #[test]
+    fn a_comment_above_an_entry_silences_the_whole_entry() {
+        let text = "% referee:ignore citation/differs\n@a{x,\n [citation/differs]\n}\n[citation/differs]\n";
+        let entry = Span::new(34, text.find("}\n").unwrap_or(0) + 1);
+        let out = review_where(text, &|_| true, &|line| entry.contains(line).then_some(entry));
+        assert_eq!((out.suppressed.len(), out.kept.len(), out.reports.len()), (1, 1, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn no_finding_is_lost_or_made_up(lines in prop::collection::vec(0usize..9, 0..30)) {
+            let parts = ["", "text", "[citation/differs]", "[citation/retracted] [medication/trailing-zero]",
+                "% referee:ignore citation/differs", "x % referee:ignore citation/* y",
+                "% referee:ignore-start medication/* z", "% referee:ignore-end", "% referee:ignore-file citation/retracted"];
+            let text: Vec<&str> = lines.iter().map(|line| parts[*line]).collect();
+            let text = text.join("\r\n");
+            let out = review(&text);
+            let real = out.suppressed.iter().filter(|finding| finding.rule != UNUSED.id).count();
+            prop_assert_eq!(out.kept.len() + real, text.matches('[').count());
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Texts for a language model: the only way on which words of an author may leave.
+//!
+//! A letter is written elsewhere, by a crate that knows the wire format, and delivered here. To this machine it is
+//! delivered as it is. To another machine only what the author was shown and agreed to send, byte for byte: the
+//! agreement is the [`BodyDigest`] of a body, so that nothing can be put into it afterwards.
+
+use super::log::{self, Sent};
+use super::{Gate, Inner, attempt, client};
+use crate::online::Tells;
+use futures::stream;
+use referee_records::source::SourceError;
+use reqwest::{Request, Response, Url};
+use siphasher::sip128::{Hasher128, SipHasher13};
+use std::hash::Hasher;
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+
+/// No letter is larger than this, in bytes: a hundred times what a model of today reads.
+const LARGEST: usize = 4 << 20;
+
+/// So many pieces of an answer wait for their reader.
+const WAITING: usize = 16;
+
+/// The mark of a body: two bodies with the same mark are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BodyDigest(u64, u64);
+
+impl BodyDigest {
+    /// The mark of these bytes.
+    #[must_use]
+    pub fn of(body: &[u8]) -> BodyDigest {
+        let mut hasher = SipHasher13::new();
+        hasher.write(body);
+        let hash = hasher.finish128();
+        BodyDigest(hash.h1, hash.h2)
+    }
+}
+
+/// Where letters may go, and what was agreed to.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    /// The address of the author's own settings; nothing outside of it is reached.
+    pub base_url: String,
+    /// What for, as the log shows it: `model`.
+    pub purpose: &'static str,
+    /// The bodies that the author was shown and agreed to send. Needed for other machines only.
+    pub agreed: Vec<BodyDigest>,
+    /// An answer with more bytes than this is cut off.
+    pub at_most: u64,
+}
+
+impl Destination {
+    /// Whether this is an address on this machine.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        is_local(&self.base_url)
+    }
+}
+
+/// Whether an address is on this machine: `localhost`, or a loopback address.
+#[must_use]
+pub fn is_local(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| client::is_loopback(&url))
+}
+
+/// The host of an address as the log shows it; empty where it has none.
+#[must_use]
+pub fn host(address: &str) -> String {
+    Url::parse(address).map(|url| client::host(&url)).unwrap_or_default()
+}
+
+/// Why a letter was not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotDelivered {
+    /// The kind.
+    pub why: SourceError,
+    /// In a few words; holds no key and nothing of the letter.
+    pub detail: String,
+}
+
+impl NotDelivered {
+    fn new(why: SourceError, detail: &str) -> Self {
+        NotDelivered { why, detail: detail.to_owned() }
+    }
+}
+
+impl std::fmt::Display for NotDelivered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.detail.is_empty() { f.write_str(self.why.words()) } else { f.write_str(&self.detail) }
+    }
+}
+
+impl std::error::Error for NotDelivered {}
+
+/// Breaks work off when it is no longer wanted.
+struct Wanted(tokio::task::AbortHandle);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Gate {
+    /// A client to write letters with. It reaches nothing: a request that it makes has to be delivered.
+    ///
+    /// # Errors
+    ///
+    /// Says in a few words why there is none.
+    pub fn offline_client(&self) -> Result<reqwest::Client, String> {
+        self.inner.clients.offline_client()
+    }
+
+    /// Delivers a letter. To drop the response, or the future of it, closes the connection.
+    ///
+    /// Redirects are not followed, nothing is sent twice, and proxies are not used for this machine.
+    ///
+    /// # Errors
+    ///
+    /// Says why nothing was sent, or why nothing came back.
+    pub async fn deliver(&self, llm_transport: Request, to: &Destination) -> Result<Response, NotDelivered> {
+        let refused = |detail: &str| NotDelivered::new(SourceError::Refused, detail);
+        let base = Url::parse(&to.base_url).map_err(|_| refused("its address is none"))?;
+        if !is_below(llm_transport.url(), &base) {
+            return Err(refused("the letter leads to another address than that of the settings"));
+        }
+        let body = llm_transport
+            .body()
+            .and_then(reqwest::Body::as_bytes)
+            .ok_or_else(|| refused("an empty letter"))?;
+        if body.len() > LARGEST {
+            return Err(refused("the letter is larger than any model reads"));
+        }
+        let local = client::is_loopback(llm_transport.url());
+        if !local {
+            self.inner.consent.check().map_err(|why| NotDelivered::new(why, ""))?;
+            if !to.agreed.contains(&BodyDigest::of(body)) {
+                let detail = format!("nobody agreed to send this to {}", client::host(llm_transport.url()));
+                return Err(NotDelivered::new(SourceError::Private, &detail));
+            }
+        }
+        let bytes = body.len();
+        let runtime = self
+            .runtime()
+            .ok_or_else(|| NotDelivered::new(SourceError::Unavailable, "there is no thread for it"))?;
+        let (tell_head, head) = oneshot::channel();
+        let (tell_piece, pieces) = mpsc::channel(WAITING);
+        let (gate, to) = (Arc::clone(&self.inner), to.clone());
+        let task = runtime.spawn(async move {
+            let mut entry = None;
+            let mut response = match gate.begin_letter(llm_transport, &to, local, bytes, &mut entry).await {
+                Ok(response) => response,
+                Err(failure) => {
+                    let _ = tell_head.send(Err(failure));
+                    return;
+                }
+            };
+            let Some(entry) = entry.as_mut() else { return };
+            let head = (response.status(), response.headers().clone());
+            entry.over.status = Some(head.0.as_u16());
+            if tell_head.send(Ok(head)).is_err() {
+                return;
+            }
+            loop {
+                let next = tokio::select! {
+                    biased;
+                    () = gate.consent.gone(), if !local => return,
+                    next = response.chunk() => next,
+                };
+                let piece = match next {
+                    Ok(Some(piece)) => piece,
+                    Ok(None) => {
+                        entry.done();
+                        return;
+                    }
+                    Err(error) => {
+                        let failure = attempt::broken(&error, entry);
+                        let _ = tell_piece.send(Err(std::io::Error::other(failure.detail))).await;
+                        return;
+                    }
+                };
+                entry.over.bytes_in = entry.over.bytes_in.saturating_add(piece.len() as u64);
+                if entry.over.bytes_in > to.at_most {
+                    entry.over.error = Some("larger than any answer".to_owned());
+                    let _ = tell_piece.send(Err(std::io::Error::other("larger than any answer"))).await;
+                    return;
+                }
+                if tell_piece.send(Ok(piece)).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let wanted = Wanted(task.abort_handle());
+        let broken = |_| NotDelivered::new(SourceError::Unavailable, "it was broken off");
+        let (status, headers) = head.await.map_err(broken)??;
+        let pieces = stream::unfold((pieces, wanted), |(mut pieces, wanted)| async move {
+            let piece = pieces.recv().await?;
+            Some((piece, (pieces, wanted)))
+        });
+        let mut response = http::Response::new(reqwest::Body::wrap_stream(pieces));
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        Ok(Response::from(response))
+    }
+}
+
+impl Inner {
+    async fn begin_letter<'g>(
+        &'g self,
+        llm_transport: Request,
+        to: &Destination,
+        local: bool,
+        body: usize,
+        entry: &mut Option<log::Entry<'g>>,
+    ) -> Result<Response, NotDelivered> {
+        let unavailable = |detail: &str| NotDelivered::new(SourceError::Unavailable, detail);
+        let client = if local { self.clients.direct() } else { self.clients.to(llm_transport.url()) };
+        let client = client.map_err(|error| unavailable(&error))?;
+        let sent = Sent {
+            time: String::new(),
+            at: 0,
+            host: client::host(llm_transport.url()),
+            purpose: to.purpose.to_owned(),
+            data: log::data(Tells::Text).to_owned(),
+            questions: 1,
+            bytes_out: attempt::size(
+                llm_transport.method(),
+                llm_transport.url(),
+                llm_transport.headers(),
+                body,
+            ),
+        };
+        // What is not written down does not leave.
+        let sent = self
+            .log
+            .sent(sent)
+            .map_err(|error| unavailable(&format!("the log of what leaves cannot be written: {error}")))?;
+        let entry = entry.insert(sent);
+        let sending = client.execute(llm_transport);
+        let response = tokio::select! {
+            biased;
+            () = self.consent.gone(), if !local => return Err(NotDelivered::new(SourceError::Offline, "")),
+            sent = sending => sent,
+        };
+        response.map_err(|error| {
+            let failure = attempt::broken(&error, entry);
+            NotDelivered { why: failure.why, detail: failure.detail }
+        })
+    }
+}
+
+/// Whether an address is one below another: the same scheme, host and port, and a path inside its path.
+fn is_below(url: &Url, base: &Url) -> bool {
+    let inside = url.path().strip_prefix(base.path().trim_end_matches('/'));
+    url.origin() == base.origin() && inside.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::super::{Consent, GateOptions};
+    use super::*;
+
+    fn llm_transport(gate: &Gate, url: &str) -> Request {
+        gate.offline_client().unwrap().post(url).body("a secret").build().unwrap()
+    }
+
+    fn deliver(gate: &Gate, url: &str, to: &Destination) -> NotDelivered {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(gate.deliver(llm_transport(gate, url), to)).unwrap_err()
+    }
+
+    fn to(base_url: &str, agreed: &[&str]) -> Destination {
+        Destination {
+            base_url: base_url.into(),
+            purpose: "model",
+            agreed: agreed.iter().map(|body| BodyDigest::of(body.as_bytes())).collect(),
+            at_most: 1 << 20,
+        }
+    }
+
+    #[test]
+    fn nothing_is_sent_to_another_machine_without_agreement_to_those_very_words() {
+        let state = tempfile::tempdir().unwrap();
+        let gate = Gate::new(GateOptions::new(state.path()));
+        let there = "https://model.invalid/v1";
+        let url = "https://model.invalid/v1/chat/completions";
+        assert_eq!(deliver(&gate, url, &to(there, &["a secret"])).why, SourceError::Offline);
+        gate.set_consent(Consent::Allowed);
+        assert_eq!(deliver(&gate, url, &to(there, &["another secret"])).why, SourceError::Private);
+        assert_eq!(
+            deliver(&gate, "https://model.invalid/v1x", &to(there, &["a secret"])).why,
+            SourceError::Refused
+        );
+        assert_eq!(
+            deliver(&gate, "https://other.invalid/v1/c", &to(there, &["a secret"])).why,
+            SourceError::Refused
+        );
+        assert!(super::super::read_log(state.path()).unwrap().is_empty());
+        // Plain HTTP to another machine is no way for a letter.
+        let plain =
+            deliver(&gate, "http://model.invalid/v1/c", &to("http://model.invalid/v1", &["a secret"]));
+        assert_eq!(plain.detail, "only https is allowed");
+    }
+
+    #[test]
+    fn this_machine_is_told_from_names_that_look_like_it() {
+        for here in
+            ["http://127.0.0.1:11434/v1", "http://localhost/v1", "http://[::1]:8080", "http://127.1/v1"]
+        {
+            assert!(is_local(here), "{here}");
+        }
+        for there in ["http://127.0.0.1.example.org", "http://localhost.example.org", "http://10.0.0.1", "x"]
+        {
+            assert!(!is_local(there), "{there}");
+        }
+    }
+
+    #[test]
+    fn what_letters_are_written_with_reaches_nothing() {
+        let state = tempfile::tempdir().unwrap();
+        let gate = Gate::new(GateOptions::new(state.path()));
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        assert!(runtime.block_on(gate.offline_client().unwrap().post(url).send()).is_err());
+    }
+}

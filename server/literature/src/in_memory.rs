@@ -1,0 +1,324 @@
+//! A small library of plain files, held in memory.
+
+mod about;
+
+use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
+use crate::import::guideline;
+use referee_bibliography::{Identifier, Work};
+use referee_records::completeness::{Completeness, Inventory};
+use referee_records::merge::{self, Statement};
+use referee_records::record::Record;
+use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source};
+use referee_records::{keys, words};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// A small library of plain files, held in memory: what a workspace names under `[library] files`.
+#[derive(Debug, Default)]
+pub struct InMemoryLibrary {
+    records: Vec<Arc<Record>>,
+    traits: Vec<Traits>,
+    by_key: FxHashMap<String, Vec<u32>>,
+    by_word: FxHashMap<u64, Word>,
+    /// How rare the words of each record's title are, all together.
+    title_weights: Vec<f32>,
+    by_author: FxHashMap<u64, Vec<u32>>,
+    by_place: FxHashMap<u64, Vec<u32>>,
+    by_title: FxHashMap<u64, Vec<u32>>,
+    /// The words of all titles by their length, for words that are misspelt.
+    vocabulary: Vec<Vec<String>>,
+    holdings: Inventory,
+    complete: Completeness,
+    /// The words of titles, abstracts and subjects; made when first searched.
+    texts: std::sync::OnceLock<about::Texts>,
+}
+
+/// A word of titles.
+#[derive(Debug, Default)]
+struct Word {
+    /// The records that have it.
+    records: Vec<u32>,
+    /// How rare it is.
+    weight: f32,
+}
+
+/// How many records are compared in full for one question.
+const SHORTLIST: usize = 48;
+
+impl InMemoryLibrary {
+    /// Makes a library of `records`. Those of one work are merged, the better source first; of two versions of
+    /// one PubMed record the later replaces the earlier.
+    #[must_use]
+    pub fn from_records(records: Vec<Record>, complete: Completeness) -> Self {
+        let statements = records
+            .into_iter()
+            .enumerate()
+            .map(|(number, record)| Statement { key: merge::statement_key(&record, "file", number), record })
+            .collect();
+        let mut library = InMemoryLibrary { complete, ..InMemoryLibrary::default() };
+        let mut seen_words: FxHashSet<String> = FxHashSet::default();
+        for record in merge::merge_all(statements) {
+            library.add(record, &mut seen_words);
+        }
+        library.weigh();
+        library
+    }
+
+    /// Says of each word how rare it is, once all are there.
+    fn weigh(&mut self) {
+        let all = self.records.len();
+        for word in self.by_word.values_mut() {
+            word.weight = rarity(all, word.records.len());
+        }
+        let sum = |traits: &Traits| {
+            traits.titles.first().map_or(0.0, |title| title.iter().map(|word| self.weight(*word)).sum())
+        };
+        self.title_weights = self.traits.iter().map(sum).collect();
+    }
+
+    fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
+        let Ok(number) = u32::try_from(self.records.len()) else { return };
+        if let Some(whole) = guideline::document_of(&record) {
+            // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
+            push(self.by_key.entry(guideline::key(whole)).or_default(), number);
+            self.traits.push(Traits::default());
+            self.records.push(Arc::new(record));
+            return;
+        }
+        for identifier in &record.work.identifiers {
+            for key in keys::record_keys(identifier) {
+                push(self.by_key.entry(key).or_default(), number);
+            }
+        }
+        let traits = Traits::of(&record.work);
+        for word in traits.titles.iter().flatten() {
+            push(&mut self.by_word.entry(*word).or_default().records, number);
+        }
+        for author in traits.first_author.iter().chain(&traits.other_authors) {
+            push(self.by_author.entry(*author).or_default(), number);
+        }
+        if let Some(place) = traits.place {
+            push(self.by_place.entry(place).or_default(), number);
+        }
+        if let Some(title) = traits.title_key {
+            push(self.by_title.entry(title).or_default(), number);
+        }
+        for title in candidates::title_variants(&record.work) {
+            for word in words::stems(&title) {
+                if word.len() >= SHORTEST_MISSPELT - 1 && !seen_words.contains(&word) {
+                    let length = word.len().min(LONGEST_MISSPELT);
+                    if self.vocabulary.len() <= length {
+                        self.vocabulary.resize_with(length + 1, Vec::new);
+                    }
+                    if let Some(words) = self.vocabulary.get_mut(length) {
+                        words.push(word.clone());
+                    }
+                    seen_words.insert(word);
+                }
+            }
+        }
+        self.holdings.add(&record);
+        self.traits.push(traits);
+        self.records.push(Arc::new(record));
+    }
+
+    /// How many records it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// All records.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter().map(Arc::as_ref)
+    }
+
+    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    #[must_use]
+    pub fn get(&self, identifier: &Identifier) -> Vec<Arc<Record>> {
+        let mut numbers: Vec<u32> =
+            self.by_key.get(&keys::exact_key(identifier)).cloned().unwrap_or_default();
+        if numbers.is_empty() {
+            let others = keys::other_versions(identifier);
+            numbers = others.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        numbers.into_iter().filter_map(|number| self.records.get(number as usize)).cloned().collect()
+    }
+
+    /// The records that could be `work`, best first.
+    #[must_use]
+    pub fn like(&self, work: &Work) -> Vec<Arc<Record>> {
+        let mut wanted = Traits::of(work);
+        let mut shortlist: FxHashMap<u32, f32> = FxHashMap::default();
+        self.collect_by_title(&wanted, &mut shortlist);
+        if !shortlist.values().any(|score| *score > 0.6)
+            && let Some(corrected) = self.corrected(work)
+        {
+            wanted.titles.push(corrected);
+            self.collect_by_title(&wanted, &mut shortlist);
+        }
+        let mut numbers = self.best_of(shortlist);
+        numbers.extend(self.same_title(&wanted));
+        numbers.extend(self.by_author_and_year(&wanted));
+        numbers.extend(
+            wanted.place.and_then(|place| self.by_place.get(&place)).into_iter().flatten().take(SHORTLIST),
+        );
+        numbers.sort_unstable();
+        numbers.dedup();
+        let weight = |word: u64| self.weight(word);
+        let mut scored: Vec<(f32, u32, &Traits)> = numbers
+            .into_iter()
+            .filter_map(|number| {
+                self.traits
+                    .get(number as usize)
+                    .map(|traits| (wanted.likeness(traits, &weight), number, traits))
+            })
+            .filter(|(score, ..)| *score > 0.15)
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        candidates::keep_best(scored, |(_, _, traits)| traits)
+            .into_iter()
+            .filter_map(|(_, number, _)| self.records.get(number as usize))
+            .cloned()
+            .collect()
+    }
+
+    /// Adds the records that share words with one of the titles, with the share of the rare words.
+    fn collect_by_title(&self, wanted: &Traits, shortlist: &mut FxHashMap<u32, f32>) {
+        for title in &wanted.titles {
+            let mut words: Vec<&Word> = title.iter().filter_map(|word| self.by_word.get(word)).collect();
+            words.sort_by_key(|word| word.records.len());
+            let all: f32 = title.iter().map(|word| self.weight(*word)).sum();
+            let mut sums: FxHashMap<u32, f32> = FxHashMap::default();
+            for (number, word) in words.into_iter().enumerate() {
+                // Words that stand everywhere tell nothing once rarer ones are counted.
+                if number >= 4 && word.records.len() > 2_000 {
+                    break;
+                }
+                for record in &word.records {
+                    *sums.entry(*record).or_default() += word.weight;
+                }
+            }
+            for (record, sum) in sums {
+                let score = shortlist.entry(record).or_default();
+                *score = score.max(sum / all);
+            }
+        }
+    }
+
+    fn best_of(&self, shortlist: FxHashMap<u32, f32>) -> Vec<u32> {
+        // A record of one common word would otherwise stand before one of many: how much of the record's own
+        // title is met counts too.
+        let mut scored: Vec<(f32, u32)> = shortlist
+            .into_iter()
+            .map(|(number, share)| {
+                let own = self.title_weights.get(number as usize).copied().unwrap_or(1.0);
+                (share * own.max(1.0).sqrt().recip().max(0.2), number)
+            })
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored.truncate(SHORTLIST);
+        scored.into_iter().map(|(_, number)| number).collect()
+    }
+
+    fn same_title(&self, wanted: &Traits) -> impl Iterator<Item = &u32> {
+        wanted.title_key.and_then(|key| self.by_title.get(&key)).into_iter().flatten()
+    }
+
+    /// Records of one of the authors from about that year; of all years where the author has few.
+    fn by_author_and_year(&self, wanted: &Traits) -> Vec<u32> {
+        let mut out = Vec::new();
+        for author in wanted.first_author.iter().chain(wanted.other_authors.first()) {
+            let found = self.by_author.get(author).map_or(&[][..], Vec::as_slice);
+            let close = |number: &&u32| match (
+                wanted.year,
+                self.traits.get(**number as usize).and_then(|traits| traits.year),
+            ) {
+                (Some(left), Some(right)) => left.abs_diff(right) <= 1,
+                _ => found.len() <= SHORTLIST,
+            };
+            out.extend(found.iter().filter(close).take(SHORTLIST * 2));
+        }
+        out
+    }
+
+    /// The title with each word that the library does not know replaced by the nearest one that it knows.
+    fn corrected(&self, work: &Work) -> Option<Box<[u64]>> {
+        let texts = words::stems(&work.full_title()?);
+        let mut missing = Vec::new();
+        let mut near = Vec::new();
+        for word in &texts {
+            if word.len() >= SHORTEST_MISSPELT
+                && missing.len() < MISSPELT_WORDS
+                && !self.by_word.contains_key(&candidates::hash(word))
+            {
+                let lengths = word.len() - 2..=(word.len() + 2).min(LONGEST_MISSPELT);
+                let vocabulary = lengths.filter_map(|length| self.vocabulary.get(length)).flatten();
+                if let Some(nearest) = candidates::nearest(word, vocabulary) {
+                    missing.push(word.as_str());
+                    near.push(nearest.to_owned());
+                }
+            }
+        }
+        candidates::corrected(work, &missing, &near)
+    }
+
+    /// How rare a word is.
+    fn weight(&self, word: u64) -> f32 {
+        self.by_word.get(&word).map_or_else(|| rarity(self.records.len(), 0), |word| word.weight)
+    }
+}
+
+/// How rare a word is that so many of all records have.
+fn rarity(all: usize, found: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let (all, found) = (all as f32, found as f32);
+    (1.0 + (all + 1.0) / (found + 0.5)).ln()
+}
+
+/// So many words of one title are looked for in spite of slips.
+const MISSPELT_WORDS: usize = 6;
+
+/// Longer words are not compared.
+const LONGEST_MISSPELT: usize = 32;
+
+fn push(list: &mut Vec<u32>, number: u32) {
+    if list.last() != Some(&number) {
+        list.push(number);
+    }
+}
+
+impl Source for InMemoryLibrary {
+    fn name(&self) -> &str {
+        "library"
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        self.complete.coverage(work, &self.holdings)
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        Answer::Records(match question {
+            Question::Identifier(identifier) => self.get(identifier),
+            Question::Like(work) => self.like(work),
+            Question::Subject(words) => self.about(words, SUBJECT),
+        })
+    }
+
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        Some(Answer::Records(self.about(words, limit)))
+    }
+
+    fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
+        let numbers = self.by_key.get(&guideline::key(title)).into_iter().flatten();
+        numbers.filter_map(|number| self.records.get(*number as usize).cloned()).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Searching for evidence: what is about a subject.
+
+use super::InMemoryLibrary;
+use crate::candidates::hash;
+use referee_bibliography::Subject;
+use referee_records::record::Record;
+use referee_text::stem;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Okapi BM25: how soon a repeated word counts no more.
+const SATURATION: f32 = 1.2;
+
+/// Okapi BM25: how much a long abstract is held against it.
+const LENGTH: f32 = 0.6;
+
+/// The words of titles, abstracts and subjects, for BM25 (Robertson and Zaragoza, 2009).
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    /// For each root the records that have it and how often; a word of the title counts twice.
+    postings: FxHashMap<u64, Vec<(u32, u16)>>,
+    lengths: Vec<f32>,
+    average: f32,
+}
+
+impl Texts {
+    fn of(records: &[Arc<Record>]) -> Self {
+        let mut texts = Texts::default();
+        let mut counts: FxHashMap<u64, u16> = FxHashMap::default();
+        for (number, record) in records.iter().enumerate() {
+            let Ok(number) = u32::try_from(number) else { break };
+            let mut length = 0_u32;
+            let mut count = |text: &str, weight: u16| {
+                for root in stem::roots(text) {
+                    let count = counts.entry(hash(&root)).or_default();
+                    *count = count.saturating_add(weight);
+                    length = length.saturating_add(u32::from(weight));
+                }
+            };
+            count(&record.work.full_title().unwrap_or_default(), 2);
+            count(record.work.summary.as_deref().unwrap_or_default(), 1);
+            for subject in &record.subjects {
+                count(Subject::read(subject).name, 1);
+            }
+            for (word, count) in counts.drain() {
+                texts.postings.entry(word).or_default().push((number, count));
+            }
+            #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+            texts.lengths.push(length as f32);
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+        let all = texts.lengths.len().max(1) as f32;
+        texts.average = (texts.lengths.iter().sum::<f32>() / all).max(1.0);
+        texts
+    }
+
+    /// The best records, with their scores.
+    fn best(&self, text: &str, limit: usize) -> Vec<(f32, u32)> {
+        let mut words: Vec<u64> = stem::roots(text).iter().map(|root| hash(root)).collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
+        for word in words {
+            let Some(postings) = self.postings.get(&word) else { continue };
+            #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+            let (all, found) = (self.lengths.len() as f32, postings.len() as f32);
+            let rarity = (1.0 + (all - found + 0.5) / (found + 0.5)).ln();
+            for (number, count) in postings {
+                let length = self.lengths.get(*number as usize).copied().unwrap_or(self.average);
+                let count = f32::from(*count);
+                let damp = SATURATION * (1.0 - LENGTH + LENGTH * length / self.average);
+                *scores.entry(*number).or_default() += rarity * count * (SATURATION + 1.0) / (count + damp);
+            }
+        }
+        let mut scored: Vec<(f32, u32)> = scores.into_iter().map(|(number, score)| (score, number)).collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        scored.truncate(limit);
+        scored
+    }
+}
+
+impl InMemoryLibrary {
+    /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
+    /// subjects, and nothing else.
+    #[must_use]
+    pub fn about(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
+        let texts = self.texts.get_or_init(|| Texts::of(&self.records));
+        let best = texts.best(words, limit);
+        best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()
+    }
+}

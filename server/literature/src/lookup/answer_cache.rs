@@ -1,0 +1,305 @@
+//! What the services answered, as far as this process knows.
+
+use super::Wanted;
+use crate::cache::{self, Cache, Kept, Key, Seed, Worth};
+use crate::gate::{Consent, Gate, Reached};
+use referee_records::record::Record;
+use referee_records::source::{Answer, Question, SourceError};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A service of a desk.
+pub(super) struct ServiceHandle {
+    pub(super) reached: Reached,
+    seed: Seed,
+    notices: bool,
+}
+
+impl ServiceHandle {
+    pub(super) fn new(reached: Reached) -> Self {
+        let (seed, notices) = (Seed::of(&reached), reached.service.states_notices());
+        ServiceHandle { reached, seed, notices }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.reached.service.name()
+    }
+
+    pub(super) fn key(&self, question: &Question) -> Key {
+        self.seed.key(question)
+    }
+}
+
+/// What the services answered.
+pub(super) struct AnswerCache {
+    cache: Cache,
+    known: Mutex<FxHashMap<Key, Known>>,
+    due: Mutex<Due>,
+    contents: Mutex<Contents>,
+}
+
+/// What the cache has something under, as of a moment.
+#[derive(Default)]
+struct Contents {
+    /// None where the cache holds too much for a list.
+    listed: Option<(Instant, Option<Arc<FxHashSet<i64>>>)>,
+}
+
+impl Contents {
+    /// So many answers are listed at most: reading the list takes some ten milliseconds then.
+    const MOST: usize = 100_000;
+
+    /// After so long another process may have kept more.
+    const LASTS: Duration = Duration::from_secs(2);
+
+    fn current(&mut self, cache: &Cache) -> Option<Arc<FxHashSet<i64>>> {
+        let (_, listed) = match self.listed.take() {
+            Some(listed) if listed.0.elapsed() < Self::LASTS => self.listed.insert(listed),
+            _ => {
+                let contents = cache.contents(Self::MOST).map(|low| Arc::new(low.into_iter().collect()));
+                self.listed.insert((Instant::now(), contents))
+            }
+        };
+        listed.clone()
+    }
+}
+
+#[derive(Default)]
+struct Due {
+    noted: FxHashSet<Key>,
+    questions: Vec<Wanted>,
+}
+
+/// What is known of a question.
+enum Known {
+    /// It was answered.
+    Answer(Entry),
+    /// The cache has nothing.
+    Nothing,
+    /// It could not be answered in this session; maybe it could once.
+    Failed(SourceError, Option<Entry>),
+}
+
+struct Entry {
+    fetched: u64,
+    content: Content,
+}
+
+/// The records, decoded when they are first needed.
+#[derive(Clone)]
+enum Content {
+    Nothing,
+    Json(Arc<[u8]>),
+    Records(Vec<Arc<Record>>),
+}
+
+impl Entry {
+    fn from_cache(kept: Kept) -> Self {
+        let content = kept.records.map_or(Content::Nothing, |json| Content::Json(json.into()));
+        Entry { fetched: kept.fetched, content }
+    }
+
+    fn found(&self) -> bool {
+        !matches!(self.content, Content::Nothing)
+    }
+
+    fn worth(&self, handle: &ServiceHandle) -> Worth {
+        let now = cache::now();
+        // Written under a clock that was ahead: its age is not known, so it is not fresh.
+        let age = now.checked_sub(self.fetched).map_or(Duration::MAX, Duration::from_secs);
+        cache::worth(self.found(), handle.notices, age)
+    }
+
+    fn content(&self) -> Content {
+        self.content.clone()
+    }
+}
+
+impl Content {
+    /// The records; `None` if they cannot be decoded, which only another version's can be.
+    fn records(self) -> Option<Vec<Arc<Record>>> {
+        match self {
+            Content::Records(records) => Some(records),
+            Content::Nothing => Some(Vec::new()),
+            Content::Json(json) => {
+                let records: Vec<Record> = serde_json::from_slice(&json).ok()?;
+                Some(records.into_iter().map(Arc::new).collect())
+            }
+        }
+    }
+}
+
+impl AnswerCache {
+    pub(super) fn new(cache: Cache) -> Self {
+        AnswerCache { cache, known: Mutex::default(), due: Mutex::default(), contents: Mutex::default() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, FxHashMap<Key, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads what the cache has under `key`, unless that is known. Most of what a reference could be asked was
+    /// never asked: the list of contents tells so without a look into the file.
+    fn recall_one(&self, key: Key) {
+        if self.known().contains_key(&key) {
+            return;
+        }
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner).current(&self.cache);
+        match contents {
+            Some(contents) if !contents.contains(&key.low) => {
+                self.known().entry(key).or_insert(Known::Nothing);
+            }
+            _ => self.recall(std::iter::once(key)),
+        }
+    }
+
+    /// Reads what the cache has under `keys`, unless that is known.
+    pub(super) fn recall(&self, keys: impl Iterator<Item = Key>) {
+        let missing: Vec<Key> = {
+            let known = self.known();
+            keys.filter(|key| !known.contains_key(key)).collect()
+        };
+        if missing.is_empty() {
+            return;
+        }
+        let read = self.cache.read(&missing);
+        let mut known = self.known();
+        for (key, kept) in missing.into_iter().zip(read) {
+            known.entry(key).or_insert_with(|| {
+                kept.map_or(Known::Nothing, |kept| Known::Answer(Entry::from_cache(kept)))
+            });
+        }
+    }
+
+    /// Answers a question from what is known.
+    pub(super) fn ask(&self, gate: &Gate, handle: &ServiceHandle, question: &Question) -> Answer {
+        let key = handle.key(question);
+        let mut known = self.known();
+        if !known.contains_key(&key) {
+            drop(known);
+            self.recall_one(key);
+            known = self.known();
+        }
+        let (entry, failed) = match known.get(&key) {
+            Some(Known::Answer(entry)) => (Some(entry), None),
+            Some(Known::Failed(why, entry)) => (entry.as_ref(), Some(*why)),
+            Some(Known::Nothing) | None => (None, None),
+        };
+        let worth = entry.map_or(Worth::Nothing, |entry| entry.worth(handle));
+        let content = entry.filter(|_| worth != Worth::Nothing).map(Entry::content);
+        drop(known);
+        if let Some(content) = content
+            && let Some(records) = self.decoded(key, content)
+        {
+            if worth == Worth::Stale && failed.is_none() {
+                self.note_due(key, handle.name(), question);
+            }
+            return Answer::Records(records);
+        }
+        if failed.is_none() && !handle.reached.service.answers(question) {
+            return Answer::None(SourceError::Unsuited);
+        }
+        let allowed = gate.consent() == Consent::Allowed;
+        Answer::None(failed.unwrap_or(if allowed { SourceError::NotAsked } else { SourceError::Offline }))
+    }
+
+    /// Whether a question need not be asked. The key is to have been recalled.
+    pub(super) fn is_fresh(&self, handle: &ServiceHandle, key: Key) -> bool {
+        match self.known().get(&key) {
+            Some(Known::Answer(entry)) => entry.worth(handle) == Worth::Fresh,
+            _ => false,
+        }
+    }
+
+    /// Whether a question was answered or failed since it was last asked.
+    pub(super) fn is_settled(&self, handle: &ServiceHandle, key: Key) -> bool {
+        match self.known().get(&key) {
+            Some(Known::Answer(entry)) => entry.worth(handle) == Worth::Fresh,
+            Some(Known::Failed(..)) => true,
+            _ => false,
+        }
+    }
+
+    /// The records that answer a question, if the answer is fresh.
+    pub(super) fn fresh_records(&self, handle: &ServiceHandle, question: &Question) -> Option<Vec<Record>> {
+        let key = handle.key(question);
+        self.recall_one(key);
+        let content = match self.known().get(&key) {
+            Some(Known::Answer(entry)) if entry.worth(handle) == Worth::Fresh => entry.content(),
+            _ => return None,
+        };
+        let records = self.decoded(key, content)?;
+        Some(records.iter().map(|record| Record::clone(record)).collect())
+    }
+
+    /// The records of an entry. They are decoded while nobody is kept waiting, and then kept.
+    fn decoded(&self, key: Key, content: Content) -> Option<Vec<Arc<Record>>> {
+        if !matches!(content, Content::Json(_)) {
+            return content.records();
+        }
+        let records = content.records()?;
+        if let Some(Known::Answer(entry) | Known::Failed(_, Some(entry))) = self.known().get_mut(&key)
+            && matches!(entry.content, Content::Json(_))
+        {
+            entry.content = Content::Records(records.clone());
+        }
+        Some(records)
+    }
+
+    /// Remembers answers, here and in the cache.
+    pub(super) fn answered(&self, answers: Vec<(Key, Vec<Record>)>) {
+        let fetched = cache::now();
+        let kept: Vec<(Key, Kept)> = answers
+            .iter()
+            .filter_map(|(key, records)| {
+                let records = match records.is_empty() {
+                    true => None,
+                    // Records are plain data; were one not, its answer would not be kept.
+                    false => Some(serde_json::to_vec(records).ok()?),
+                };
+                Some((*key, Kept { fetched, records }))
+            })
+            .collect();
+        self.cache.write(&kept);
+        let mut known = self.known();
+        for (key, records) in answers {
+            let content = match records.is_empty() {
+                true => Content::Nothing,
+                false => Content::Records(records.into_iter().map(Arc::new).collect()),
+            };
+            known.insert(key, Known::Answer(Entry { fetched, content }));
+        }
+    }
+
+    /// Remembers, for this session, that a question could not be answered.
+    pub(super) fn failed(&self, key: Key, why: SourceError) {
+        let mut known = self.known();
+        let older = match known.remove(&key) {
+            Some(Known::Answer(entry)) => Some(entry),
+            Some(Known::Failed(_, entry)) => entry,
+            Some(Known::Nothing) | None => None,
+        };
+        known.insert(key, Known::Failed(why, older));
+    }
+
+    pub(super) fn forget(&self, keys: &[Key]) {
+        self.cache.remove(keys);
+        let mut known = self.known();
+        for key in keys {
+            known.remove(key);
+        }
+    }
+
+    fn note_due(&self, key: Key, service: &'static str, question: &Question) {
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        if due.noted.insert(key) {
+            due.questions.push(Wanted { service, question: question.clone() });
+        }
+    }
+
+    pub(super) fn take_due(&self) -> Vec<Wanted> {
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *due).questions
+    }
+}

@@ -1,0 +1,112 @@
+//! `referee/references`: how the references of a file stand, for a list beside the text. An editor that shows
+//! their number says `"experimental": {"refereeStatus": true}` and is then told by `referee/status`.
+
+use crate::state::View;
+use referee_features::reference_status::{Count, ReferenceStatus, reference_statuses};
+use referee_text::{FileId, Span};
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::notification::Notification;
+use tower_lsp::lsp_types::{Location, TextDocumentIdentifier, Url};
+
+/// The method of the request.
+pub(crate) const METHOD: &str = "referee/references";
+
+/// Which file is asked about.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReferencesOf {
+    text_document: TextDocumentIdentifier,
+}
+
+/// The references of a file.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct References {
+    uri: Url,
+    version: Option<i32>,
+    references: Vec<Item>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    label: String,
+    title: String,
+    verdict: serde_json::Value,
+    unchecked_because: Option<&'static str>,
+    notices: Vec<&'static str>,
+    needs_a_look: bool,
+    links: Vec<Link>,
+    /// Where it stands: the entry, the list item, the identifier.
+    location: Option<Location>,
+    /// Where the file cites it.
+    citations: Vec<Location>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Link {
+    title: String,
+    target: String,
+}
+
+/// The references of a file as they stand.
+pub(crate) fn references(view: &View, params: ReferencesOf) -> Result<Option<References>> {
+    let uri = params.text_document.uri;
+    let Some((file, _)) = view.open(&uri) else { return Ok(None) };
+    let Some(all) = reference_statuses(&view.snapshot, &file, &view.cancel) else {
+        return Err(Error::request_cancelled());
+    };
+    let references = all.into_iter().map(|reference_status| item(view, &file, reference_status)).collect();
+    Ok(Some(References { version: view.snapshot.version(&file), uri, references }))
+}
+
+fn item(view: &View, asked: &FileId, reference_status: ReferenceStatus) -> Item {
+    let speaker = view.speaker();
+    let at = |file: &FileId, span: Span| speaker.location(file, span);
+    Item {
+        needs_a_look: reference_status.needs_a_look(),
+        location: at(&reference_status.file, reference_status.span),
+        citations: reference_status.cited.iter().filter_map(|span| at(asked, *span)).collect(),
+        verdict: serde_json::to_value(reference_status.verdict).unwrap_or_default(),
+        links: reference_status
+            .links
+            .into_iter()
+            .map(|link| Link { title: link.title, target: link.target })
+            .collect(),
+        label: reference_status.label,
+        title: reference_status.title,
+        unchecked_because: reference_status.unchecked_because,
+        notices: reference_status.notices,
+    }
+}
+
+/// `referee/status`: the references of a file stand otherwise than before.
+pub(crate) enum Status {}
+
+/// How many references of a file stand how.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusParams {
+    uri: Url,
+    verified: usize,
+    to_look_at: usize,
+    unchecked: usize,
+}
+
+impl StatusParams {
+    /// The count for a file.
+    pub(crate) fn new(uri: Url, count: Count) -> Self {
+        StatusParams {
+            uri,
+            verified: count.verified,
+            to_look_at: count.to_look_at,
+            unchecked: count.unchecked,
+        }
+    }
+}
+
+impl Notification for Status {
+    type Params = StatusParams;
+    const METHOD: &'static str = "referee/status";
+}

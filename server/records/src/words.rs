@@ -1,0 +1,282 @@
+//! The words under which records are found.
+//!
+//! These keys are looser than anything a verdict rests on: plural and singular, British and American spelling
+//! and all kinds of transliteration fall together, so that a reference finds its record in spite of them.
+//! Whether the two agree is judged elsewhere, on the words as written.
+//!
+//! The library on disk holds these keys: a change here needs a new format version there.
+
+use referee_text::fold;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use std::collections::hash_map::Entry;
+use std::hash::Hasher;
+
+/// Calls `each` with the key of every word of `text`, in order.
+pub fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
+    let mut key = String::with_capacity(24);
+    // An abstract has a handful of words that are not plain letters: only those are folded with all care.
+    let mut word = String::with_capacity(24);
+    for part in text.split_ascii_whitespace() {
+        if part.is_ascii() {
+            for byte in part.bytes() {
+                if byte.is_ascii_alphanumeric() {
+                    word.push(byte.to_ascii_lowercase() as char);
+                } else {
+                    each_word(&word, &mut key, &mut each);
+                    word.clear();
+                }
+            }
+            each_word(&word, &mut key, &mut each);
+            word.clear();
+        } else {
+            for word in fold::title(part).split(' ') {
+                each_word(word, &mut key, &mut each);
+            }
+        }
+    }
+}
+
+/// Calls `each` with the key of a folded word.
+fn each_word(word: &str, key: &mut String, each: &mut impl FnMut(&str)) {
+    // What is left of "Crohn's disease" is "Crohn disease".
+    if !word.is_empty() && word != "s" {
+        stem(word, key);
+        each(key);
+    }
+}
+
+/// English words that tell nothing about what a text is about.
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "been", "between", "both", "but",
+    "by", "can", "could", "des", "did", "do", "during", "each", "had", "has", "have", "however", "in",
+    "into", "is", "it", "may", "more", "most", "no", "not", "of", "on", "or", "other", "our", "than", "that",
+    "the", "their", "these", "they", "thi", "this", "those", "to", "was", "we", "were", "when", "which",
+    "while", "with",
+];
+
+/// The longest of [`FUNCTION_WORDS`].
+const LONGEST_FUNCTION_WORD: usize = 7;
+
+/// Whether the key is that of a word that tells nothing about what a text is about.
+#[must_use]
+pub fn is_function_word(key: &str) -> bool {
+    key.len() <= LONGEST_FUNCTION_WORD && FUNCTION_WORDS.binary_search(&key).is_ok()
+}
+
+/// Adds the words to `out` that `text` says more than once, in any order: what an abstract is about, it repeats.
+///
+/// A word is a run of letters and digits and of everything that is not ASCII; a plural in `s` counts as the
+/// singular. One pass without a copy: every abstract of an import goes through it.
+pub fn add_repeated(text: &str, out: &mut String) {
+    let mut seen: FxHashMap<u64, bool> = FxHashMap::with_capacity_and_hasher(256, FxBuildHasher);
+    for word in text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric()) {
+        if word.len() < 3 {
+            continue;
+        }
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        let mut hasher = FxHasher::default();
+        for byte in singular.bytes() {
+            hasher.write_u8(byte.to_ascii_lowercase());
+        }
+        match seen.entry(hasher.finish()) {
+            Entry::Vacant(first) => {
+                first.insert(false);
+            }
+            Entry::Occupied(mut known) => {
+                if !known.insert(true) {
+                    out.push_str(word);
+                    out.push(' ');
+                }
+            }
+        }
+    }
+}
+
+/// Brings spellings and numbers of a folded word together: `tumours` and `tumor`, `randomised` and
+/// `randomizes`. Deliberately too much rather than too little, and in one pass: abstracts go through it too.
+fn stem(word: &str, out: &mut String) {
+    out.clear();
+    if word.len() <= 3 {
+        out.push_str(word);
+        return;
+    }
+    // Most words have nothing to replace.
+    let bytes = word.as_bytes();
+    let replaceable = bytes.windows(2).any(|pair| {
+        matches!(pair, b"ae" | b"oe" | b"ou" | b"mm" | b"tr" | b"is" | b"ys") || !pair[0].is_ascii()
+    });
+    if !replaceable {
+        out.push_str(word);
+        singular(out);
+        return;
+    }
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        let (replacement, taken) = match first {
+            'a' if rest.starts_with("ae") => ("e", 2),
+            'o' if rest.starts_with("oe") => ("e", 2),
+            'o' if rest.starts_with("our") => ("or", 3),
+            't' if rest == "tre" || rest == "tres" => ("ter", rest.len()),
+            'm' if rest == "mme" || rest == "mmes" => ("m", rest.len()),
+            's' if out.ends_with(['i', 'y'])
+                && matches!(rest.as_bytes().get(1), Some(b'a' | b'e' | b'i' | b'o')) =>
+            {
+                ("z", 1)
+            }
+            _ => {
+                out.push(first);
+                rest = rest.get(first.len_utf8()..).unwrap_or_default();
+                continue;
+            }
+        };
+        out.push_str(replacement);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+    singular(out);
+}
+
+fn singular(out: &mut String) {
+    if out.len() > 4 && out.ends_with("ies") {
+        out.truncate(out.len() - 3);
+        out.push('y');
+    } else if out.len() > 3 && out.ends_with('s') && !out.ends_with("ss") {
+        out.pop();
+    }
+}
+
+/// The keys of the words of a title, in order.
+#[must_use]
+pub fn stems(text: &str) -> Vec<String> {
+    let mut out = Vec::with_capacity(16);
+    for_each_stem(text, |word| out.push(word.to_owned()));
+    out
+}
+
+/// Particles and suffixes, which some sources count to the surname and others do not.
+const PARTICLES: &[&str] = &[
+    "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "la", "le", "el", "al", "bin",
+    "ibn", "ten", "ter", "jr", "sr", "ii", "iii",
+];
+
+/// The keys of the parts of a surname, without particles: `van Gogh`, `Van Gogh` and `Gogh` meet in `gogh`,
+/// `Müller` and `Mueller` in `muller`.
+#[must_use]
+pub fn surname_keys(surname: &str) -> Vec<String> {
+    let folded = fold::name(surname);
+    // DBLP numbers namesakes: `Rohit Agrawal 0002`.
+    let is_part = |word: &&str| word.len() > 1 && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = folded.split(' ').filter(is_part).collect();
+    let without: Vec<String> =
+        parts.iter().filter(|part| !PARTICLES.contains(part)).map(|part| fold::name_key(part)).collect();
+    if without.is_empty() { parts.into_iter().map(fold::name_key).collect() } else { without }
+}
+
+/// Words that abbreviations of journals leave out.
+const SMALL_WORDS: &[&str] =
+    &["the", "of", "and", "for", "in", "on", "a", "an", "de", "la", "le", "der", "die", "und", "et", "y"];
+
+/// The key of the name of a journal: folded words, without what is in brackets and without the small words
+/// that abbreviations leave out.
+#[must_use]
+pub fn journal_key(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    let mut depth = 0_u32;
+    for character in name.chars() {
+        match character {
+            '(' | '[' => depth += 1,
+            ')' | ']' => {
+                depth = depth.saturating_sub(1);
+                plain.push(' ');
+            }
+            _ if depth == 0 => plain.push(character),
+            _ => {}
+        }
+    }
+    let mut out = String::with_capacity(plain.len());
+    for word in fold::title(&plain).split(' ') {
+        if !word.is_empty() && !SMALL_WORDS.contains(&word) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(left: &str, right: &str) {
+        assert_eq!(stems(left), stems(right), "{left} / {right}");
+    }
+
+    #[test]
+    fn spellings_of_one_title_have_the_same_words() {
+        same("Randomised trial in paediatric tumours", "Randomized Trial in Pediatric Tumor");
+        same("β-catenin and TNF-α", "beta-catenin and TNF alpha");
+        same("Crohn’s disease", "Crohn's Diseases");
+        same("Crohn’s disease", "Crohn disease");
+        same("Bjo\u{308}rk naïve", "Björk naive");
+        same("Oestrogen programme behaviour centre", "Estrogen program behavior center");
+        same("Analysing studies", "analyzing study");
+        same("H₂O and ﬁbres", "H2O and fibres");
+    }
+
+    #[test]
+    fn surnames_meet_in_spite_of_particles_and_umlauts() {
+        assert_eq!(surname_keys("van Gogh"), ["gogh"]);
+        assert_eq!(surname_keys("Müller-Lüdenscheidt"), ["muller", "ludenscheidt"]);
+        assert_eq!(surname_keys("Mueller"), ["muller"]);
+        assert_eq!(surname_keys("Agrawal 0002"), ["agrawal"]);
+        assert_eq!(surname_keys("de"), ["de"]);
+    }
+
+    #[test]
+    fn journals_lose_what_abbreviations_leave_out() {
+        assert_eq!(journal_key("Lancet (London, England)"), journal_key("The Lancet"));
+        assert_eq!(journal_key("N. Engl. J. Med."), "n engl j med");
+    }
+
+    #[test]
+    fn what_a_text_repeats_is_what_it_is_about() {
+        let mut out = String::new();
+        add_repeated(
+            "Metformin was given to rats. Rats on metformin lived longer; β-cells, and all β-cells in islets, grew. A rat died.",
+            &mut out,
+        );
+        assert_eq!(out, "Rats metformin cells ");
+    }
+
+    #[test]
+    fn the_list_of_function_words_is_in_order_and_of_keys() {
+        assert!(FUNCTION_WORDS.is_sorted());
+        for word in ["The", "these", "has", "does", "with", "between"] {
+            assert!(stems(word).iter().all(|key| is_function_word(key)), "{word}");
+        }
+        assert!(!is_function_word("metformin"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_word_folds_the_same_among_others(text in "[a-zA-Z0-9 '.,βé–-]{0,60}") {
+            let whole: Vec<String> = fold::title(&text).split(' ').filter(|word| !word.is_empty() && *word != "s").map(|word| {
+                let mut key = String::new();
+                stem(word, &mut key);
+                key
+            }).collect();
+            proptest::prop_assert_eq!(stems(&text), whole);
+        }
+
+        #[test]
+        fn any_text_has_plain_words(text in "\\PC*") {
+            for word in stems(&text) {
+                proptest::prop_assert!(!word.is_empty());
+                proptest::prop_assert!(!word.contains(' '), "{}", word);
+            }
+            proptest::prop_assert!(surname_keys(&text).iter().all(|key| !key.is_empty()));
+            proptest::prop_assert!(!journal_key(&text).ends_with(' '));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A view that holds the drafts of a whole workspace, not only those that an open file leads to: for a change that
+//! has to reach every place at once.
+
+use crate::files::{Role, State, role};
+use crate::load::{Wanted, load};
+use crate::session::Session;
+use crate::snapshot::{Cancel, Snapshot};
+use referee_syntax::Format;
+use referee_text::{FileId, decode};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// How much of a workspace is looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most names of files and folders.
+    pub names: usize,
+    /// The most drafts.
+    pub drafts: usize,
+    /// The most bytes of drafts.
+    pub bytes: u64,
+}
+
+impl Default for Bounds {
+    /// What no workspace of texts reaches, and a home folder opened by mistake does.
+    fn default() -> Self {
+        Bounds { names: 500_000, drafts: 50_000, bytes: 1 << 30 }
+    }
+}
+
+/// A view with the drafts of the whole workspace that matter for one key.
+pub struct WorkspaceSearch {
+    /// The view.
+    pub snapshot: Snapshot,
+    unread: Vec<(FileId, String)>,
+    /// The workspace is larger than the bounds, and the rest of it was not looked at.
+    pub cut_short: bool,
+}
+
+/// How deep files may name further files.
+const MAX_INCLUDE_DEPTH: usize = 64;
+
+/// Words without which no draft takes in another one: `\input`, `\include`, `\import`, `\subfile`, `#include`,
+/// `#import`, `{{< include >}}`, `child=`.
+const TAKES_IN: [&str; 5] = ["include", "input", "import", "subfile", "child"];
+
+/// Reads the drafts of the workspace that hold `key`, opened or not, and whatever they name; `None` when cancelled.
+///
+/// Looked through are the folders of the workspace, without what is hidden, what .gitignore names and what links
+/// lead to, and the very folders of `around`. What is read serves this one answer and is not kept.
+#[must_use]
+pub fn search_workspace(
+    snapshot: &Snapshot,
+    key: &str,
+    around: &[&FileId],
+    bounds: Bounds,
+    cancel: &Cancel,
+) -> Option<WorkspaceSearch> {
+    let mut search = Search { bounds, names: 0, bytes: 0, cut_short: false, found: BTreeSet::new() };
+    for folder in snapshot.folders() {
+        search.walk(folder, None, cancel)?;
+    }
+    for file in around {
+        let folder = file.folder();
+        if folder.is_absolute() && !snapshot.folders().iter().any(|root| folder.starts_with(root)) {
+            search.walk(folder, Some(1), cancel)?;
+        }
+    }
+    let found = std::mem::take(&mut search.found);
+    let mut unread = Vec::new();
+    let mut matter = Vec::new();
+    for file in found {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        if snapshot.file(&file).is_some() {
+            continue;
+        }
+        match search.matters(&file, key) {
+            Ok(true) => matter.push(file),
+            Ok(false) => {}
+            Err(reason) => unread.push((file, reason)),
+        }
+    }
+    let mut session = Session::fork(snapshot);
+    session.ask(matter);
+    settle(&mut session, cancel)?;
+    let snapshot = session.snapshot();
+    Some(WorkspaceSearch { snapshot, unread, cut_short: search.cut_short })
+}
+
+/// Brings the files that are wanted. Libraries say nothing of a key, and the folders have been listed.
+fn settle(session: &mut Session, cancel: &Cancel) -> Option<()> {
+    for _ in 0..MAX_INCLUDE_DEPTH {
+        let mut wanted = session.wanted();
+        wanted.retain(|wanted| matches!(wanted, Wanted::File(..)));
+        if wanted.is_empty() {
+            break;
+        }
+        for wanted in &wanted {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            session.supply(load(wanted));
+        }
+    }
+    Some(())
+}
+
+struct Search {
+    bounds: Bounds,
+    names: usize,
+    bytes: u64,
+    cut_short: bool,
+    found: BTreeSet<FileId>,
+}
+
+impl Search {
+    /// Notes the drafts below a folder.
+    fn walk(&mut self, folder: &Path, depth: Option<usize>, cancel: &Cancel) -> Option<()> {
+        let walk = ignore::WalkBuilder::new(folder).require_git(false).max_depth(depth).build();
+        for entry in walk.filter_map(Result::ok) {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            self.names += 1;
+            if self.names > self.bounds.names || self.found.len() >= self.bounds.drafts {
+                self.cut_short = true;
+                return Some(());
+            }
+            if entry.file_type().is_some_and(|kind| kind.is_file()) && cites_by_key(entry.path()) {
+                self.found.insert(FileId::new(entry.into_path()));
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a draft holds the key, or may take in another one that does.
+    fn matters(&mut self, file: &FileId, key: &str) -> Result<bool, String> {
+        let length = match std::fs::metadata(file.path()) {
+            Ok(metadata) => metadata.len(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(error.to_string()),
+        };
+        if self.bytes.saturating_add(length) > self.bounds.bytes {
+            self.cut_short = true;
+            return Ok(false);
+        }
+        self.bytes += length;
+        if length > crate::files::MAX_BYTES as u64 {
+            return Err(format!("it has {} MB", length >> 20));
+        }
+        match std::fs::read(file.path()) {
+            Ok(bytes) => {
+                let text = decode::decode(bytes).text;
+                Ok(text.contains(key) || TAKES_IN.iter().any(|word| text.contains(word)))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// Plain text cites by number and by identifier only.
+fn cites_by_key(path: &Path) -> bool {
+    matches!(role(path, None), Some(Role::Draft(format)) if format != Format::PlainText)
+}
+
+impl Snapshot {
+    fn folders(&self) -> &[PathBuf] {
+        &self.parts().folders
+    }
+}
+
+impl WorkspaceSearch {
+    /// The drafts that are there and could not be read, and why.
+    #[must_use]
+    pub fn unread(&self) -> Vec<(FileId, String)> {
+        let mut out = self.unread.clone();
+        for (file, state) in self.snapshot.parts().files.iter() {
+            if let State::Unreadable(reason) = state
+                && cites_by_key(file.path())
+                && !out.iter().any(|(other, _)| other == file)
+            {
+                out.push((file.clone(), reason.to_string()));
+            }
+        }
+        out.sort();
+        out
+    }
+}
