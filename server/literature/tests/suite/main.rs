@@ -1,0 +1,18 @@
+//! The library, the cache and the gate, through the public interface of the crate.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
+)]
+
+mod cache;
+mod formats;
+mod gate;
+mod library;
+mod lookup;
+mod made;
+mod memory;
+mod played;
+mod scholar_sim;

@@ -1,0 +1,295 @@
+//! The gate against a simulation of the scholarly web that counts, refuses and fails as the services do.
+//!
+//! Needs python3 and the shared folder; skipped, with a word, where they are missing.
+use crate::played::{self, gate};
+use referee_bibliography::{Identifier, Work};
+use referee_literature::online::{
+    Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
+};
+use referee_literature::{Allowance, Cache, Cancel, Consent, LookupScheduler, Reached, Wanted};
+use referee_records::{Answer, Coverage, Question, SourceError};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The simulation, while the test runs.
+struct Simulation {
+    process: Child,
+    address: String,
+    log: PathBuf,
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn shared() -> PathBuf {
+    std::env::var_os("REFEREE_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from)
+}
+
+impl Simulation {
+    fn start(folder: &Path, latency: u32, faults: &str) -> Option<Simulation> {
+        let script = shared().join("scholar-sim/scholar_sim.py");
+        if !script.exists() {
+            println!("skipped: there is no {}", script.display());
+            return None;
+        }
+        let records = folder.join("records.jsonl");
+        let lines: Vec<String> = (0..200)
+            .map(|n| {
+                serde_json::json!({
+                    "doi": format!("10.5555/gate.{n}"), "pmid": (9_000_000 + n).to_string(), "title": format!("Study number {n} of gates"),
+                    "authors": [{"family": "Porter", "given": "Ann"}], "journal": "Journal of Gates", "journal_abbrev": "J Gates",
+                    "year": 2020, "volume": "1", "pages": "1-2", "type": "journal-article", "registration_agency": "Crossref"
+                })
+                .to_string()
+            })
+            .collect();
+        std::fs::write(&records, lines.join("\n")).unwrap();
+        let log = folder.join("requests.jsonl");
+        let mut process = match Command::new("python3")
+            .arg(&script)
+            .args(["--records", records.to_str().unwrap(), "--port", "0", "--rate-limits", "on"])
+            .args(["--latency-ms", &latency.to_string(), "--fault", faults, "--log", log.to_str().unwrap()])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+        {
+            Ok(process) => process,
+            Err(error) => {
+                println!("skipped: python3 cannot be started: {error}");
+                return None;
+            }
+        };
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
+        assert!(address.starts_with("http://127.0.0.1:"), "{line}");
+        Some(Simulation { process, address, log })
+    }
+
+    fn lines(&self) -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(&self.log).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    fn statuses(&self) -> Vec<u64> {
+        // A request is written down after it was answered.
+        std::thread::sleep(Duration::from_millis(200));
+        self.lines()
+            .iter()
+            .filter_map(|line| line.get("status").and_then(serde_json::Value::as_u64))
+            .collect()
+    }
+}
+
+/// As little of Crossref or PubMed as tells whether a DOI is there, one request for each.
+struct One {
+    name: &'static str,
+    limit: Limit,
+    path: fn(&str) -> String,
+    sign: &'static str,
+}
+
+impl Service for One {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn default_base_url(&self) -> &'static str {
+        "https://one.invalid"
+    }
+    fn covers(&self, _: &Work) -> Coverage {
+        Coverage::Complete
+    }
+    fn answers(&self, _: &Question) -> bool {
+        true
+    }
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        vec![self.limit.clone()]
+    }
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let request = |question: &Question| {
+            let Question::Identifier(Identifier::Doi(doi)) = question else { unreachable!() };
+            Request {
+                url: format!("{}{}", access.base_url, (self.path)(doi)),
+                body: Body::None,
+                accept: None,
+                secret_header: None,
+                secret_parameter: None,
+                class: "one",
+                tells: Tells::Identifiers,
+                questions: vec![question.clone()],
+            }
+        };
+        questions.iter().map(request).collect()
+    }
+    fn read(&self, _: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        let text = String::from_utf8_lossy(&response.body).into_owned();
+        if response.status == 404 && text == "Resource not found." {
+            return Ok(vec![Reading::Records(Vec::new())]);
+        }
+        let body: Result<serde_json::Value, _> = serde_json::from_str(&text);
+        match body {
+            Ok(body) if body.to_string().contains(self.sign) => {
+                Ok(vec![Reading::Records(vec![played::record(1)])])
+            }
+            Ok(_) if self.name == "pubmed" && text.contains("esearchresult") => {
+                Ok(vec![Reading::Records(Vec::new())])
+            }
+            _ => Err(NotAnAnswer::Unreadable("not as expected".to_owned())),
+        }
+    }
+}
+
+fn limit(requests: u32, per: u64, at_once: usize) -> Limit {
+    Limit { class: "one", requests, per: Duration::from_secs(per), at_once }
+}
+
+fn crossref(simulation: &Simulation) -> Reached {
+    let service = One {
+        name: "crossref",
+        limit: limit(10, 1, 3),
+        path: |doi| format!("/crossref/works/{doi}?mailto=name@example.org"),
+        sign: "\"DOI\"",
+    };
+    reached(service, simulation)
+}
+
+fn pubmed(simulation: &Simulation) -> Reached {
+    let service = One {
+        name: "pubmed",
+        limit: limit(3, 1, 3),
+        path: |doi| format!("/eutils/esearch.fcgi?db=pubmed&retmode=json&term={doi}[doi]&tool=referee"),
+        sign: "\"count\":\"1\"",
+    };
+    reached(service, simulation)
+}
+
+fn reached(service: One, simulation: &Simulation) -> Reached {
+    let access = Access { base_url: simulation.address.clone(), ..Access::default() };
+    Reached { service: Box::leak(Box::new(service)), access }
+}
+
+fn dois(service: &'static str, numbers: std::ops::Range<u32>) -> Vec<Wanted> {
+    let question = |n| Question::Identifier(Identifier::Doi(format!("10.5555/gate.{n}")));
+    numbers.map(|n| Wanted { service, question: question(n) }).collect()
+}
+
+fn outcomes(lookup: &LookupScheduler, wanted: &[Wanted]) -> Vec<Result<usize, SourceError>> {
+    let sources = lookup.sources();
+    let ask = |wanted: &Wanted| {
+        let source = sources.iter().find(|source| source.name() == wanted.service).unwrap();
+        match source.ask(&wanted.question) {
+            Answer::Records(records) => Ok(records.len()),
+            Answer::None(why) => Err(why),
+        }
+    };
+    wanted.iter().map(ask).collect()
+}
+
+#[test]
+fn a_service_is_asked_as_often_as_it_allows_and_never_more_often() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(simulation) = Simulation::start(folder.path(), 80, "[]") else { return };
+    let services = vec![crossref(&simulation), pubmed(&simulation)];
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), services);
+    let began = Instant::now();
+    let mut first = None;
+    // Together as long as each alone: 60 at 10 a second end in the sixth second, 18 at 3 a second too.
+    let wanted: Vec<Wanted> = dois("crossref", 0..60).into_iter().chain(dois("pubmed", 0..18)).collect();
+    let fetched = lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |_| {
+        first.get_or_insert_with(|| began.elapsed());
+        Vec::new()
+    });
+    let took = began.elapsed();
+    assert_eq!(fetched.answered, 78);
+    let statuses = simulation.statuses();
+    assert!(statuses.iter().all(|status| *status == 200), "{statuses:?}");
+    assert_eq!(statuses.len(), 78);
+    let least = Duration::from_millis(5_080);
+    println!("first answer after {first:?}; all after {took:?}; the limits allow {least:?}");
+    assert!(took < least.mul_f32(1.1) + Duration::from_millis(300), "{took:?}");
+}
+
+#[test]
+fn without_consent_nothing_connects() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(simulation) = Simulation::start(folder.path(), 0, "[]") else { return };
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+    lookup.gate().set_consent(Consent::NotAsked);
+    lookup.fetch(dois("crossref", 0..20), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    let lines = simulation.lines();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+}
+
+#[test]
+fn a_service_that_fails_is_told_within_two_seconds_and_the_other_answers() {
+    for fault in ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"] {
+        let folder = tempfile::tempdir().unwrap();
+        let faults = format!(r#"[{{"service": "crossref", "fault": "{fault}", "ms": 30000}}]"#);
+        let Some(simulation) = Simulation::start(folder.path(), 30, &faults) else { return };
+        let services = vec![crossref(&simulation), pubmed(&simulation)];
+        let lookup = LookupScheduler::new(gate(folder.path()), Cache::new(folder.path()), services);
+        let failing = dois("crossref", 0..50);
+        let fine = dois("pubmed", 0..3);
+        let began = Instant::now();
+        let both = failing.iter().chain(&fine).cloned().collect();
+        lookup.fetch(both, Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        assert!(began.elapsed() < Duration::from_secs(2), "{fault}: {:?}", began.elapsed());
+        assert!(outcomes(&lookup, &failing).iter().all(Result::is_err), "{fault}");
+        assert_eq!(outcomes(&lookup, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
+    }
+}
+
+#[test]
+fn random_faults_neither_lose_nor_invent_an_answer() {
+    for seed in 1..=4 {
+        let folder = tempfile::tempdir().unwrap();
+        let kinds = ["500", "html", "truncate", "drop", "empty", "prolog", "refuse"];
+        let rules: Vec<String> =
+            kinds.iter().map(|kind| format!(r#"{{"service": "*", "fault": "{kind}", "p": 0.04}}"#)).collect();
+        let faults = format!(r#"{{"seed": {seed}, "rules": [{}]}}"#, rules.join(","));
+        let Some(simulation) = Simulation::start(folder.path(), 10, &faults) else { return };
+        let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+        // The last ten do not exist.
+        let wanted = dois("crossref", 170..210);
+        let fetched =
+            lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        let outcomes = outcomes(&lookup, &wanted);
+        let (real, none) = outcomes.split_at(30);
+        assert!(real.iter().all(|outcome| *outcome == Ok(1) || outcome.is_err()), "{real:?}");
+        assert!(none.iter().all(|outcome| *outcome == Ok(0) || outcome.is_err()), "{none:?}");
+        let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
+        println!("seed {seed}: {failed} of 40 could not be asked, {:?}", fetched.failures);
+        assert!(failed <= 4, "{failed}");
+        let statuses = simulation.statuses();
+        assert!(!statuses.contains(&429), "{statuses:?}");
+    }
+}
+
+#[test]
+fn a_service_that_fails_after_a_while_is_given_up_without_a_storm() {
+    let folder = tempfile::tempdir().unwrap();
+    let faults = r#"[{"service": "crossref", "fault": "500", "after": 20}]"#;
+    let Some(simulation) = Simulation::start(folder.path(), 20, faults) else { return };
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
+    let wanted = dois("crossref", 0..150);
+    let began = Instant::now();
+    let fetched = lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    assert_eq!(fetched.answered, 20);
+    // The 20 take a second, and the next may leave after another.
+    assert!(began.elapsed() < Duration::from_millis(2_200 + 2_000), "{:?}", began.elapsed());
+    assert_eq!(
+        outcomes(&lookup, &wanted)
+            .iter()
+            .filter(|outcome| **outcome == Err(SourceError::Unavailable))
+            .count(),
+        130
+    );
+    assert!(simulation.statuses().len() < 35, "{}", simulation.statuses().len());
+}

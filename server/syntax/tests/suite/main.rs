@@ -1,0 +1,68 @@
+//! Drafts as authors write them, and what is read from them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot set itself up should fail, and says what it counted and what it skipped"
+)]
+
+mod front_matter;
+mod latex_and_typst;
+mod lists;
+mod manuscripts;
+mod markdown;
+mod numbers_in_latex_and_typst;
+mod properties;
+
+use referee_syntax::{Document, Format, Mode, Target};
+use referee_text::Rope;
+use std::sync::Arc;
+
+fn read(format: Format, text: &str) -> Document {
+    Document::read(format, Rope::from_str(text), Arc::default())
+}
+
+/// The text with `‹›` around the place of each citation.
+fn marked(format: Format, text: &str) -> String {
+    let document = read(format, text);
+    let mut out = String::new();
+    let mut at = 0;
+    for cited in document.citations() {
+        let range = cited.span.range();
+        assert!(at <= range.start, "citations in order and apart in {text:?}");
+        out.push_str(&text[at..range.start]);
+        out.push('‹');
+        out.push_str(&text[range.clone()]);
+        out.push('›');
+        at = range.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Asserts that reading `expected` without its marks `‹›` gives these marks.
+#[track_caller]
+fn cites(format: Format, expected: &str) {
+    let text = expected.replace(['‹', '›'], "");
+    assert_eq!(marked(format, &text), expected);
+}
+
+/// What the citations point to, one word each.
+fn targets(format: Format, text: &str) -> Vec<String> {
+    let document = read(format, text);
+    document
+        .citations()
+        .map(|cited| match &cited.citation.target {
+            Target::Key(key) => key.clone(),
+            Target::Numbers(numbers) => format!("{numbers:?}"),
+            Target::Identifier(identifier) => identifier.to_string(),
+            Target::Named(name) => name.clone(),
+            Target::Malformed(text, reason) => format!("{text}: {reason}"),
+        })
+        .collect()
+}
+
+/// How the citations are set.
+fn modes(format: Format, text: &str) -> Vec<Mode> {
+    read(format, text).citations().map(|cited| cited.citation.mode).collect()
+}

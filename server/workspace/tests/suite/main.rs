@@ -1,0 +1,11 @@
+//! Files of docs/ that are generated from the code.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
+)]
+
+mod rule_pages;
+mod settings_schema;

@@ -1,0 +1,8 @@
+//! Real editors with the real server, as far as they are on this machine: `tests/editors/install` brings them.
+
+mod emacs;
+mod helix;
+mod neovim;
+mod start;
+mod typed_client;
+mod vscode;

@@ -1,0 +1,149 @@
+//! The page docs/start.md, executed as it stands: its commands in a shell, its keys in every Neovim on this machine.
+//! The steps in VS Code are those that `vscode` does with its page and its keys.
+
+use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
+use referee_tests::{Folder, binary};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The blocks of code of the page in this language, in their order.
+fn blocks(language: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(root().join("docs/start.md")).expect("the page is there");
+    let fence = format!("```{language}\n");
+    page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).map(str::to_owned).collect()
+}
+
+/// A shell in the checkout, with a home of its own and the program in it.
+fn shell(home: &Path, script: &str) -> Command {
+    let program = binary();
+    let mut command = at_home("sh", home);
+    // The folders that a new machine has, below the home.
+    for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CARGO_HOME"] {
+        command.env_remove(name);
+    }
+    command.env("PATH", path_with(program.parent().unwrap_or(&program)));
+    command.args(["-e", "-c", script]).current_dir(root());
+    command
+}
+
+/// The commands that need an editor or a release build are not for the shell alone.
+fn without(block: &str, prefixes: &[&str]) -> String {
+    let lines = block.lines().filter(|line| !prefixes.iter().any(|prefix| line.starts_with(prefix)));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_first_steps_find_what_is_planted() {
+    let home = Folder::with(&[]);
+    let [install, example, ..] = &blocks("sh")[..] else { panic!("the page has commands") };
+    assert!(install.starts_with("cargo install --path server/cli\n"), "{install}");
+    let mut first = shell(&home.path(""), &without(install, &["cargo install"]));
+    let output = run(&mut first, Duration::from_secs(30)).expect("it ends");
+    assert!(output.status.success());
+    let mut second = shell(&home.path(""), example);
+    let output = run(&mut second, Duration::from_secs(60)).expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    for planted in [
+        "citation/misidentified",
+        "citation/differs",
+        "citation/not-found",
+        "citation/undefined-key",
+        "citation/retracted",
+    ] {
+        assert!(said.contains(planted), "{planted}: {said}");
+    }
+}
+
+#[test]
+fn the_package_is_built_as_the_page_says() {
+    let block = &blocks("sh")[2];
+    // `tests/editors/install` and `vscode` run the same, and code-server's own word for `code`.
+    let version = env!("CARGO_PKG_VERSION");
+    let wanted = format!(
+        "cd editors/vscode\nnpm ci\nnode scripts/package.mjs\ncode --install-extension out/referee-{version}.vsix\n"
+    );
+    assert_eq!(*block, wanted);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_citation_is_mended_in_neovim_by_the_keys_of_the_page() {
+    let all = neovims();
+    if all.is_empty() {
+        return skip("the first steps in Neovim", "nvim");
+    }
+    for neovim in all {
+        mend(&neovim);
+    }
+}
+
+/// Follows the page in one Neovim.
+#[cfg(unix)]
+fn mend(neovim: &Path) {
+    let home = Folder::with(&[]);
+    let [_, example, _, package] = &blocks("sh")[..] else { panic!("the page has four blocks of commands") };
+    let (package, start) = package.trim_end().rsplit_once('\n').expect("the last line starts the editor");
+    let copy = without(example, &["referee check"]);
+    let mut prepare = shell(&home.path(""), &format!("{copy}\n{package}"));
+    let output = run(&mut prepare, Duration::from_secs(30)).expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+
+    // The page's `nvim` is this one, without a screen and with a socket for the keys.
+    let socket = home.path("socket");
+    let arguments = start.strip_prefix("nvim ").expect("the page starts Neovim");
+    let script =
+        format!("exec \"{}\" --headless -n --listen \"{}\" {arguments}", neovim.display(), socket.display());
+    let mut command = shell(&home.path(""), &script);
+    let log = std::fs::File::create(home.path("log")).expect("a file can be made");
+    let mut editor =
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().expect("it starts");
+    let done = follow(neovim, &socket, &home);
+    let _ = editor.kill();
+    let _ = editor.wait();
+    let text = home.read("metformin/paper.md");
+    assert!(done, "{}: the findings do not come: {}", neovim.display(), home.read("log"));
+    assert!(
+        text.contains("@knowler2002].\n<!-- planted: there is no entry") && !text.contains("@knowler2020"),
+        "{}: {text}",
+        neovim.display()
+    );
+}
+
+/// Types the keys of the page; says whether the file was written with the fix.
+#[cfg(unix)]
+fn follow(neovim: &Path, socket: &Path, home: &Folder) -> bool {
+    let ask = |option: &str, text: &str| {
+        let mut command = at_home(neovim, &home.path("other"));
+        command.arg("--headless").arg("--server").arg(socket).args([option, text]);
+        run(&mut command, Duration::from_secs(20))
+            .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+            .unwrap_or_default()
+    };
+    let until = |condition: &dyn Fn() -> bool| {
+        let end = Instant::now() + Duration::from_secs(30);
+        while Instant::now() < end {
+            if condition() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        false
+    };
+    if !until(&|| socket.exists()) {
+        return false;
+    }
+    // What the author sees: the findings, those of the sources on this machine as well.
+    let findings = "luaeval('#vim.diagnostic.get(0) > 3 and 1 or 0')";
+    if !until(&|| ask("--remote-expr", findings) == "1") {
+        return false;
+    }
+    for line in blocks("vim").concat().lines() {
+        ask("--remote-send", &format!("{line}<CR>"));
+        // An author waits for the list of fixes before choosing.
+        std::thread::sleep(Duration::from_secs(2));
+    }
+    until(&|| !home.read("metformin/paper.md").contains("@knowler2020"))
+}

@@ -1,0 +1,35 @@
+//! The program from the outside: the command line, sessions of an editor, look-ups, and what documents claim.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
+)]
+
+mod architecture;
+mod cli_bad_input;
+mod cli_check;
+mod cli_notes;
+mod cli_research;
+mod documentation;
+mod editor_commands;
+mod embeddings;
+mod guidelines;
+mod language_model;
+mod large_files;
+mod lsp_diagnostics;
+mod lsp_features;
+mod lsp_library;
+mod lsp_online;
+mod lsp_research;
+mod lsp_standing;
+mod lsp_support;
+mod lsp_surroundings;
+mod lsp_transport;
+mod online_check;
+mod online_faults;
+mod online_research;
+mod read_only;
+mod real_manuscripts;
+mod support_by_model;
