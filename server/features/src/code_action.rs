@@ -9,9 +9,10 @@ use referee_findings::{FileEdit, Finding, FixKind};
 use referee_syntax::{Citation, Format, Mode, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::settings::Network;
-use referee_workspace::{Cancel, FileKind, Snapshot, registry};
+use referee_workspace::{FileKind, Snapshot, registry};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use tokio_util::sync::CancellationToken;
 
 /// Where an action is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +80,7 @@ pub fn code_actions(
     file: &FileId,
     range: Span,
     wanted: &dyn Fn(ActionKind) -> bool,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Vec<CodeAction>> {
     let mut out = Vec::new();
     if wanted(ActionKind::QuickFix) || wanted(ActionKind::FixAll) {
@@ -203,7 +204,7 @@ pub fn resolve(
     range: Span,
     kind: ActionKind,
     title: &str,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<CodeAction> {
     let all = code_actions(snapshot, file, range, &|other| other == kind, cancel)?;
     all.into_iter().find(|action| action.title == title && action.kind == kind)
@@ -268,7 +269,7 @@ fn fix_all(
     snapshot: &Snapshot,
     file: &FileId,
     findings: &[Finding],
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Option<CodeAction>> {
     let mut taken = Taken::default();
     for finding in findings {
@@ -460,8 +461,14 @@ mod tests {
 
     fn actions(fixture: &Fixture, kind: ActionKind) -> Vec<CodeAction> {
         let range = Span::at(fixture.offset);
-        code_actions(&fixture.snapshot, &fixture.file, range, &|other| other == kind, &Cancel::default())
-            .unwrap_or_default()
+        code_actions(
+            &fixture.snapshot,
+            &fixture.file,
+            range,
+            &|other| other == kind,
+            &CancellationToken::new(),
+        )
+        .unwrap_or_default()
     }
 
     #[test]
@@ -504,7 +511,7 @@ mod tests {
             Span::at(later.offset),
             ActionKind::QuickFix,
             &title,
-            &Cancel::default(),
+            &CancellationToken::new(),
         );
         assert!(found.is_some());
     }

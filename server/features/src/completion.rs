@@ -8,12 +8,13 @@ pub mod index;
 
 pub use context::{Context, context};
 pub use index::{Hit, Indexes, KeyIndex};
+use tokio_util::sync::CancellationToken;
 
 use crate::card::card;
 use crate::markup::Style;
 use referee_citations::Reference;
 use referee_text::{FileId, Span};
-use referee_workspace::{Cancel, FileKind, Snapshot};
+use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashSet;
 
 /// How many keys are offered. With 10,000 entries an editor would show no more either, and would have to be sent
@@ -53,7 +54,7 @@ pub fn completions(
     indexes: &Indexes,
     file: &FileId,
     offset: usize,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Completions> {
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
     let context = context(&document, offset)?;
@@ -111,7 +112,7 @@ mod tests {
             &Indexes::default(),
             &fixture.file,
             fixture.offset,
-            &Cancel::default(),
+            &CancellationToken::new(),
         );
         found.map(|found| found.items.into_iter().map(|item| item.key).collect())
     }
@@ -160,7 +161,7 @@ mod tests {
             &Indexes::default(),
             &fixture.file,
             fixture.offset,
-            &Cancel::default(),
+            &CancellationToken::new(),
         )
         .unwrap_or_default();
         assert_eq!(fixture.shown(&fixture.file, found.typed), "paper.md:smi");
@@ -178,7 +179,7 @@ mod tests {
             &Indexes::default(),
             &fixture.file,
             fixture.offset,
-            &Cancel::default(),
+            &CancellationToken::new(),
         )
         .unwrap_or_default();
         assert_eq!((found.items.len(), found.incomplete), (50, true));

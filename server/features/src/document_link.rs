@@ -4,7 +4,8 @@ use crate::links;
 use referee_bibliography::{Entry, FieldName};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
-use referee_workspace::{Cancel, FileKind, Snapshot};
+use referee_workspace::{FileKind, Snapshot};
+use tokio_util::sync::CancellationToken;
 
 /// A place that leads to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +22,11 @@ const FIELDS: [FieldName; 5] =
 
 /// The links of a file; `None` when cancelled.
 #[must_use]
-pub fn document_links(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Vec<DocumentLink>> {
+pub fn document_links(
+    snapshot: &Snapshot,
+    file: &FileId,
+    cancel: &CancellationToken,
+) -> Option<Vec<DocumentLink>> {
     let mut out = Vec::new();
     match snapshot.kind(file) {
         Some(FileKind::Draft(document)) => {
@@ -87,7 +92,7 @@ mod tests {
     fn an_identifier_in_the_text_is_a_link() {
         let fixture = paper("See doi:10.5555/example.9 and PMID: 12345678.");
         let draft = fixture.id("paper.md");
-        let links = document_links(&fixture.snapshot, &draft, &Cancel::default()).unwrap_or_default();
+        let links = document_links(&fixture.snapshot, &draft, &CancellationToken::new()).unwrap_or_default();
         let targets: Vec<&str> = links.iter().filter_map(|link| link.target.as_deref()).collect();
         assert_eq!(
             targets,
@@ -100,7 +105,8 @@ mod tests {
         let fixture = Fixture::new(
             "//- a.bib\n@misc{x, doi = {10.5555/A.1}, url = {https://example.org/x}, title = {T}}\n",
         );
-        let links = document_links(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        let links =
+            document_links(&fixture.snapshot, &fixture.file, &CancellationToken::new()).unwrap_or_default();
         let targets: Vec<Option<String>> =
             links.iter().map(|link| resolve(&fixture.snapshot, &fixture.file, link.span)).collect();
         assert_eq!(

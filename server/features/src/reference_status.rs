@@ -6,8 +6,9 @@ use referee_citations::{Judgement, Origin, Reference, Verdict};
 use referee_records::{NoticeKind, SourceError};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
-use referee_workspace::{Cancel, Snapshot};
+use referee_workspace::Snapshot;
 use std::collections::HashMap;
+use tokio_util::sync::CancellationToken;
 
 /// How many places of one reference are listed.
 const MOST_PLACES: usize = 100;
@@ -57,7 +58,7 @@ pub struct Count {
 
 /// Counts the references of a file; `None` when cancelled.
 #[must_use]
-pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Count> {
+pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Option<Count> {
     let mut count = Count::default();
     for (_, judgement) in snapshot.references(file) {
         if cancel.is_cancelled() {
@@ -81,7 +82,7 @@ pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &Cancel) -> Option<Coun
 pub fn reference_statuses(
     snapshot: &Snapshot,
     file: &FileId,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Vec<ReferenceStatus>> {
     let places = places(snapshot, file);
     let mut out = Vec::new();
@@ -182,8 +183,8 @@ mod tests {
     #[test]
     fn a_reference_is_listed_once_with_all_its_places() {
         let fixture = paper("$0[@smith2020; @ukpds:34] and again @smith2020");
-        let all =
-            reference_statuses(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        let all = reference_statuses(&fixture.snapshot, &fixture.file, &CancellationToken::new())
+            .unwrap_or_default();
         let shown: Vec<(&str, usize)> = all
             .iter()
             .map(|reference_status| (reference_status.label.as_str(), reference_status.cited.len()))
@@ -198,17 +199,17 @@ mod tests {
     #[test]
     fn what_nobody_was_asked_about_is_unchecked_and_not_wrong() {
         let fixture = paper("$0[@smith2020; @ukpds:34]");
-        let counted = count(&fixture.snapshot, &fixture.file, &Cancel::default());
+        let counted = count(&fixture.snapshot, &fixture.file, &CancellationToken::new());
         assert_eq!(counted, Some(Count { unchecked: 2, ..Count::default() }));
-        let all =
-            reference_statuses(&fixture.snapshot, &fixture.file, &Cancel::default()).unwrap_or_default();
+        let all = reference_statuses(&fixture.snapshot, &fixture.file, &CancellationToken::new())
+            .unwrap_or_default();
         assert!(all.iter().all(|reference_status| !reference_status.needs_a_look()));
     }
 
     #[test]
     fn nothing_is_listed_when_nobody_waits_for_it() {
         let fixture = paper("$0[@smith2020]");
-        let cancel = Cancel::default();
+        let cancel = CancellationToken::new();
         cancel.cancel();
         assert_eq!(reference_statuses(&fixture.snapshot, &fixture.file, &cancel), None);
         assert_eq!(count(&fixture.snapshot, &fixture.file, &cancel), None);

@@ -8,10 +8,11 @@ use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
 use referee_text::{FileId, Span};
+use referee_workspace::Snapshot;
 use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, search_workspace};
-use referee_workspace::{Cancel, Snapshot};
 use std::collections::HashSet;
 use std::fmt;
+use tokio_util::sync::CancellationToken;
 
 /// Why a key cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub fn rename_everywhere(
     file: &FileId,
     offset: usize,
     new: &str,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Result<(Snapshot, Renamed), Refusal>> {
     let key = match prepare(snapshot, file, offset) {
         Ok((_, key)) => key,

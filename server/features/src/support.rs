@@ -15,6 +15,7 @@ use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 /// How many sentences are looked up at once.
 const MOST: usize = 500;
@@ -181,7 +182,7 @@ pub fn read_by_model(
     file: &FileId,
     all: &mut [Checked],
     model: &Model,
-    cancelled: &dyn Fn() -> bool,
+    cancel: &CancellationToken,
     begun: &mut dyn FnMut(usize, usize),
 ) {
     for (index, one) in all.iter_mut().enumerate() {
@@ -191,8 +192,8 @@ pub fn read_by_model(
             numbered.filter_map(|(number, source)| Some((number, source.record.as_ref()?))).collect();
         let records: Vec<&Record> = known.iter().map(|(_, record)| *record).collect();
         let mut heard = |characters| begun(index, characters);
-        let mut call = Call { cancelled, heard: &mut heard };
-        let mut read = if cancelled() {
+        let mut call = Call { cancel, heard: &mut heard };
+        let mut read = if cancel.is_cancelled() {
             Read::NotVerified(ModelError::Cancelled)
         } else {
             support(model, &one.sentence(), &records, &mut call)

@@ -2,7 +2,8 @@
 
 use crate::completion::Indexes;
 use referee_text::{FileId, Span};
-use referee_workspace::{Cancel, FileKind, Snapshot};
+use referee_workspace::{FileKind, Snapshot};
+use tokio_util::sync::CancellationToken;
 
 /// How many symbols are shown at most.
 const MOST: usize = 100;
@@ -26,7 +27,7 @@ pub fn workspace_symbols(
     snapshot: &Snapshot,
     indexes: &Indexes,
     query: &str,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Vec<WorkspaceSymbol>> {
     let mut found = Vec::new();
     for file in snapshot.known_files() {
@@ -61,8 +62,9 @@ mod tests {
     fn entries_are_found_by_key_author_title_and_year() {
         let fixture = paper("");
         for query in ["smith", "lindqvist", "metformin", "2020", "smith2020"] {
-            let found = workspace_symbols(&fixture.snapshot, &Indexes::default(), query, &Cancel::default())
-                .unwrap_or_default();
+            let found =
+                workspace_symbols(&fixture.snapshot, &Indexes::default(), query, &CancellationToken::new())
+                    .unwrap_or_default();
             let names: Vec<&str> = found.iter().map(|symbol| symbol.name.as_str()).collect();
             assert_eq!(names, ["smith2020"], "{query}");
         }

@@ -9,7 +9,6 @@
 
 mod ask;
 mod attempt;
-mod cancel;
 mod client;
 mod consent;
 mod download;
@@ -20,7 +19,6 @@ mod network_health;
 mod options;
 mod pace;
 
-pub use cancel::Cancel;
 pub use consent::{Allowance, Consent};
 pub use download::{Download, DownloadError, Progress};
 pub use llm_transport::{BodyDigest, Destination, NotDelivered, host, is_local};

@@ -15,7 +15,7 @@ pub mod lookup;
 pub mod online;
 
 pub use cache::Cache;
-pub use gate::{Allowance, Cancel, Consent, Gate, GateOptions, Reached};
+pub use gate::{Allowance, Consent, Gate, GateOptions, Reached};
 pub use import::{FileOfRecords, GUIDELINE, ImportFormat, read_records};
 pub use in_memory::InMemoryLibrary;
 pub use library::{Library, LibraryError, LibraryWriter};

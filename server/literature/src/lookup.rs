@@ -23,12 +23,13 @@ mod service_source;
 mod service_worker;
 
 use crate::cache::{Cache, Key};
-use crate::gate::{Allowance, Cancel, Gate, Reached};
+use crate::gate::{Allowance, Gate, Reached};
 use answer_cache::{AnswerCache, ServiceHandle};
 use referee_records::source::{Question, Source, SourceError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// A question and the service that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +169,7 @@ impl LookupScheduler {
     /// A source for each service that can be searched by subject ([`Source::search`]). These ask when they are
     /// searched, all services together, and wait for the answers; what may be told is `allowance`'s to say.
     #[must_use]
-    pub fn searchers(&self, allowance: Allowance, cancel: &Cancel) -> Vec<Arc<dyn Source>> {
+    pub fn searchers(&self, allowance: Allowance, cancel: &CancellationToken) -> Vec<Arc<dyn Source>> {
         let occasion = Arc::new(searcher::Occasion {
             lookup: self.clone(),
             allowance,
@@ -207,7 +208,7 @@ impl LookupScheduler {
         &self,
         wanted: Vec<Wanted>,
         allowance: Allowance,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         on_arrival: &mut dyn FnMut(&Arrival) -> Vec<Wanted>,
     ) -> Fetched {
         fetch::Fetch::new(&self.inner, allowance, cancel).run(wanted, on_arrival)

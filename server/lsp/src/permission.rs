@@ -6,12 +6,13 @@
 use crate::consent::tell;
 use crate::state::{State, View};
 use referee_research::model::{Payload, Permission};
-use referee_workspace::{Cancel, Folders};
+use referee_workspace::Folders;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::request::ShowDocument;
 use tower_lsp::lsp_types::{MessageActionItem, MessageType, ShowDocumentParams, Url};
 
@@ -21,16 +22,13 @@ const KEEP: &str = "Do not send";
 /// How long an author may read.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
 
-/// How often it is looked whether the author has called the work off.
-const LOOK: Duration = Duration::from_millis(100);
-
 /// Asks the author through the editor. Called from a thread that may wait.
 pub(crate) fn of(view: &View) -> Arc<Permission> {
     let (state, cancel) = (Arc::clone(&view.state), view.cancel.clone());
     Arc::new(move |payload: &Payload<'_>| ask(&state, payload, &cancel))
 }
 
-fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &Cancel) -> bool {
+fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) -> bool {
     let abilities = state.abilities();
     if !abilities.asks || !abilities.shows_documents {
         let message = format!(
@@ -69,14 +67,9 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &Cancel) -> bool {
         matches!(answer, Ok(Some(action)) if action.title == SEND)
     };
     state.runtime.block_on(async {
-        let called_off = async {
-            while !cancel.is_cancelled() {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
         tokio::select! {
             answer = tokio::time::timeout(PATIENCE, asking) => answer.unwrap_or(false),
-            () = called_off => false,
+            () = cancel.cancelled() => false,
         }
     })
 }

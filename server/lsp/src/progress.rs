@@ -1,12 +1,12 @@
 //! Work-done progress: begun, reported, ended, and cancelled by the author.
 
 use crate::state::{State, lock};
-use referee_workspace::Cancel;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_util::sync::CancellationToken;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::Progress as Notification;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
@@ -19,24 +19,23 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const UNSEEN: Duration = Duration::from_millis(500);
 
 /// The work that an author can cancel, by its token.
-static RUNNING: LazyLock<Mutex<HashMap<String, Cancel>>> = LazyLock::new(Mutex::default);
+static RUNNING: LazyLock<Mutex<HashMap<String, CancellationToken>>> = LazyLock::new(Mutex::default);
 
 /// A piece of work that the editor shows. It ends when this is dropped.
 pub(crate) struct Progress {
     token: String,
-    cancel: Cancel,
     /// To the task that talks to the editor; `None` where the editor shows no progress.
     say: Option<UnboundedSender<WorkDoneProgress>>,
 }
 
 impl Progress {
-    /// Begins to show a piece of work; `counted` says that it will report how far it has come.
-    pub(crate) fn begin(state: &Arc<State>, title: &str, counted: bool) -> Self {
+    /// Begins to show a piece of work; `counted` says that it will report how far it has come. The author's cancel
+    /// button cancels `cancel`.
+    pub(crate) fn begin(state: &Arc<State>, title: &str, counted: bool, cancel: &CancellationToken) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-        let cancel = Cancel::default();
         if !state.abilities().progress {
-            return Progress { token, cancel, say: None };
+            return Progress { token, say: None };
         }
         lock(&RUNNING).insert(token.clone(), cancel.clone());
         let (say, said) = unbounded_channel();
@@ -47,7 +46,7 @@ impl Progress {
             percentage: counted.then_some(0),
         };
         state.runtime.spawn(show(state.client.clone(), NumberOrString::String(token.clone()), begin, said));
-        Progress { token, cancel, say: Some(say) }
+        Progress { token, say: Some(say) }
     }
 
     /// Says how far the work has come.
@@ -79,11 +78,6 @@ impl Progress {
             };
             let _ = say.send(WorkDoneProgress::Report(report));
         }
-    }
-
-    /// Whether the author wants it to stop.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
     }
 }
 

@@ -12,7 +12,6 @@ use crate::handlers::{
 use crate::progress;
 use crate::state::{State, View};
 use crate::transport::{Life, Outlet};
-use referee_workspace::Cancel;
 use serde_json::Value;
 use std::sync::Arc;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -55,18 +54,10 @@ impl Server {
         T: Send + 'static,
     {
         let view = self.state.view();
-        let _on_drop = CancelOnDrop(view.cancel.clone());
+        // A request that the client calls off drops this future, and with it the guard.
+        let _cancel_on_drop = view.cancel.clone().drop_guard();
         let computed = tokio::task::spawn_blocking(move || handler(&view, params)).await;
         computed.unwrap_or_else(|_| Err(Error::internal_error()))
-    }
-}
-
-/// Tells a computation that nobody waits for it any more.
-struct CancelOnDrop(Cancel);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
     }
 }
 

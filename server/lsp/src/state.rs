@@ -10,11 +10,12 @@ use crate::written::Remembered;
 use referee_features::completion::Indexes;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
-use referee_workspace::{Cancel, Folders, Session, Snapshot};
+use referee_workspace::{Folders, Session, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tokio_util::sync::CancellationToken;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::Url;
 
@@ -104,7 +105,7 @@ impl State {
     /// A view of the workspace at this moment.
     pub(crate) fn view(self: &Arc<Self>) -> View {
         let snapshot = lock(&self.session).snapshot();
-        View { snapshot, uris: self.uris(), cancel: Cancel::default(), state: Arc::clone(self) }
+        View { snapshot, uris: self.uris(), cancel: CancellationToken::new(), state: Arc::clone(self) }
     }
 }
 
@@ -113,7 +114,7 @@ pub(crate) struct View {
     pub(crate) snapshot: Snapshot,
     pub(crate) uris: Arc<Uris>,
     /// Says that the editor no longer wants the answer.
-    pub(crate) cancel: Cancel,
+    pub(crate) cancel: CancellationToken,
     pub(crate) state: Arc<State>,
 }
 

@@ -23,10 +23,10 @@ mod verifier;
 
 use crate::state::{State, lock};
 use referee_text::FileId;
-use referee_workspace::Cancel;
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How long the typing must pause before what depends on it is reviewed.
 const PAUSE: Duration = Duration::from_millis(150);
@@ -69,7 +69,7 @@ struct Todo {
     /// Files are being read; reviews wait for them, until then at the latest.
     reading_until: Option<Instant>,
     /// The review that is going on.
-    running: Option<(FileId, Cancel)>,
+    running: Option<(FileId, CancellationToken)>,
     /// When each file was last reviewed to the end.
     finished: HashMap<FileId, Instant>,
     over: bool,
@@ -81,7 +81,7 @@ enum Step {
     /// Take back what was said of a file.
     Forget(FileId),
     /// Review a file that was edited.
-    Review(FileId, Cancel),
+    Review(FileId, CancellationToken),
     /// Review every open file whose surroundings changed.
     All,
     /// The same after a pause in the typing: the text may name other files now.
@@ -282,7 +282,7 @@ impl Todo {
             }
         }
         if let Some(file) = self.now.pop() {
-            let cancel = Cancel::default();
+            let cancel = CancellationToken::new();
             self.running = Some((file.clone(), cancel.clone()));
             return Ok(Step::Review(file, cancel));
         }
@@ -354,7 +354,7 @@ impl Reviewer {
                 }
                 let done = match self.state.abilities().pulls_diagnostics {
                     true => self.prepare(&file),
-                    false => self.review(&file, &Cancel::default()),
+                    false => self.review(&file, &CancellationToken::new()),
                 };
                 if done {
                     break;

@@ -16,6 +16,7 @@ use referee_text::stem;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 /// How many records a search adds at most.
 const EACH: usize = 30;
@@ -120,7 +121,7 @@ pub struct ResearchContext<'a> {
     /// The names.
     pub vocabulary: &'a Vocabulary,
     /// Says that it should end.
-    pub cancelled: &'a dyn Fn() -> bool,
+    pub cancel: &'a CancellationToken,
     /// Hears how far it has come.
     pub progress: &'a mut dyn FnMut(Progress<'_>),
     /// The language model, where the author has one.
@@ -162,7 +163,7 @@ pub fn research(
         made = round;
         let (mut new, mut answered, mut error) = (0, 0, Vec::new());
         for text in &now {
-            if (context.cancelled)() {
+            if context.cancel.is_cancelled() {
                 stop = Stop::Cancelled;
                 break 'rounds;
             }
@@ -211,7 +212,7 @@ pub fn research(
             stop = Stop::NothingNew;
             break;
         }
-        if (context.cancelled)() {
+        if context.cancel.is_cancelled() {
             stop = Stop::Cancelled;
             break;
         }
@@ -285,7 +286,7 @@ impl<'v> View<'v> {
         };
         tell("proposes hypotheses", model.name(), 0);
         let mut heard = |heard| tell("proposes hypotheses", model.name(), heard);
-        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
+        let mut call = Call { cancel: context.cancel, heard: &mut heard };
         let extracted = std::mem::take(&mut self.assessment);
         self.assessment = model::hypotheses::propose(
             model,
@@ -299,7 +300,7 @@ impl<'v> View<'v> {
         let counted = judge(&self.query, &self.evidence, &self.assessment, &self.vocabulary);
         tell("judges", model.judge(), 0);
         let mut heard = |heard| tell("judges", model.judge(), heard);
-        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
+        let mut call = Call { cancel: context.cancel, heard: &mut heard };
         let (evidence, compared) = (&self.evidence, &self.compared);
         self.judgement =
             model::judge::judge(model, question, evidence, compared, &self.assessment, counted, &mut call);
@@ -320,7 +321,7 @@ impl<'v> View<'v> {
             let doing = format!("{} compares works ({made} vectors)", embedder.model());
             progress(Progress { round, rounds, doing: &doing, works });
         };
-        let mut call = Call { cancelled: context.cancelled, heard: &mut heard };
+        let mut call = Call { cancel: context.cancel, heard: &mut heard };
         self.compared = compare(embedder, question, &self.evidence, store, &mut call)?;
         Ok(())
     }
@@ -361,16 +362,21 @@ mod tests {
         sources: &[Arc<dyn Source>],
         rounds: u32,
         store: &mut Store,
-        cancelled: &dyn Fn() -> bool,
+        cancel_while: Option<&str>,
     ) -> (Outcome, Vec<String>) {
         let vocabulary = Vocabulary::shipped();
         let mut told = Vec::new();
-        let mut progress =
-            |progress: Progress<'_>| told.push(format!("{} {}", progress.round, progress.doing));
+        let cancel = CancellationToken::new();
+        let mut progress = |progress: Progress<'_>| {
+            told.push(format!("{} {}", progress.round, progress.doing));
+            if cancel_while == Some(progress.doing) {
+                cancel.cancel();
+            }
+        };
         let mut context = ResearchContext {
             sources,
             vocabulary: &vocabulary,
-            cancelled,
+            cancel: &cancel,
             progress: &mut progress,
             model: None,
             embedder: None,
@@ -391,7 +397,7 @@ mod tests {
     #[test]
     fn later_rounds_search_for_what_the_first_found() {
         let mut store = Store::in_memory().unwrap();
-        let (outcome, told) = run(&three(), 3, &mut store, &|| false);
+        let (outcome, told) = run(&three(), 3, &mut store, None);
         let handles: Vec<&str> = outcome.evidence.iter().map(|one| one.handle.as_str()).collect();
         assert!(handles.contains(&"pmid:2"), "{handles:?} {told:?}");
         assert!(!handles.contains(&"pmid:4"), "{handles:?}");
@@ -405,23 +411,18 @@ mod tests {
     #[test]
     fn what_was_found_stays_when_it_is_called_off_or_asked_again() {
         let mut store = Store::in_memory().unwrap();
-        let count = std::cell::Cell::new(0);
-        let after_first = || {
-            count.set(count.get() + 1);
-            count.get() > 1
-        };
-        let (outcome, _) = run(&three(), 3, &mut store, &after_first);
+        let (outcome, _) = run(&three(), 3, &mut store, Some("extracting hypotheses"));
         assert_eq!(outcome.stop, Stop::Cancelled);
         let kept = outcome.evidence.len();
         assert!(kept > 0);
-        let (again, _) = run(&three(), 0, &mut store, &|| false);
+        let (again, _) = run(&three(), 0, &mut store, None);
         assert_eq!(again.evidence.len(), kept);
     }
 
     #[test]
     fn without_a_source_that_answers_the_end_says_so() {
         let mut store = Store::in_memory().unwrap();
-        let (outcome, _) = run(&[], 2, &mut store, &|| false);
+        let (outcome, _) = run(&[], 2, &mut store, None);
         assert!(matches!(outcome.stop, Stop::NoSource(_)));
         assert!(outcome.evidence.is_empty());
     }

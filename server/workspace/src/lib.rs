@@ -28,4 +28,4 @@ pub use load::{Wanted, settle};
 pub use online::Folders;
 pub use review::Review;
 pub use session::Session;
-pub use snapshot::{Cancel, FileKind, Snapshot};
+pub use snapshot::{FileKind, Snapshot};

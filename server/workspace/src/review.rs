@@ -15,7 +15,7 @@ pub(crate) use memory::Memory;
 use crate::files::Content;
 use crate::library::Sources;
 use crate::registry;
-use crate::snapshot::{Cancel, Snapshot, list_items};
+use crate::snapshot::{Snapshot, list_items};
 use memory::LookedUp;
 use referee_citations::rules::{BibliographyFile, Check, CitationRule, DraftFile, Memo, RULES, RuleContext};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
@@ -27,6 +27,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// What a review of one file says.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ pub(crate) fn review(
     snapshot: &Snapshot,
     file: &FileId,
     limit: Option<Duration>,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Review> {
     let read = snapshot.file(file)?;
     let mut unfinished = false;

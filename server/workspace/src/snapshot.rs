@@ -18,26 +18,9 @@ use referee_syntax::{Citation, Document, Kind, Target};
 use referee_text::{FileId, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-
-/// Says that an answer is no longer wanted. Long work looks at it between its steps.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Asks the work to stop.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the work should stop.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
+use tokio_util::sync::CancellationToken;
 
 /// What a file is to referee.
 #[derive(Clone, Debug)]
@@ -255,7 +238,7 @@ impl Snapshot {
     /// The online services as sources that can be searched by subject, for words that the author gives out: they ask
     /// when they are searched. None where the network is not allowed, and none for what is confidential.
     #[must_use]
-    pub fn searchers(&self, file: &FileId, cancel: &referee_literature::Cancel) -> Vec<Arc<dyn Source>> {
+    pub fn searchers(&self, file: &FileId, cancel: &CancellationToken) -> Vec<Arc<dyn Source>> {
         if self.network(file) != Network::Allow || self.is_confidential(file) {
             return Vec::new();
         }
@@ -442,14 +425,19 @@ impl Snapshot {
     /// Reviews a file by what is known; `None` when cancelled, or where the file is none of referee's. Findings
     /// come in the order of the text, after settings and silences.
     #[must_use]
-    pub fn review(&self, file: &FileId, cancel: &Cancel) -> Option<Review> {
+    pub fn review(&self, file: &FileId, cancel: &CancellationToken) -> Option<Review> {
         review::review(self, file, None, cancel)
     }
 
     /// The same for an author who is typing: what was judged anew since the last review, somewhere in the file, is
     /// looked at for `limit`, and the rest of it by the reviews that follow ([`Review::unfinished`]).
     #[must_use]
-    pub fn review_within(&self, file: &FileId, limit: Duration, cancel: &Cancel) -> Option<Review> {
+    pub fn review_within(
+        &self,
+        file: &FileId,
+        limit: Duration,
+        cancel: &CancellationToken,
+    ) -> Option<Review> {
         review::review(self, file, Some(limit), cancel)
     }
 

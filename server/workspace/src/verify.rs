@@ -8,9 +8,9 @@ use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
 use referee_citations::{Judgement, Reach, Reference, Verdict, look};
+use referee_literature::Allowance;
 use referee_literature::lookup::{Arrival, ServiceFailure, Wanted};
 use referee_literature::online::all;
-use referee_literature::{Allowance, Cancel};
 use referee_records::{Answer, Question, SourceError};
 use referee_text::FileId;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How often judgements are handed over while answers come.
 const SHOW: Duration = Duration::from_millis(250);
@@ -38,7 +39,7 @@ pub struct Progress {
 /// Who looks on.
 pub struct VerifyObserver<'a> {
     /// Calls it off.
-    pub cancel: &'a Cancel,
+    pub cancel: &'a CancellationToken,
     /// Judgements came, or it went on.
     pub learned: &'a (dyn Fn(Progress) + Sync),
     /// The files to look at now, where they are others than before: references that came meanwhile are taken in.

@@ -4,11 +4,12 @@
 use crate::files::{Role, State, role};
 use crate::load::{Wanted, load};
 use crate::session::Session;
-use crate::snapshot::{Cancel, Snapshot};
+use crate::snapshot::Snapshot;
 use referee_syntax::Format;
 use referee_text::{FileId, decode};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use tokio_util::sync::CancellationToken;
 
 /// How much of a workspace is looked through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn search_workspace(
     key: &str,
     around: &[&FileId],
     bounds: Bounds,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<WorkspaceSearch> {
     let mut search = Search { bounds, names: 0, bytes: 0, cut_short: false, found: BTreeSet::new() };
     for folder in snapshot.folders() {
@@ -90,7 +91,7 @@ pub fn search_workspace(
 }
 
 /// Brings the files that are wanted. Libraries say nothing of a key, and the folders have been listed.
-fn settle(session: &mut Session, cancel: &Cancel) -> Option<()> {
+fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = session.wanted();
         wanted.retain(|wanted| matches!(wanted, Wanted::File(..)));
@@ -117,7 +118,7 @@ struct Search {
 
 impl Search {
     /// Notes the drafts below a folder.
-    fn walk(&mut self, folder: &Path, depth: Option<usize>, cancel: &Cancel) -> Option<()> {
+    fn walk(&mut self, folder: &Path, depth: Option<usize>, cancel: &CancellationToken) -> Option<()> {
         let walk = ignore::WalkBuilder::new(folder).require_git(false).max_depth(depth).build();
         for entry in walk.filter_map(Result::ok) {
             if cancel.is_cancelled() {

@@ -4,15 +4,14 @@ use crate::labelled::Labelled;
 use referee_bibliography::Work;
 use referee_citations::{Judgement, Reach, gather, judge, plan};
 use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
-use referee_literature::{
-    Allowance, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
-};
+use referee_literature::{Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
 use referee_records::{Coverage, Question, Source};
 use referee_tests::sim::Sim;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// The simulation, while a test runs.
 pub(crate) struct Web {
@@ -128,17 +127,18 @@ pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Reach) 
         if wanted.is_empty() {
             break;
         }
-        let fetched = lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival| {
-            let mut touched: Vec<usize> = arrival
-                .questions
-                .iter()
-                .filter_map(|question| waiting.remove(&(arrival.service, format!("{question:?}"))))
-                .flatten()
-                .collect();
-            touched.sort_unstable();
-            touched.dedup();
-            touched.into_iter().flat_map(|at| next(at, &mut waiting)).collect()
-        });
+        let fetched =
+            lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |arrival| {
+                let mut touched: Vec<usize> = arrival
+                    .questions
+                    .iter()
+                    .filter_map(|question| waiting.remove(&(arrival.service, format!("{question:?}"))))
+                    .flatten()
+                    .collect();
+                touched.sort_unstable();
+                touched.dedup();
+                touched.into_iter().flat_map(|at| next(at, &mut waiting)).collect()
+            });
         for (service, count) in fetched.requests {
             *requests.entry(service).or_default() += count;
         }

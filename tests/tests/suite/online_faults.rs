@@ -6,7 +6,7 @@ use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::{Reach, Verdict, gather, judge, plan};
 use referee_literature::online::{Access, all};
 use referee_literature::{
-    Allowance, Arrival, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
+    Allowance, Arrival, Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
 };
 use referee_records::Question;
 use referee_tests::sim::Sim;
@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 const FAULTS: [&str; 10] =
     ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"];
@@ -177,7 +178,7 @@ fn check(references: &[Work], lookup: &LookupScheduler) -> (Vec<Verdict>, Durati
         .collect()
     };
     let wanted: Vec<Wanted> = (0..references.len()).flat_map(|at| next(at, &mut waiting)).collect();
-    lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |arrival: &Arrival| {
+    lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |arrival: &Arrival| {
         let mut touched: Vec<usize> = arrival
             .questions
             .iter()

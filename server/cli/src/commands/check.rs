@@ -20,13 +20,14 @@ use referee_syntax::Kind as DocumentKind;
 use referee_text::{FileId, Rope};
 use referee_workspace::settings::{Layer, Network};
 use referee_workspace::verify::{Verified, VerifyObserver, verify};
-use referee_workspace::{Cancel, FileKind, Session, Snapshot, settle};
+use referee_workspace::{FileKind, Session, Snapshot, settle};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
 
 /// What was found in one file.
 pub(crate) struct Checked {
@@ -133,7 +134,7 @@ pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
         if !matches!(snapshot.kind(&file), Some(FileKind::Configuration)) {
             continue;
         }
-        let Some(review) = snapshot.review(&file, &Cancel::default()) else { continue };
+        let Some(review) = snapshot.review(&file, &CancellationToken::new()) else { continue };
         let Some(text) = snapshot.text(&file) else { continue };
         for finding in review.findings {
             let line = text.byte_to_line((finding.span.start as usize).min(text.len_bytes())) + 1;
@@ -171,8 +172,10 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
     for file in files {
         let (Some(kind), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else { continue };
         has_sources |= snapshot.has_sources(file);
-        let findings =
-            snapshot.review(file, &Cancel::default()).map(|review| review.findings).unwrap_or_default();
+        let findings = snapshot
+            .review(file, &CancellationToken::new())
+            .map(|review| review.findings)
+            .unwrap_or_default();
         let document_kind = snapshot.document_kind(file);
         out.push(Checked {
             file: file.clone(),
@@ -257,7 +260,7 @@ fn look_up(snapshot: &Snapshot, files: &[FileId]) -> Verified {
     }
     bar.set_message("Looking references up");
     let watch = VerifyObserver {
-        cancel: &referee_literature::Cancel::new(),
+        cancel: &CancellationToken::new(),
         learned: &|progress| {
             bar.set_length(progress.of as u64);
             bar.set_position(progress.done as u64);

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
 
 pub(crate) fn run(arguments: &Cite) -> Outcome {
     let sentence = arguments.sentence.join(" ");
@@ -88,7 +89,7 @@ pub(crate) fn search_sources(
                     .to_owned(),
             ));
         }
-        let searchers = snapshot.searchers(&probe, &referee_literature::Cancel::new());
+        let searchers = snapshot.searchers(&probe, &CancellationToken::new());
         if searchers.is_empty() {
             let why = match snapshot.network(&probe) {
                 Network::Deny => "`network` is \"deny\"",

@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// How many rounds a question gets whose evidence is only to be at hand.
 const AT_HAND: u32 = 1;
@@ -139,7 +140,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
-        cancelled: &|| false,
+        cancel: &CancellationToken::new(),
         progress: &mut progress,
         model: model.as_ref().filter(|_| !arguments.show_payload),
         embedder: embedder.as_deref().filter(|_| !arguments.show_payload),
@@ -153,7 +154,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     }
     let written = model.as_ref().filter(|_| to_write).map(|model| {
         let mut heard = |heard| bar.set_message(format!("{} writes ({heard} characters)", model.name()));
-        let mut call = Call { cancelled: &|| false, heard: &mut heard };
+        let mut call = Call { cancel: &CancellationToken::new(), heard: &mut heard };
         write_by(model, &outcome, &vocabulary, &mut call)
     });
     bar.finish_and_clear();

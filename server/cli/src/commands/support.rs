@@ -17,6 +17,7 @@ use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// The sentences of one draft that cite.
 struct Draft {
@@ -107,7 +108,14 @@ fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<b
         let name = model.judge();
         bar.set_message(format!("{name} reads sentence {} of {of} ({heard} characters)", index + 1));
     };
-    support::read_by_model(snapshot, &draft.file, &mut draft.sentences, &model, &|| false, &mut begun);
+    support::read_by_model(
+        snapshot,
+        &draft.file,
+        &mut draft.sentences,
+        &model,
+        &CancellationToken::new(),
+        &mut begun,
+    );
     bar.finish_and_clear();
     Ok(draft.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
 }

@@ -5,7 +5,7 @@ use super::client;
 use super::consent::Allowance;
 use super::network_health::CircuitBreaker;
 use super::pace::{self, Permit};
-use super::{Cancel, Gate, Inner, Reached};
+use super::{Gate, Inner, Reached};
 use crate::online::{Body, NotAnAnswer, Reading, Request, Response};
 use referee_records::source::SourceError;
 use reqwest::Url;
@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 /// A request that fails alone, while its service answers others, is sent so often at most.
 const ATTEMPTS: u32 = 6;
@@ -52,7 +53,7 @@ impl Gate {
         &self,
         reached: &Reached,
         class: &'static str,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
     ) -> Result<Permit, Failure> {
         let gate = &self.inner;
         gate.consent.check().map_err(|why| Failure::new(why, ""))?;
@@ -70,7 +71,7 @@ impl Gate {
         request: &Request,
         slot: Permit,
         allowance: Allowance,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
     ) -> ExchangeOutcome {
         let sent = Arc::new(AtomicU64::new(0));
         let mut late = None;
@@ -114,7 +115,7 @@ impl Asking {
         request: &Request,
         mut slot: Permit,
         allowance: Allowance,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         late: &mut Option<TimedOut>,
     ) -> Result<Vec<Reading>, Failure> {
         if !allowance.passes(request) {
@@ -377,7 +378,7 @@ impl Inner {
     /// Does something unless the author calls it off or takes the consent back.
     pub(super) async fn unless_cancelled<T>(
         &self,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         tokio::select! {
@@ -391,7 +392,7 @@ impl Inner {
     /// Waits for something unless the author calls it off, takes the consent back, or the service is given up.
     async fn unless_called_off<T>(
         &self,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         station: &CircuitBreaker,
         wait: impl Future<Output = T>,
     ) -> Result<T, Failure> {

@@ -2,7 +2,7 @@
 
 use super::ask::{Failure, REDIRECTS};
 use super::attempt::{self, Outgoing};
-use super::{Cancel, Gate, Inner, client};
+use super::{Gate, Inner, client};
 use crate::online::{Body, Tells};
 use referee_records::source::SourceError;
 use reqwest::Url;
@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// A file to fetch: the same for everybody, so that fetching it tells nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +91,7 @@ impl Gate {
     pub fn download(
         &self,
         download: &Download,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<u64, DownloadError> {
         // Before anything else: without consent not even a folder is made.
@@ -169,7 +170,7 @@ impl Inner {
         &self,
         download: &Download,
         mut part: Part,
-        cancel: &Cancel,
+        cancel: &CancellationToken,
         tell: &Sender<Progress>,
     ) -> Result<(Part, u64), DownloadError> {
         let failed = |failure: Failure| DownloadError::SourceError(failure.why, failure.detail);

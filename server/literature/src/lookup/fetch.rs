@@ -3,7 +3,7 @@
 use super::service_worker::ServiceWorker;
 use super::{Arrival, Fetched, Inner, ServiceFailure, Wanted};
 use crate::cache::Key;
-use crate::gate::{Allowance, Cancel, Consent, Failure};
+use crate::gate::{Allowance, Consent, Failure};
 use referee_records::record::Record;
 use referee_records::source::{Question, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,6 +13,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 /// What a teller tells.
 pub(super) enum FetchEvent {
@@ -50,8 +51,8 @@ pub(super) struct Fetch<'c> {
     lookup: &'c Arc<Inner>,
     allowance: Allowance,
     /// Called off with the author's, and when the call is left.
-    cancel: Cancel,
-    author: &'c Cancel,
+    cancel: CancellationToken,
+    author: &'c CancellationToken,
     sender: Sender<FetchEvent>,
     news: Receiver<FetchEvent>,
     tellers: FxHashMap<usize, WorkerHandle>,
@@ -69,12 +70,12 @@ pub(super) struct Fetch<'c> {
 }
 
 impl<'c> Fetch<'c> {
-    pub(super) fn new(lookup: &'c Arc<Inner>, allowance: Allowance, author: &'c Cancel) -> Self {
+    pub(super) fn new(lookup: &'c Arc<Inner>, allowance: Allowance, author: &'c CancellationToken) -> Self {
         let (sender, news) = channel();
         Fetch {
             lookup,
             allowance,
-            cancel: author.child(),
+            cancel: author.child_token(),
             author,
             sender,
             news,

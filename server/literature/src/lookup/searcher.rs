@@ -1,13 +1,14 @@
 //! Services that are searched by subject: unlike the sources that judging looks at, these ask, and wait.
 
 use super::{LookupScheduler, Wanted};
-use crate::gate::{Allowance, Cancel};
+use crate::gate::Allowance;
 use crate::online;
 use referee_bibliography::Work;
 use referee_records::record::Record;
 use referee_records::source::{Answer, Coverage, Question, Source};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
 
 /// The services whose record makes literature of a page, best first.
 const STATING: &[&str] =
@@ -17,7 +18,7 @@ const STATING: &[&str] =
 pub(super) struct Occasion {
     pub(super) lookup: LookupScheduler,
     pub(super) allowance: Allowance,
-    pub(super) cancel: Cancel,
+    pub(super) cancel: CancellationToken,
     /// The words that were asked for.
     pub(super) asked: Mutex<HashSet<String>>,
 }

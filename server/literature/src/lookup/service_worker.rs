@@ -6,7 +6,7 @@
 use super::Inner;
 use super::fetch::{FetchEvent, Outcome};
 use crate::cache::Key;
-use crate::gate::{Allowance, Cancel, ExchangeOutcome, Failure, Permit, TimedOut};
+use crate::gate::{Allowance, ExchangeOutcome, Failure, Permit, TimedOut};
 use crate::online::{self, Reading, Request};
 use referee_bibliography::Identifier;
 use referee_records::record::Record;
@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 /// So many waiting questions are looked at to fill a request: more than the largest batch of any service.
 const MAX_BATCH_SCAN: usize = 600;
@@ -57,7 +58,7 @@ pub(super) struct ServiceWorker {
     lookup: Arc<Inner>,
     handle: usize,
     allowance: Allowance,
-    cancel: Cancel,
+    cancel: CancellationToken,
     news: std::sync::mpsc::Sender<FetchEvent>,
     items: FxHashMap<Key, PendingQuery>,
     /// What waits to be put into requests, first come first.
@@ -82,7 +83,7 @@ impl ServiceWorker {
         lookup: Arc<Inner>,
         handle: usize,
         allowance: Allowance,
-        cancel: Cancel,
+        cancel: CancellationToken,
         news: std::sync::mpsc::Sender<FetchEvent>,
     ) -> Self {
         ServiceWorker {
@@ -462,7 +463,7 @@ async fn send(
     request: &Request,
     slot: Permit,
     allowance: Allowance,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> ExchangeOutcome {
     match lookup.handle(handle) {
         Some(handle) => lookup.gate.ask(&handle.reached, request, slot, allowance, cancel).await,

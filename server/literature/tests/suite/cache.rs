@@ -1,13 +1,16 @@
 //! The cache of online answers: shared, and safe from whatever happens to its file.
 use crate::played::{self, Server, by_number, even, lookup, wanted};
-use referee_literature::{Allowance, Cancel, LookupScheduler};
+use referee_literature::{Allowance, LookupScheduler};
 use referee_records::{Answer, Question, SourceError};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 fn fetch(lookup: &LookupScheduler, questions: impl IntoIterator<Item = Question>) -> u64 {
-    lookup.fetch(wanted(questions), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new()).answered
+    lookup
+        .fetch(wanted(questions), Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new())
+        .answered
 }
 
 fn found(lookup: &LookupScheduler, number: u32) -> Result<usize, SourceError> {

@@ -2,13 +2,16 @@
 use crate::played::{self, Numbers, Reply, Server, by_number, by_title, even, gate, wanted};
 use referee_literature::gate::{Download, DownloadError, read_log};
 use referee_literature::online::Limit;
-use referee_literature::{Allowance, Cache, Cancel, Consent, Gate, GateOptions, LookupScheduler};
+use referee_literature::{Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler};
 use referee_records::SourceError;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 fn fetch(lookup: &LookupScheduler, questions: impl IntoIterator<Item = referee_records::Question>) -> u64 {
-    lookup.fetch(wanted(questions), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new()).answered
+    lookup
+        .fetch(wanted(questions), Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new())
+        .answered
 }
 
 fn limited(state: &Path, address: &str) -> LookupScheduler {
@@ -102,7 +105,9 @@ fn a_state_folder_that_cannot_be_written_lets_nothing_leave() {
         vec![Numbers::default().at(&server.address)],
     );
     let fetched =
-        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &CancellationToken::new(), &mut |_| {
+            Vec::new()
+        });
     assert_eq!(fetched.answered, 0);
     assert!(fetched.failures.first().unwrap().detail.contains("log"), "{fetched:?}");
     assert_eq!(server.count(), 0);
@@ -183,7 +188,9 @@ fn nothing_goes_over_plain_http_to_another_machine() {
         vec![Numbers::default().at("http://192.0.2.1")],
     );
     let fetched =
-        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &CancellationToken::new(), &mut |_| {
+            Vec::new()
+        });
     assert!(fetched.failures.first().unwrap().detail.contains("https"), "{fetched:?}");
     assert_eq!(read_log(&folder.path().join("state")).unwrap(), []);
 }
@@ -223,7 +230,9 @@ fn a_service_that_does_not_speak_tls_where_it_should_is_not_reached() {
     let lookup =
         LookupScheduler::new(gate(folder.path()), Cache::none(), vec![Numbers::default().at(&secure)]);
     let fetched =
-        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &CancellationToken::new(), &mut |_| {
+            Vec::new()
+        });
     assert_eq!(
         fetched.failures.first().map(|trouble| trouble.why),
         Some(SourceError::Unavailable),
@@ -267,7 +276,7 @@ fn a_file_is_fetched_whole_and_logged() {
     let download = file(&server, folder.path());
     let mut last = None;
     let bytes = gate(folder.path())
-        .download(&download, &Cancel::new(), &mut |progress| last = Some(progress))
+        .download(&download, &CancellationToken::new(), &mut |progress| last = Some(progress))
         .unwrap();
     assert_eq!(bytes, text.len() as u64);
     assert_eq!(last.map(|progress| progress.bytes), Some(bytes));
@@ -304,7 +313,8 @@ fn a_file_that_does_not_come_whole_leaves_the_old_one() {
         let download = file(&server, folder.path());
         std::fs::create_dir_all(folder.path().join("kept")).unwrap();
         std::fs::write(&download.to, "old").unwrap();
-        let error = gate(folder.path()).download(&download, &Cancel::new(), &mut |_| {}).unwrap_err();
+        let error =
+            gate(folder.path()).download(&download, &CancellationToken::new(), &mut |_| {}).unwrap_err();
         assert!(!error.to_string().is_empty());
         assert_eq!(std::fs::read_to_string(&download.to).unwrap(), "old", "{name}: {error}");
         assert_eq!(std::fs::read_dir(folder.path().join("kept")).unwrap().count(), 1, "{name}");
@@ -318,12 +328,12 @@ fn a_file_is_not_fetched_without_consent_and_can_be_called_off() {
     let download = file(&server, folder.path());
     let gate = gate(folder.path());
     gate.set_consent(Consent::NotAsked);
-    let error = gate.download(&download, &Cancel::new(), &mut |_| {}).unwrap_err();
+    let error = gate.download(&download, &CancellationToken::new(), &mut |_| {}).unwrap_err();
     assert!(matches!(error, DownloadError::SourceError(SourceError::Offline, _)));
     assert_eq!(*server.connections.lock().unwrap(), 0);
     assert!(!folder.path().join("kept").exists());
     gate.set_consent(Consent::Allowed);
-    let cancel = Cancel::new();
+    let cancel = CancellationToken::new();
     let other = cancel.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));

@@ -4,14 +4,15 @@ use crate::played::{
 };
 use referee_bibliography::Identifier;
 use referee_literature::online::Limit;
-use referee_literature::{Allowance, Arrival, Cache, Cancel, Consent, Fetched, LookupScheduler, Wanted};
+use referee_literature::{Allowance, Arrival, Cache, Consent, Fetched, LookupScheduler, Wanted};
 use referee_records::{Answer, Question, SourceError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 fn fetch(lookup: &LookupScheduler, wanted: Vec<Wanted>) -> Fetched {
-    lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |_| Vec::new())
+    lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new())
 }
 
 fn ask(lookup: &LookupScheduler, question: &Question) -> Answer {
@@ -60,7 +61,7 @@ fn questions_go_in_batches_and_searches_share_the_look_up_of_what_they_found() {
     let fetched = lookup.fetch(
         wanted(numbers.chain(titles)),
         Allowance::Everything,
-        &Cancel::new(),
+        &CancellationToken::new(),
         &mut |arrival: &Arrival| {
             arrived += arrival.questions.len();
             Vec::new()
@@ -81,7 +82,7 @@ fn what_an_arrival_asks_for_is_asked_in_the_same_call() {
     let fetched = lookup.fetch(
         wanted([by_number(1)]),
         Allowance::Everything,
-        &Cancel::new(),
+        &CancellationToken::new(),
         &mut |arrival: &Arrival| {
             if arrival.questions.contains(&by_number(1)) {
                 wanted([by_title("Work 4"), by_number(1)])
@@ -157,7 +158,8 @@ fn of_a_clinical_note_only_identifiers_leave() {
     let server = Server::start(even);
     let lookup = lookup(folder.path(), &server);
     let questions = wanted([by_title("Work number of Mrs Miller 2"), by_number(2)]);
-    let fetched = lookup.fetch(questions, Allowance::ClosedTermsOnly, &Cancel::new(), &mut |_| Vec::new());
+    let fetched =
+        lookup.fetch(questions, Allowance::ClosedTermsOnly, &CancellationToken::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 1);
     assert_eq!(told(&lookup, &by_title("Work number of Mrs Miller 2")), Err(SourceError::Private));
     assert_eq!(server.targets(), ["/records?ids=2"]);
@@ -181,7 +183,7 @@ fn cancelling_ends_the_call_and_leaves_the_questions_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(|_, _| Reply::Silence);
     let lookup = lookup(folder.path(), &server);
-    let cancel = Cancel::new();
+    let cancel = CancellationToken::new();
     let other = cancel.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
@@ -207,7 +209,7 @@ fn two_calls_at_the_same_time_ask_a_question_once() {
                 lookup.fetch(
                     wanted([by_number(2)]),
                     Allowance::Everything,
-                    &Cancel::new(),
+                    &CancellationToken::new(),
                     &mut |arrival: &Arrival| {
                         arrived.extend(arrival.questions.clone());
                         Vec::new()
@@ -227,7 +229,7 @@ fn a_question_whose_call_was_cancelled_is_asked_by_the_other_call_that_waits_for
     let server =
         Server::start(|before, seen| if before == 0 { Reply::Silence } else { played::answer_even(seen) });
     let lookup = lookup(folder.path(), &server);
-    let cancel = Cancel::new();
+    let cancel = CancellationToken::new();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &cancel, &mut |_| Vec::new())
@@ -453,12 +455,12 @@ fn where_no_service_answers_each_further_one_is_waited_for_less() {
     let ask = |service| vec![Wanted { service, question: by_number(2) }];
     let began = Instant::now();
     // One after the other fails, and then the next is asked.
-    lookup.fetch(ask("one"), Allowance::Everything, &Cancel::new(), &mut |arrival: &Arrival| match arrival
-        .service
-    {
-        "one" => ask("two"),
-        "two" => ask("three"),
-        _ => Vec::new(),
+    lookup.fetch(ask("one"), Allowance::Everything, &CancellationToken::new(), &mut |arrival: &Arrival| {
+        match arrival.service {
+            "one" => ask("two"),
+            "two" => ask("three"),
+            _ => Vec::new(),
+        }
     });
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     for source in lookup.sources() {
@@ -483,7 +485,7 @@ fn who_waits_for_the_answer_of_another_call_can_be_called_off() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(|_, _| Reply::Silence);
     let lookup = lookup(folder.path(), &server);
-    let (one, other) = (Cancel::new(), Cancel::new());
+    let (one, other) = (CancellationToken::new(), CancellationToken::new());
     std::thread::scope(|scope| {
         scope
             .spawn(|| lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &one, &mut |_| Vec::new()));

@@ -6,12 +6,13 @@ use referee_bibliography::{Identifier, Work};
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
-use referee_literature::{Allowance, Cache, Cancel, Consent, LookupScheduler, Reached, Wanted};
+use referee_literature::{Allowance, Cache, Consent, LookupScheduler, Reached, Wanted};
 use referee_records::{Answer, Coverage, Question, SourceError};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// The simulation, while the test runs.
 struct Simulation {
@@ -202,7 +203,7 @@ fn a_service_is_asked_as_often_as_it_allows_and_never_more_often() {
     let mut first = None;
     // Together as long as each alone: 60 at 10 a second end in the sixth second, 18 at 3 a second too.
     let wanted: Vec<Wanted> = dois("crossref", 0..60).into_iter().chain(dois("pubmed", 0..18)).collect();
-    let fetched = lookup.fetch(wanted, Allowance::Everything, &Cancel::new(), &mut |_| {
+    let fetched = lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |_| {
         first.get_or_insert_with(|| began.elapsed());
         Vec::new()
     });
@@ -222,7 +223,9 @@ fn without_consent_nothing_connects() {
     let Some(simulation) = Simulation::start(folder.path(), 0, "[]") else { return };
     let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
     lookup.gate().set_consent(Consent::NotAsked);
-    lookup.fetch(dois("crossref", 0..20), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    lookup.fetch(dois("crossref", 0..20), Allowance::Everything, &CancellationToken::new(), &mut |_| {
+        Vec::new()
+    });
     let lines = simulation.lines();
     assert_eq!(lines.len(), 1, "{lines:?}");
 }
@@ -239,7 +242,7 @@ fn a_service_that_fails_is_told_within_two_seconds_and_the_other_answers() {
         let fine = dois("pubmed", 0..3);
         let began = Instant::now();
         let both = failing.iter().chain(&fine).cloned().collect();
-        lookup.fetch(both, Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+        lookup.fetch(both, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
         assert!(began.elapsed() < Duration::from_secs(2), "{fault}: {:?}", began.elapsed());
         assert!(outcomes(&lookup, &failing).iter().all(Result::is_err), "{fault}");
         assert_eq!(outcomes(&lookup, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
@@ -259,7 +262,8 @@ fn random_faults_neither_lose_nor_invent_an_answer() {
         // The last ten do not exist.
         let wanted = dois("crossref", 170..210);
         let fetched =
-            lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+            lookup
+                .fetch(wanted.clone(), Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
         let outcomes = outcomes(&lookup, &wanted);
         let (real, none) = outcomes.split_at(30);
         assert!(real.iter().all(|outcome| *outcome == Ok(1) || outcome.is_err()), "{real:?}");
@@ -280,7 +284,8 @@ fn a_service_that_fails_after_a_while_is_given_up_without_a_storm() {
     let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![crossref(&simulation)]);
     let wanted = dois("crossref", 0..150);
     let began = Instant::now();
-    let fetched = lookup.fetch(wanted.clone(), Allowance::Everything, &Cancel::new(), &mut |_| Vec::new());
+    let fetched =
+        lookup.fetch(wanted.clone(), Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
     assert_eq!(fetched.answered, 20);
     // The 20 take a second, and the next may leave after another.
     assert!(began.elapsed() < Duration::from_millis(2_200 + 2_000), "{:?}", began.elapsed());

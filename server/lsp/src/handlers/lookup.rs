@@ -5,10 +5,10 @@ use crate::progress::Progress;
 use crate::state::{State, View, lock};
 use crate::{consent, from_protocol, uri};
 use referee_features::code_action;
-use referee_literature::Cancel;
 use referee_text::FileId;
 use referee_workspace::verify::{VerifyObserver, verify_one};
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::{Location, MessageType};
 
 /// Looks up the bare identifier at a place and replaces it by a citation, with an entry of its own where there is
@@ -31,8 +31,9 @@ fn look_up(state: &Arc<State>, place: &Location) {
         return consent::tell(state, MessageType::INFO, "There is no identifier any more.".to_owned());
     };
     let (snapshot, reference) = reference;
-    let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false);
-    let watch = VerifyObserver { cancel: &Cancel::new(), learned: &|_| {}, newer: &|| None, leave: 1 };
+    let cancel = CancellationToken::new();
+    let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false, &cancel);
+    let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, leave: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.everything();

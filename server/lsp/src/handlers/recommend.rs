@@ -51,14 +51,14 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
     if names.is_empty() {
         return Err(failed("The note names no drug and no condition that can be searched for."));
     }
-    let shown = Progress::begin(&view.state, "Writing a recommendation", true);
-    let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
+    let cancel = view.cancel.child_token();
+    let shown = Progress::begin(&view.state, "Writing a recommendation", true, &cancel);
     // Nothing of a note is kept: the evidence lives as long as this command.
     let mut store = Store::in_memory().map_err(|error| failed(error.to_string()))?;
     let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
-        cancelled: &cancelled,
+        cancel: &cancel,
         progress: &mut |step| shown.tell(0, 3, format!("searching: {}", step.doing)),
         model: None,
         embedder: embedder.as_deref(),
@@ -69,9 +69,9 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
         consent::tell(&view.state, MessageType::WARNING, complaint);
     }
     let mut heard = |heard| shown.tell(1, 3, format!("{} writes ({heard} characters)", model.name()));
-    let mut call = Call { cancelled: &cancelled, heard: &mut heard };
+    let mut call = Call { cancel: &cancel, heard: &mut heard };
     let written = recommend(&model, &note, &found, is_spanish(&note), &mut call);
-    if cancelled() {
+    if cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
     if let End::Failed(trouble) = &written.end {

@@ -193,13 +193,12 @@ fn insert_citation(view: &View, order: &Order) -> Result<Option<Value>> {
 /// The candidates for the sentence at a place: from this machine, and from the online sources where the author lets
 /// them be searched for the words of the sentence.
 fn candidates(view: &View, file: &FileId, range: Span, order: &Order) -> Result<cite::Offer> {
-    let stop = referee_literature::Cancel::new();
     let sentence = match order.online {
         Some(true) => cite::sentence(&view.snapshot, file, range).map_err(failed)?.text,
         _ => String::new(),
     };
     let online = match order.online {
-        Some(true) => searching::searchers(view, file, &sentence, order.online, &stop),
+        Some(true) => searching::searchers(view, file, &sentence, order.online, &view.cancel),
         _ => Vec::new(),
     };
     if order.online == Some(true) && online.is_empty() {
@@ -207,9 +206,7 @@ fn candidates(view: &View, file: &FileId, range: Span, order: &Order) -> Result<
             "Nothing was searched online: the network is not allowed here, or you did not allow it.",
         ));
     }
-    let cancelled = || view.cancel.is_cancelled();
-    searching::with_cancel(&cancelled, &stop, || cite::candidates(&view.snapshot, file, range, &online))
-        .map_err(failed)
+    cite::candidates(&view.snapshot, file, range, &online).map_err(failed)
 }
 
 fn strip_provenance(view: &View, order: &Order) -> Result<Option<Value>> {
@@ -251,14 +248,14 @@ fn read_by_model(view: &View, file: &FileId, all: &mut [support::Checked]) -> Re
     let private = view.snapshot.is_confidential(file);
     let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
     let Some(model) = model else { return Ok(()) };
-    let shown = Progress::begin(&view.state, "Reading the cited works", true);
-    let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
+    let cancel = view.cancel.child_token();
+    let shown = Progress::begin(&view.state, "Reading the cited works", true, &cancel);
     let of = all.len();
     let mut begun = |index: usize, heard: usize| {
         let words = format!("{} reads sentence {} of {of} ({heard} characters)", model.judge(), index + 1);
         shown.report_as(&words, index, of);
     };
-    support::read_by_model(&view.snapshot, file, all, &model, &cancelled, &mut begun);
+    support::read_by_model(&view.snapshot, file, all, &model, &cancel, &mut begun);
     // What it read is a finding of the draft from now on.
     view.state.worker.review_all();
     Ok(())
@@ -460,13 +457,12 @@ fn ask(
         Err(_) => Vocabulary::shipped(),
     };
     let mut sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
-    let stop = referee_literature::Cancel::new();
-    sources.extend(searching::searchers(view, file, question, online, &stop));
+    let cancel = view.cancel.child_token();
+    sources.extend(searching::searchers(view, file, question, online, &cancel));
     if sources.is_empty() {
         return Err(failed(cite::NO_SOURCE));
     }
-    let shown = Progress::begin(&view.state, "Researching", true);
-    let cancelled = || view.cancel.is_cancelled() || shown.is_cancelled();
+    let shown = Progress::begin(&view.state, "Researching", true, &cancel);
     let mut progress = |step: Step<'_>| {
         let doing = format!("round {} of {}, {} works: {}", step.round, step.rounds, step.works, step.doing);
         shown.tell(step.round.saturating_sub(1), step.rounds, doing);
@@ -483,21 +479,20 @@ fn ask(
     let mut context = ResearchContext {
         sources: &sources,
         vocabulary: &vocabulary,
-        cancelled: &cancelled,
+        cancel: &cancel,
         progress: &mut progress,
         model: model.as_ref(),
         embedder: embedder.as_deref(),
     };
     let outcome =
-        searching::with_cancel(&cancelled, &stop, || research(question, rounds, &mut store, &mut context))
-            .map_err(|error| failed(error.to_string()))?;
+        research(question, rounds, &mut store, &mut context).map_err(|error| failed(error.to_string()))?;
     let written = model.as_ref().filter(|_| what != Some("hypotheses")).map(|model| {
         let mut heard =
             |heard| shown.tell(rounds, rounds, format!("{} writes ({heard} characters)", model.name()));
-        let mut call = Call { cancelled: &cancelled, heard: &mut heard };
+        let mut call = Call { cancel: &cancel, heard: &mut heard };
         write_by(model, &outcome, &vocabulary, &mut call)
     });
-    Ok(Asked { outcome, written, called_off: cancelled() })
+    Ok(Asked { outcome, written, called_off: cancel.is_cancelled() })
 }
 
 /// Everything that is kept around a file, question by question, without a search.

@@ -9,6 +9,7 @@ use referee_text::FileId;
 use referee_workspace::settings::Network;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::{MessageActionItem, MessageType};
 
 const SEARCH: &str = "Search online";
@@ -28,7 +29,7 @@ pub(super) fn searchers(
     file: &FileId,
     words: &str,
     wanted: Option<bool>,
-    cancel: &referee_literature::Cancel,
+    cancel: &CancellationToken,
 ) -> Vec<Arc<dyn Source>> {
     let snapshot = &view.snapshot;
     if wanted == Some(false) || snapshot.network(file) != Network::Allow || snapshot.is_confidential(file) {
@@ -73,41 +74,10 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
 
 /// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.
 pub(super) fn recalled(view: &View, file: &FileId) -> Vec<Arc<dyn Source>> {
-    let silent = referee_literature::Cancel::new();
+    let silent = CancellationToken::new();
     silent.cancel();
     if view.snapshot.network(file) != Network::Allow {
         return Vec::new();
     }
     view.snapshot.searchers(file, &silent)
-}
-
-/// Calls a search off when the author does: looks a few times a second while `work` goes on.
-pub(super) fn with_cancel<T>(
-    cancelled: &(dyn Fn() -> bool + Sync),
-    cancel: &referee_literature::Cancel,
-    work: impl FnOnce() -> T,
-) -> T {
-    let over = std::sync::atomic::AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !over.load(std::sync::atomic::Ordering::Relaxed) {
-                if cancelled() {
-                    cancel.cancel();
-                    return;
-                }
-                std::thread::sleep(Duration::from_millis(50));
-            }
-        });
-        let _over = Over(&over);
-        work()
-    })
-}
-
-/// Says that the work is over, also where it ended with a panic.
-struct Over<'a>(&'a std::sync::atomic::AtomicBool);
-
-impl Drop for Over<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
-    }
 }

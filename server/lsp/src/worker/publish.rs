@@ -6,9 +6,10 @@ use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
 use referee_features::reference_status;
 use referee_text::FileId;
-use referee_workspace::{Cancel, Snapshot};
+use referee_workspace::Snapshot;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
 
 /// How long an editor may take to answer a request to ask again.
@@ -27,7 +28,7 @@ impl Reviewer {
     /// Reviews a file and publishes what is found. For a new version this is said even where it is the same as
     /// before: the editor learns that it still holds. Otherwise only what changed is said. `false` where the review
     /// has to go on, since much was judged meanwhile.
-    pub(super) fn review(&mut self, file: &FileId, cancel: &Cancel) -> bool {
+    pub(super) fn review(&mut self, file: &FileId, cancel: &CancellationToken) -> bool {
         let state = Arc::clone(&self.state);
         if state.abilities().pulls_diagnostics {
             state.worker.finished(file);
@@ -69,7 +70,7 @@ impl Reviewer {
     /// meanwhile. `false` where there is more to do.
     pub(super) fn prepare(&self, file: &FileId) -> bool {
         let snapshot = lock(&self.state.session).snapshot();
-        let review = snapshot.review_within(file, AT_ONCE, &Cancel::default());
+        let review = snapshot.review_within(file, AT_ONCE, &CancellationToken::new());
         review.is_none_or(|review| !review.unfinished)
     }
 
@@ -89,7 +90,7 @@ impl Reviewer {
             if self.counted.insert(file.clone(), fingerprint) == Some(fingerprint) {
                 continue;
             }
-            if let Some(count) = reference_status::count(snapshot, &file, &Cancel::default())
+            if let Some(count) = reference_status::count(snapshot, &file, &CancellationToken::new())
                 && let Some(uri) = state.uris().uri(&file)
             {
                 let params = StatusParams::new(uri, count);

@@ -9,6 +9,7 @@ use referee_workspace::load::{Wanted, load};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How often what was learned is shown while the work goes on.
 const SHOW: Duration = Duration::from_millis(700);
@@ -204,7 +205,7 @@ fn read_libraries(state: &Arc<State>) -> bool {
     if wanted.is_empty() {
         return false;
     }
-    let _progress = Progress::begin(state, "Reading the library", false);
+    let _progress = Progress::begin(state, "Reading the library", false, &CancellationToken::new());
     for wanted in &wanted {
         let supplied = load(wanted);
         lock(&state.session).supply(supplied);
@@ -237,6 +238,7 @@ fn judge(state: &Arc<State>) {
     if lock(&reader.todo).stopped {
         return;
     }
+    let cancel = CancellationToken::new();
     let mut progress: Option<Progress> = None;
     let mut done = 0;
     loop {
@@ -246,11 +248,12 @@ fn judge(state: &Arc<State>) {
         if pending.is_empty() {
             return;
         }
-        let progress = progress.get_or_insert_with(|| Progress::begin(state, "Checking references", true));
+        let progress =
+            progress.get_or_insert_with(|| Progress::begin(state, "Checking references", true, &cancel));
         let round = Instant::now();
         let before = done;
         for reference in &pending {
-            if progress.is_cancelled() {
+            if cancel.is_cancelled() {
                 lock(&reader.todo).stopped = true;
                 return;
             }

@@ -7,13 +7,13 @@
 use crate::consent;
 use crate::progress::Progress;
 use crate::state::{State, lock};
-use referee_literature::Cancel;
 use referee_text::FileId;
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{Verified, VerifyObserver, verify};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How long the reading of files and the judging by what is on this machine may put it off.
 const READING: Duration = Duration::from_secs(20);
@@ -23,9 +23,6 @@ const RETRY: Duration = Duration::from_secs(30);
 
 /// It does not wait longer than this.
 const LONGEST_RETRY: Duration = Duration::from_secs(15 * 60);
-
-/// How often it looks whether the author called it off.
-const LOOK: Duration = Duration::from_millis(40);
 
 /// What is to be looked up, shared with the handlers.
 #[derive(Default)]
@@ -47,7 +44,7 @@ struct Todo {
     /// How often in a row something failed.
     failures: u32,
     /// What is going on.
-    running: Option<Cancel>,
+    running: Option<CancellationToken>,
     over: bool,
 }
 
@@ -97,7 +94,7 @@ impl Verifier {
             if todo.wanted || due {
                 todo.wanted = false;
                 todo.again = None;
-                todo.running = Some(Cancel::new());
+                todo.running = Some(CancellationToken::new());
                 return Some(std::mem::take(&mut todo.all));
             }
             todo = match todo.again.filter(|_| !todo.stopped) {
@@ -110,7 +107,7 @@ impl Verifier {
         }
     }
 
-    fn running(&self) -> Cancel {
+    fn running(&self) -> CancellationToken {
         lock(&self.todo).running.clone().unwrap_or_default()
     }
 
@@ -140,38 +137,24 @@ fn look_up(state: &Arc<State>, all: bool) {
     let cancel = verifier.running();
     let (snapshot, files) = view(state, all);
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
-    let over = (Mutex::new(false), Condvar::new());
-    let verified = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut is_over = lock(&over.0);
-            while !*is_over {
-                is_over = over.1.wait_timeout(is_over, LOOK).unwrap_or_else(PoisonError::into_inner).0;
-                if lock(&progress).as_ref().is_some_and(Progress::is_cancelled) {
-                    lock(&verifier.todo).stopped = true;
-                    cancel.cancel();
-                    return;
-                }
+    let watch = VerifyObserver {
+        cancel: &cancel,
+        learned: &|now| {
+            if now.of > 0 {
+                let mut progress = lock(&progress);
+                let shown = progress
+                    .get_or_insert_with(|| Progress::begin(state, "Looking references up", true, &cancel));
+                shown.report_as(&format!("checking {} of {}", now.done, now.of), now.done, now.of);
             }
-        });
-        let watch = VerifyObserver {
-            cancel: &cancel,
-            learned: &|now| {
-                if now.of > 0 {
-                    let mut progress = lock(&progress);
-                    let shown =
-                        progress.get_or_insert_with(|| Progress::begin(state, "Looking references up", true));
-                    shown.report_as(&format!("checking {} of {}", now.done, now.of), now.done, now.of);
-                }
-                state.worker.review_all();
-            },
-            newer: &|| verifier.take_newer().then(|| view(state, all)),
-            leave: 1,
-        };
-        let verified = verify(&snapshot, &files, &watch);
-        *lock(&over.0) = true;
-        over.1.notify_all();
-        verified
-    });
+            state.worker.review_all();
+        },
+        newer: &|| verifier.take_newer().then(|| view(state, all)),
+        leave: 1,
+    };
+    let verified = verify(&snapshot, &files, &watch);
+    if cancel.is_cancelled() {
+        lock(&verifier.todo).stopped = true;
+    }
     drop(progress);
     state.worker.review_all();
     conclude(state, &snapshot, &files, verified, all);

@@ -183,7 +183,7 @@ fn fill(
     if missing.is_empty() {
         return Ok(None);
     }
-    if (call.cancelled)() {
+    if call.cancel.is_cancelled() {
         return Ok(Some(ModelError::Cancelled));
     }
     let wanted: Vec<&str> = missing.iter().map(|(_, text)| *text).collect();
@@ -243,6 +243,7 @@ mod tests {
     use crate::study::Study;
     use crate::testing::record;
     use std::sync::Mutex;
+    use tokio_util::sync::CancellationToken;
 
     /// Says that a work is near the question if its title has the word.
     struct ByWord {
@@ -305,7 +306,7 @@ mod tests {
     }
 
     fn by(embedder: &ByWord, works: &[Evidence], store: &mut Store) -> Compared {
-        let mut call = Call { cancelled: &|| false, heard: &mut |_| {} };
+        let mut call = Call { cancel: &CancellationToken::new(), heard: &mut |_| {} };
         compare(embedder, "a question", works, store, &mut call).unwrap()
     }
 

@@ -171,7 +171,7 @@ impl Embedder for MiniLm {
             order.sort_by_key(|&index| tokens.get(index).map_or(0, Vec::len));
             let mut vectors = vec![Vec::new(); tokens.len()];
             for alike in order.chunks(AT_ONCE) {
-                if (call.cancelled)() {
+                if call.cancel.is_cancelled() {
                     return Err(ModelError::Cancelled);
                 }
                 let chosen: Vec<&[u32]> =
@@ -202,7 +202,7 @@ mod tests {
 
     fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let mut out = Vec::new();
-        let mut call = Call { cancelled: &|| false, heard: &mut |_| {} };
+        let mut call = Call { cancel: &CancellationToken::new(), heard: &mut |_| {} };
         embedder
             .embed(texts, &mut call, &mut |vectors| out.extend(vectors.into_iter().filter_map(normalised)))?;
         Ok(out)

@@ -16,6 +16,7 @@ use referee_records::SourceError;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 use tracing::subscriber::NoSubscriber;
 
 /// So often is asked again at most where a server is busy or fails.
@@ -39,7 +40,7 @@ const WHOLE: u32 = 8;
 /// What goes on while a model answers.
 pub struct Call<'a> {
     /// Says that the answer is no longer wanted.
-    pub cancelled: &'a dyn Fn() -> bool,
+    pub cancel: &'a CancellationToken,
     /// Hears how many characters have come.
     pub heard: &'a mut dyn FnMut(usize),
 }
@@ -146,7 +147,7 @@ impl Model {
                 done = &mut conversation => break done,
                 () = tokio::time::sleep(LOOK) => {}
             }
-            if (call.cancelled)() {
+            if call.cancel.is_cancelled() {
                 return Err(ModelError::Cancelled);
             }
             let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);

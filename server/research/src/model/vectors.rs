@@ -43,7 +43,7 @@ impl ServedEmbedder {
         call: &mut Call<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError> {
-        if (call.cancelled)() {
+        if call.cancel.is_cancelled() {
             return Err(ModelError::Cancelled);
         }
         if !self.model.spend(texts.iter().map(|text| budget::tokens(text)).sum()) {
@@ -88,7 +88,7 @@ impl ServedEmbedder {
                 done = &mut exchange => break done,
                 () = tokio::time::sleep(LOOK) => {}
             }
-            if (call.cancelled)() {
+            if call.cancel.is_cancelled() {
                 return Err(ModelError::Cancelled);
             }
             if began.elapsed() > patience {

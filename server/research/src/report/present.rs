@@ -156,6 +156,7 @@ mod tests {
     use crate::testing::{library, record};
     use crate::{Store, Vocabulary};
     use referee_syntax::Format;
+    use tokio_util::sync::CancellationToken;
 
     fn outcome(question: &str) -> Outcome {
         let mut trial = record(
@@ -178,7 +179,7 @@ mod tests {
         let mut context = ResearchContext {
             sources: &sources,
             vocabulary: &vocabulary,
-            cancelled: &|| false,
+            cancel: &CancellationToken::new(),
             progress: &mut |_| {},
             model: None,
             embedder: None,

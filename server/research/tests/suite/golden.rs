@@ -13,6 +13,7 @@ use referee_research::{Store, Vocabulary, clock, hypotheses};
 use referee_syntax::Format;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 struct Paper {
     pmid: u32,
@@ -150,7 +151,7 @@ fn outcome() -> Outcome {
     let mut context = ResearchContext {
         sources: &[library],
         vocabulary: &vocabulary,
-        cancelled: &|| false,
+        cancel: &CancellationToken::new(),
         progress: &mut progress,
         model: None,
         embedder: None,

@@ -3,7 +3,7 @@
 use super::remarks::{self, finding};
 use super::{ReviewContext, draft, rules};
 use crate::rules::DAMAGED_ENTRY;
-use crate::snapshot::{Cancel, Snapshot};
+use crate::snapshot::Snapshot;
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check};
@@ -11,12 +11,13 @@ use referee_findings::{Data, Finding, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 pub(super) fn review(
     snapshot: &Snapshot,
     file: &FileId,
     bibliography: &Arc<Bibliography>,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let around = ReviewContext::new(snapshot, file);
     let mut hasher = DefaultHasher::new();

@@ -4,7 +4,7 @@ use super::memory::{Hit, ReviewedBlock};
 use super::remarks::{self, finding};
 use super::{Review, ReviewContext, rules};
 use crate::rules::{ENCODING, MISSING_FILE};
-use crate::snapshot::{Cancel, Snapshot};
+use crate::snapshot::Snapshot;
 use referee_citations::rules::{Check, Looked, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_findings::{Finding, Fix, Related};
@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How many other citations of the same reference a finding lists.
 const MOST_RELATED: usize = 5;
@@ -24,7 +25,7 @@ pub(super) fn review(
     file: &FileId,
     document: &Arc<Document>,
     limit: Option<Duration>,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Review> {
     let around = ReviewContext::new(snapshot, file);
     let memory = snapshot.memory().draft(file);
@@ -159,7 +160,7 @@ fn criticism(
     file: &FileId,
     document: &Document,
     critic: &mut referee_critic::RuleCache,
-    cancel: &Cancel,
+    cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let setting = snapshot.critic_setting(file);
     let said = critic.review(document, &setting, &|| cancel.is_cancelled())?;

@@ -4,11 +4,12 @@ use crate::arguments::Place;
 use crate::output;
 use crate::{Failure, Outcome};
 use indicatif::{ProgressBar, ProgressStyle};
-use referee_literature::gate::{Cancel, Consent, Download, Gate, GateOptions, state_folder};
+use referee_literature::gate::{Consent, Download, Gate, GateOptions, state_folder};
 use referee_text::FileId;
 use referee_workspace::settings::{Network, Settings};
 use referee_workspace::settle;
 use std::sync::{Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
 
 /// Where Crossref publishes the table; the setting `sources.retractionwatch.base_url` names another place.
 const PLACE: &str = "https://gitlab.com/crossref/retraction-watch-data/-/raw/main";
@@ -51,7 +52,7 @@ pub(super) fn retractions(place: &Place) -> Outcome {
         bar.set_style(style);
     }
     bar.set_message("Fetching the table of Retraction Watch");
-    let fetched = gate.download(&download, &Cancel::new(), &mut |progress| {
+    let fetched = gate.download(&download, &CancellationToken::new(), &mut |progress| {
         bar.set_length(progress.of.unwrap_or(progress.bytes));
         bar.set_position(progress.bytes);
     });
