@@ -6,6 +6,7 @@
 //! [`Snapshot::review`], then [`review`].
 
 pub mod consent;
+pub mod disk;
 pub mod files;
 mod graph;
 mod judging;
@@ -23,8 +24,9 @@ pub mod verify;
 pub mod workspace_search;
 
 pub use consent::{Consent, Consents};
+pub use disk::{DiskChanges, DiskState};
 pub use files::{Role, role};
-pub use load::{Wanted, settle};
+pub use load::{Wanted, notice_disk_changes, settle};
 pub use online::Folders;
 pub use review::Review;
 pub use session::Session;

@@ -1,13 +1,13 @@
 //! The libraries that a workspace's settings name.
 
+use crate::disk::Stamp;
 use crate::settings::Settings;
 use referee_literature::library::changing_file;
 use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
 use referee_records::{Completeness, Source};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::SystemTime;
 
 /// Where the libraries of a workspace are, and what they hold completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,17 +29,9 @@ pub struct Sources {
     /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
     /// How the files looked that they were made from.
-    looks: Vec<(PathBuf, Look)>,
+    looks: Vec<(PathBuf, Stamp)>,
     /// The desk whose sources are among them.
     pub(crate) lookup: Option<LookupScheduler>,
-}
-
-/// How a file looked: when it was changed, and how long it is. `None` where it is not there.
-type Look = Option<(SystemTime, u64)>;
-
-fn look(path: &Path) -> Look {
-    let metadata = std::fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 impl std::fmt::Debug for Sources {
@@ -106,7 +98,7 @@ impl Sources {
                 .cloned()
                 .chain([changing_file(&place.folder)])
                 .map(|path| {
-                    let seen = look(&path);
+                    let seen = Stamp::of(&path);
                     (path, seen)
                 })
                 .collect(),
@@ -155,7 +147,7 @@ impl Sources {
     /// made or removed.
     #[must_use]
     pub fn are_stale(&self) -> bool {
-        self.looks.iter().any(|(path, seen)| look(path) != *seen)
+        self.looks.iter().any(|(path, seen)| Stamp::of(path) != *seen)
     }
 
     /// Whether there is nothing to ask.

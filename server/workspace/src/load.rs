@@ -1,5 +1,6 @@
 //! The only place in this crate that reads the disk. The session says what it wants; this brings it.
 
+use crate::disk::Stamp;
 use crate::files::{File, MAX_BYTES, Role, State, role};
 use crate::library::{LibraryPlace, Sources};
 use crate::session::Session;
@@ -28,8 +29,8 @@ pub struct Supplied(pub(crate) Answer);
 
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    File(FileId, State),
-    Folder(PathBuf, Vec<FileId>),
+    File(FileId, State, Stamp),
+    Folder(PathBuf, Vec<FileId>, Stamp),
     Library(LibraryPlace, Arc<Sources>),
 }
 
@@ -37,8 +38,15 @@ pub(crate) enum Answer {
 #[must_use]
 pub fn load(wanted: &Wanted) -> Supplied {
     Supplied(match wanted {
-        Wanted::File(id, options) => Answer::File(id.clone(), read_file(id, options)),
-        Wanted::Folder(folder) => Answer::Folder(folder.clone(), drafts_in(folder)),
+        Wanted::File(id, options) => {
+            // Before it is read: a change meanwhile is then noticed the next time.
+            let stamp = Stamp::of(id.path());
+            Answer::File(id.clone(), read_file(id, options), stamp)
+        }
+        Wanted::Folder(folder) => {
+            let stamp = Stamp::of(folder);
+            Answer::Folder(folder.clone(), drafts_in(folder), stamp)
+        }
         Wanted::Library(place) => Answer::Library(place.clone(), Arc::new(Sources::open(place))),
     })
 }
@@ -57,6 +65,19 @@ pub fn settle(session: &Mutex<Session>) {
             session.supply(answer);
         }
     }
+}
+
+/// Has a session forget what looks otherwise on disk than it was read, so that [`Session::wanted`] asks for it
+/// again; says whether there was anything. The lock is not held while the disk is looked at.
+pub fn notice_disk_changes(session: &Mutex<Session>) -> bool {
+    let lock = || session.lock().unwrap_or_else(PoisonError::into_inner);
+    let seen = lock().disk_state();
+    let changes = seen.changes();
+    if changes.is_empty() {
+        return false;
+    }
+    lock().take_disk_changes(changes);
+    true
 }
 
 fn read_file(id: &FileId, options: &Arc<Options>) -> State {

@@ -1,6 +1,7 @@
 //! The mutable state of the workspace.
 
 use crate::Snapshot;
+use crate::disk::{DiskChanges, DiskState, Stamp};
 use crate::files::{File, Role, State, role};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
@@ -37,6 +38,10 @@ pub struct Session {
     /// What the evidence of each folder holds that has some.
     evidence: Arc<HashMap<PathBuf, Arc<EvidenceIndex>>>,
     listed: HashSet<PathBuf>,
+    /// How the files looked that were read from disk or missed there.
+    file_stamps: Arc<HashMap<FileId, Stamp>>,
+    /// How the folders looked whose drafts were listed.
+    folder_stamps: Arc<HashMap<PathBuf, Stamp>>,
     /// Libraries that changed on disk. They answer as they were until they are read again.
     stale: HashSet<LibraryPlace>,
     /// The view of this moment, as long as nothing changes.
@@ -160,6 +165,9 @@ impl Session {
         read.version = Some(version);
         read.clinical = language == "clinical-note";
         self.put(file.clone(), State::Read(Arc::new(read)));
+        if self.file_stamps.contains_key(&file) {
+            Arc::make_mut(&mut self.file_stamps).remove(&file);
+        }
         Arc::make_mut(&mut self.open).insert(file);
     }
 
@@ -230,6 +238,7 @@ impl Session {
                 continue;
             }
             Arc::make_mut(&mut self.files).remove(file);
+            Arc::make_mut(&mut self.file_stamps).remove(file);
             self.memory.forget(file);
             self.listed.retain(|folder| folder != file.folder());
             let touched = |place: &LibraryPlace| {
@@ -238,6 +247,31 @@ impl Session {
             if self.libraries.keys().any(touched) {
                 Arc::make_mut(&mut self.libraries).retain(|place, _| !touched(place));
             }
+        }
+    }
+
+    /// What was read from disk and how it looked then, to be compared with the disk outside of the lock. Files that
+    /// are open are not among it: their text is the editor's.
+    #[must_use]
+    pub fn disk_state(&self) -> DiskState {
+        DiskState {
+            files: Arc::clone(&self.file_stamps),
+            folders: Arc::clone(&self.folder_stamps),
+            libraries: self.libraries(),
+        }
+    }
+
+    /// Takes what [`DiskState::changes`] found: it is wanted again.
+    pub fn take_disk_changes(&mut self, changes: DiskChanges) {
+        for folder in &changes.folders {
+            self.listed.remove(folder);
+            Arc::make_mut(&mut self.folder_stamps).remove(folder);
+        }
+        if !changes.files.is_empty() {
+            self.disk_changed(&changes.files);
+        }
+        for place in changes.libraries {
+            self.library_changed(place);
         }
     }
 
@@ -300,17 +334,19 @@ impl Session {
     pub fn supply(&mut self, supplied: Supplied) {
         self.view = None;
         match supplied.0 {
-            Answer::File(id, state) => {
+            Answer::File(id, state, stamp) => {
                 if self.open.contains(&id) {
                     return;
                 }
+                Arc::make_mut(&mut self.file_stamps).insert(id.clone(), stamp);
                 let configures = matches!(role(id.path(), None), Some(Role::Configuration));
                 self.put(id, state);
                 if configures {
                     self.reread_for_new_options();
                 }
             }
-            Answer::Folder(folder, drafts) => {
+            Answer::Folder(folder, drafts, stamp) => {
+                Arc::make_mut(&mut self.folder_stamps).insert(folder.clone(), stamp);
                 self.listed.insert(folder);
                 self.asked.extend(drafts);
             }

@@ -124,6 +124,13 @@ impl Snapshot {
         review::fingerprint(self, file)
     }
 
+    /// The id of what a review of `file` says in this view: two views in which a review may say different things, or
+    /// the same at other places, have different ids. It changes when a file is closed and opened again.
+    #[must_use]
+    pub fn result_id(&self, file: &FileId) -> String {
+        format!("{:016x}", self.fingerprint(file))
+    }
+
     /// The text of a file, open or read from disk.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<Rope> {
