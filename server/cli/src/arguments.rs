@@ -189,7 +189,7 @@ pub(crate) enum Library {
         title: Option<String>,
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
     /// Print the records with an identifier: a DOI, PMID:123, PMC123, arXiv:2103.15348, NCT01234567.
     Get {
@@ -200,7 +200,7 @@ pub(crate) enum Library {
         json: bool,
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
     /// Search titles, authors, journals and years.
     Search {
@@ -215,13 +215,13 @@ pub(crate) enum Library {
         json: bool,
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
     /// Say what the library holds.
     Stats {
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
     /// Fetch what changes by the day from the network. It says what is fetched and from where, and sends nothing of
     /// yours.
@@ -237,7 +237,7 @@ pub(crate) enum Library {
         out: Option<PathBuf>,
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
     /// Take records out.
     Remove {
@@ -249,7 +249,7 @@ pub(crate) enum Library {
         all: bool,
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
 }
 
@@ -260,7 +260,7 @@ pub(crate) enum Update {
     Retractions {
         /// The place of the library.
         #[command(flatten)]
-        place: Place,
+        place: LibraryFolder,
     },
 }
 
@@ -280,7 +280,7 @@ pub(crate) enum ExportFormat {
 
 /// Where the library is.
 #[derive(Debug, Args)]
-pub(crate) struct Place {
+pub(crate) struct LibraryFolder {
     /// The folder of the library; the one of the settings where none is given.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,

@@ -1,28 +1,22 @@
 //! `referee cite`
 
 use crate::arguments::{AnswerFormat, Cite};
+use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use crate::{Failure, Outcome};
+use crate::sources::search_sources;
 use referee_bibliography::render;
-use referee_records::Source;
 use referee_research::search::{Found, search};
 use referee_research::{Place, PublicationStatus, Query, Vocabulary};
-use referee_text::FileId;
-use referee_workspace::settings::{Layer, Network, Settings};
-use referee_workspace::settle;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use tokio_util::sync::CancellationToken;
 
-pub(crate) fn run(arguments: &Cite) -> Outcome {
+pub(crate) fn run(arguments: &Cite) -> CommandResult {
     let sentence = arguments.sentence.join(" ");
     let search_sources = search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let vocabulary = Vocabulary::shipped();
     let query = Query::of(&sentence, &vocabulary);
     if query.is_empty() {
-        return Err(Failure(format!("“{sentence}” has no word to search for")));
+        return Err(Failure::refused(format!("“{sentence}” has no word to search for")));
     }
     let found = search(&query, &search_sources.sources, arguments.limit);
     for asked in found.asked.iter().filter(|asked| asked.problem.is_some()) {
@@ -36,77 +30,9 @@ pub(crate) fn run(arguments: &Cite) -> Outcome {
     }
     if found.candidates.is_empty() {
         output::complain(&format!("nothing in the library speaks of “{sentence}”"));
-        return Ok(ExitCode::from(1));
+        return Ok(ExitCode::from(OBJECTION));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The sources of a folder, and the folder that the evidence of its questions belongs to.
-pub(crate) struct SearchSources {
-    pub(crate) sources: Vec<Arc<dyn Source>>,
-    pub(crate) root: PathBuf,
-    pub(crate) settings: Settings,
-    /// Whether the draft that was named is a clinical note: what is said about it is redacted before it leaves.
-    pub(crate) confidential: bool,
-}
-
-/// Opens what can be asked from a folder. `online` is the author's word that what they typed may be searched for.
-pub(crate) fn search_sources(
-    library: Option<&Path>,
-    path: &Path,
-    online: bool,
-) -> Result<SearchSources, Failure> {
-    let path = std::path::absolute(path)?;
-    let folder = match std::fs::metadata(&path) {
-        Ok(data) if data.is_dir() => path.clone(),
-        Ok(_) => path.parent().map_or_else(|| path.clone(), Path::to_path_buf),
-        Err(error) => return Err(Failure(format!("{}: {error}", path.display()))),
-    };
-    let mut line: Layer = super::command_line();
-    if let Some(library) = library {
-        line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
-    }
-    if online {
-        line.set("network", json!("allow"));
-    }
-    let mut session = super::session(line);
-    let probe = FileId::new(folder.join("question.md"));
-    session.set_folders(vec![folder.clone()]);
-    session.ask([FileId::new(folder.join("referee.toml"))]);
-    let named = (path != folder).then(|| FileId::new(path));
-    session.ask(named.clone());
-    session.open(probe.clone(), "markdown", 1, "");
-    let session = Mutex::new(session);
-    settle(&session);
-    let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
-    super::check::complain_about_settings(&snapshot);
-    let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
-    let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
-    if online {
-        if confidential {
-            return Err(Failure(
-                "this is a clinical note: no words for it are searched for online; leave --online out"
-                    .to_owned(),
-            ));
-        }
-        let searchers = snapshot.searchers(&probe, &CancellationToken::new());
-        if searchers.is_empty() {
-            let why = match snapshot.network(&probe) {
-                Network::Deny => "`network` is \"deny\"",
-                _ => "no online source is enabled",
-            };
-            return Err(Failure(format!("nothing can be searched online: {why}")));
-        }
-        sources.extend(searchers);
-    }
-    if sources.is_empty() {
-        return Err(Failure(
-            "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml".to_owned(),
-        ));
-    }
-    let settings = snapshot.settings(&probe);
-    let root = settings.folder.clone().unwrap_or(folder);
-    Ok(SearchSources { sources, root, settings, confidential })
 }
 
 /// `referee.cite/1`

@@ -1,14 +1,13 @@
 //! `referee config`
 
 use crate::arguments::Config;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{self, style};
-use crate::{Failure, Outcome};
+use crate::session;
 use referee_text::FileId;
-use referee_workspace::settle;
 use std::process::ExitCode;
-use std::sync::Mutex;
 
-pub(crate) fn run(arguments: &Config) -> Outcome {
+pub(crate) fn run(arguments: &Config) -> CommandResult {
     if arguments.schema {
         output::print(&format!(
             "{}\n",
@@ -17,14 +16,12 @@ pub(crate) fn run(arguments: &Config) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     let path = std::path::absolute(&arguments.path)?;
-    let metadata = std::fs::metadata(&path)
-        .map_err(|error| Failure(format!("{}: {error}", arguments.path.display())))?;
+    let metadata =
+        std::fs::metadata(&path).map_err(|error| Failure::about(arguments.path.display(), error))?;
     let probe = if metadata.is_dir() { FileId::new(path.join("draft.md")) } else { FileId::new(path) };
-    let mut session = super::session(super::command_line());
+    let mut session = session::open(session::empty_layer());
     session.ask([FileId::new(probe.folder().join("referee.toml"))]);
-    let session = Mutex::new(session);
-    settle(&session);
-    let snapshot = session.lock().unwrap_or_else(std::sync::PoisonError::into_inner).snapshot();
+    let (_session, snapshot) = session::load(session);
     let all = snapshot.settings(&probe).explain();
     let width = all.iter().map(|(path, _, _)| path.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -36,6 +33,6 @@ pub(crate) fn run(arguments: &Config) -> Outcome {
         text.push_str(&format!("{path:width$} = {value}  {origin}\n"));
     }
     output::print(&text);
-    super::check::complain_about_settings(&snapshot);
+    session::complain_about_settings(&snapshot);
     Ok(ExitCode::SUCCESS)
 }

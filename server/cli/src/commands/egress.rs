@@ -1,17 +1,17 @@
 //! `referee egress`
 
 use crate::arguments::{Egress, EgressFormat};
+use crate::exit::{CommandResult, Failure};
 use crate::output::{self, style};
-use crate::{Failure, Outcome};
 use referee_literature::gate::{self, read_log, state_folder};
 use serde_json::json;
 use std::process::ExitCode;
 
-pub(crate) fn run(arguments: &Egress) -> Outcome {
+pub(crate) fn run(arguments: &Egress) -> CommandResult {
     let Some(state) = state_folder() else {
-        return Err(Failure("there is no home folder, so nothing was kept, and nothing left".to_owned()));
+        return Err(Failure::refused("there is no home folder, so nothing was kept, and nothing left"));
     };
-    let mut all = read_log(&state).map_err(|error| Failure(format!("{}: {error}", state.display())))?;
+    let mut all = read_log(&state).map_err(|error| Failure::about(state.display(), error))?;
     if let Some(last) = arguments.last {
         all.drain(..all.len().saturating_sub(last));
     }

@@ -1,13 +1,13 @@
 //! `referee explain`
 
 use crate::arguments::Explain;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{self, style};
-use crate::{Failure, Outcome};
 use referee_findings::Severity;
 use referee_workspace::registry;
 use std::process::ExitCode;
 
-pub(crate) fn run(arguments: &Explain) -> Outcome {
+pub(crate) fn run(arguments: &Explain) -> CommandResult {
     let id = arguments.rule.trim();
     let Some(rule) = registry::find(id) else {
         let name = id.rsplit('/').next().unwrap_or(id);
@@ -15,7 +15,9 @@ pub(crate) fn run(arguments: &Explain) -> Outcome {
             registry::all().map(|rule| rule.id).filter(|known| known.contains(name)).collect();
         near.truncate(3);
         let hint = if near.is_empty() { String::new() } else { format!(" Is {} meant?", near.join(" or ")) };
-        return Err(Failure(format!("there is no rule `{id}`.{hint} `referee rules` lists them all")));
+        return Err(Failure::refused(format!(
+            "there is no rule `{id}`.{hint} `referee rules` lists them all"
+        )));
     };
     let severity = rule.severity.map_or("off", Severity::as_str);
     let mut text = format!(

@@ -1,14 +1,15 @@
 //! `referee hypothesize`, `referee report`, `referee research`
 
-use super::cite::{SearchSources, search_sources};
 use crate::arguments::{AnswerFormat, Question};
+use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION};
+use crate::model::permission;
 use crate::output::{self, shown};
-use crate::{COULD_NOT, Failure, Outcome};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::progress;
+use crate::sources::{SearchSources, search_sources};
 use referee_features::model;
 use referee_research::hypotheses;
 use referee_research::model::report::{Written, write as write_by};
-use referee_research::model::{Call, Model, Payload, Permission};
+use referee_research::model::{Call, Model};
 use referee_research::page::{Citing, Page, write};
 use referee_research::report::{self, ResearchReport};
 use referee_research::rounds::{self, Progress, ResearchContext, Stop, research};
@@ -19,14 +20,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// How many rounds a question gets whose evidence is only to be at hand.
 const AT_HAND: u32 = 1;
 
-pub(crate) fn hypothesize(arguments: &Question) -> Outcome {
+pub(crate) fn hypothesize(arguments: &Question) -> CommandResult {
     let Some(Answered { outcome, .. }) = ask(arguments, arguments.rounds.unwrap_or(2), false)? else {
         return Ok(ExitCode::SUCCESS);
     };
@@ -40,15 +39,15 @@ pub(crate) fn hypothesize(arguments: &Question) -> Outcome {
     ended(&outcome)
 }
 
-pub(crate) fn report(arguments: &Question) -> Outcome {
+pub(crate) fn report(arguments: &Question) -> CommandResult {
     write_report(arguments, arguments.rounds.unwrap_or(AT_HAND))
 }
 
-pub(crate) fn run(arguments: &Question) -> Outcome {
+pub(crate) fn run(arguments: &Question) -> CommandResult {
     write_report(arguments, arguments.rounds.unwrap_or(3))
 }
 
-fn write_report(arguments: &Question, rounds: u32) -> Outcome {
+fn write_report(arguments: &Question, rounds: u32) -> CommandResult {
     let Some(Answered { outcome, written }) = ask(arguments, rounds, true)? else {
         return Ok(ExitCode::SUCCESS);
     };
@@ -56,7 +55,7 @@ fn write_report(arguments: &Question, rounds: u32) -> Outcome {
         Ok(report) => report,
         Err(why) => {
             output::complain(why);
-            return Ok(ExitCode::from(1));
+            return Ok(ExitCode::from(OBJECTION));
         }
     };
     if let Some(part) = &report.model {
@@ -72,7 +71,7 @@ fn write_report(arguments: &Question, rounds: u32) -> Outcome {
 }
 
 /// Exit status 2 where no source answered: what was written is then no picture of the literature.
-fn ended(outcome: &rounds::Outcome) -> Outcome {
+fn ended(outcome: &rounds::Outcome) -> CommandResult {
     match &outcome.stop {
         Stop::NoSource(_) => {
             output::complain(&outcome.stop.describe());
@@ -102,12 +101,12 @@ struct Answered {
 fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answered>, Failure> {
     let question = arguments.question.join(" ");
     if question.trim().is_empty() {
-        return Err(Failure("the question is empty".to_owned()));
+        return Err(Failure::refused("the question is empty"));
     }
     let SearchSources { sources, root, settings, confidential } =
         search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let asked = permission(arguments.send_to_model);
-    let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure)?;
+    let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure::refused)?;
     // Works are chosen for a model or for a report.
     let embedder =
         if to_write || model.is_some() { model::embedder(&settings, asked, confidential) } else { None };
@@ -129,11 +128,7 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
         }
         Err(_) => Vocabulary::shipped(),
     };
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(120));
+    let bar = progress::spinner();
     let mut progress = |now: Progress<'_>| {
         bar.set_message(format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing));
     };
@@ -176,28 +171,14 @@ fn payload(
     let mut shown = match model {
         Some(model) => model
             .show(outcome)
-            .map_err(|trouble| Failure(format!("the language model {} {trouble}", model.name())))?,
+            .map_err(|trouble| Failure::refused(format!("the language model {} {trouble}", model.name())))?,
         None if compared.is_some() => json!({}),
-        None => return Err(Failure("there is no language model: llm.model is empty".to_owned())),
+        None => return Err(Failure::refused("there is no language model: llm.model is empty")),
     };
     if let Some(compared) = compared {
         shown["embeddings"] = compared;
     }
     Ok(shown)
-}
-
-/// Asks whether something may go to another machine: `--send-to-model` agrees. Told once.
-pub(super) fn permission(agreed: bool) -> Arc<Permission> {
-    let told = AtomicBool::new(false);
-    Arc::new(move |payload: &Payload<'_>| {
-        if !agreed && !told.swap(true, Ordering::Relaxed) {
-            output::complain(&format!(
-                "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
-                payload.model, payload.host
-            ));
-        }
-        agreed
-    })
 }
 
 /// The format that the name of a file asks for.
@@ -234,7 +215,7 @@ fn put(out: Option<&Path>, text: &str) -> Result<(), Failure> {
     match out {
         None => output::print(text),
         Some(path) => {
-            std::fs::write(path, text).map_err(|error| Failure(format!("{}: {error}", path.display())))?;
+            std::fs::write(path, text).map_err(|error| Failure::about(path.display(), error))?;
             output::print(&format!("written to {}\n", shown(path)));
         }
     }
@@ -252,7 +233,10 @@ fn print_report(arguments: &Question, report: &ResearchReport) -> Result<(), Fai
     let (entries, keys) = report::bibliography(report);
     let beside = out.with_extension("bib");
     if beside.exists() {
-        return Err(Failure(format!("{} is there already; name another file, or move it", shown(&beside))));
+        return Err(Failure::refused(format!(
+            "{} is there already; name another file, or move it",
+            shown(&beside)
+        )));
     }
     let name = beside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let body = write(&report::page(report, false), format, &Citing::Keys(keys), 0);
@@ -263,6 +247,6 @@ fn print_report(arguments: &Question, report: &ResearchReport) -> Result<(), Fai
         Format::Typst => format!("{body}\n#bibliography(\"{name}\")\n"),
         _ => format!("---\nbibliography: {name}\n---\n\n{body}\n# References\n"),
     };
-    std::fs::write(&beside, entries).map_err(|error| Failure(format!("{}: {error}", beside.display())))?;
+    std::fs::write(&beside, entries).map_err(|error| Failure::about(beside.display(), error))?;
     put(Some(out), &text)
 }

@@ -1,13 +1,13 @@
 //! `referee rules`
 
-use crate::Outcome;
 use crate::arguments::{Rules, RulesFormat};
+use crate::exit::CommandResult;
 use crate::output::{self, style};
 use referee_findings::{Rule, Severity};
 use referee_workspace::registry;
 use std::process::ExitCode;
 
-pub(crate) fn run(arguments: &Rules) -> Outcome {
+pub(crate) fn run(arguments: &Rules) -> CommandResult {
     let rules: Vec<&Rule> = registry::all().collect();
     if let Some(folder) = &arguments.out {
         for (name, text) in referee_findings::pages(&rules) {

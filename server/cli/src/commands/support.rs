@@ -1,13 +1,14 @@
 //! `referee support`: do the cited works say so? Compared with their abstracts, and read by a language model where the
 //! author has one.
 
-use super::check::{complain_about_settings, judged, layer, walk};
-use super::research::permission;
 use crate::arguments::{AnswerFormat, Support};
+use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION, status};
+use crate::judging::judged;
+use crate::model::permission;
 use crate::output::style::{self, paint};
 use crate::output::{self, shown};
-use crate::{COULD_NOT, Failure, Outcome};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::session::{complain_about_settings, layer};
+use crate::{progress, walk};
 use referee_features::model;
 use referee_features::support::{self, Checked, State};
 use referee_research::model::Model;
@@ -16,7 +17,6 @@ use referee_text::{FileId, Rope};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use std::process::ExitCode;
-use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// The sentences of one draft that cite.
@@ -26,7 +26,7 @@ struct Draft {
     sentences: Vec<Checked>,
 }
 
-pub(crate) fn run(arguments: &Support) -> Outcome {
+pub(crate) fn run(arguments: &Support) -> CommandResult {
     let (files, mut failed) = walk::files(&arguments.paths);
     let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
     let snapshot = judged(layer, &files).snapshot;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Support) -> Outcome {
     }
     if arguments.show_payload {
         output::print(&format!("{:#}\n", payload(arguments, &snapshot, &drafts)?));
-        return Ok(if failed { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS });
+        return Ok(status(failed));
     }
     let mut silent = false;
     if !arguments.no_model {
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Support) -> Outcome {
     let objected = all().any(|one| one.state == State::Objected);
     Ok(match (failed, objected, silent && !all().any(Checked::is_read)) {
         (true, _, _) | (false, false, true) => ExitCode::from(COULD_NOT),
-        (false, true, _) => ExitCode::from(1),
+        (false, true, _) => ExitCode::from(OBJECTION),
         (false, false, false) => ExitCode::SUCCESS,
     })
 }
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Support) -> Outcome {
 /// The language model for a draft, where the settings that hold for it name one.
 fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Option<Model>, Failure> {
     let permission = permission(arguments.send_to_model);
-    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file)).map_err(Failure)
+    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file)).map_err(Failure::refused)
 }
 
 /// What the language model would be asked first.
@@ -84,12 +84,12 @@ fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result
         Some((&draft.file, sentence))
     });
     let (file, sentence) =
-        first.ok_or_else(|| Failure("no abstract is known of any work that is cited".to_owned()))?;
+        first.ok_or_else(|| Failure::refused("no abstract is known of any work that is cited"))?;
     let model = model(arguments, snapshot, file)?
-        .ok_or_else(|| Failure("there is no language model: llm.model is empty".to_owned()))?;
+        .ok_or_else(|| Failure::refused("there is no language model: llm.model is empty"))?;
     sentence
         .payload(&model)
-        .map_err(|trouble| Failure(format!("the language model {} {trouble}", model.judge())))
+        .map_err(|trouble| Failure::refused(format!("the language model {} {trouble}", model.judge())))
 }
 
 /// Has the language model read what a draft cites. Whether it gave no verdict although there was something to read.
@@ -98,11 +98,7 @@ fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<b
         return Ok(false);
     }
     let Some(model) = model(arguments, snapshot, &draft.file)? else { return Ok(false) };
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(120));
+    let bar = progress::spinner();
     let of = draft.sentences.len();
     let mut begun = |index: usize, heard: usize| {
         let name = model.judge();

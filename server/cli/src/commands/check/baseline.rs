@@ -5,7 +5,7 @@
 //! line it stands on, so that it stays known when other lines are added or removed, and becomes new when its own line
 //! is changed. The text itself is not in the file: lines of clinical notes are not written anywhere.
 
-use super::Checked;
+use super::report::CheckedFile;
 use crate::output::{shown, why_not_written};
 use referee_findings::Finding;
 use referee_text::Rope;
@@ -13,17 +13,18 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The name of the file.
+/// The file name of a baseline.
 const NAME: &str = "referee.baseline.json";
 
-/// The form of the file.
+/// The value of `schema` in the file.
 const SCHEMA: &str = "referee.baseline/1";
 
 /// How often each rule remarks on a line, by file, rule and digest of the line.
-type Known = BTreeMap<(String, String, String), usize>;
+type KnownFindings = BTreeMap<(String, String, String), usize>;
 
-/// Where the baseline for these paths stands or will stand.
-pub(super) fn place(paths: &[PathBuf]) -> PathBuf {
+/// The path of the baseline for the files that a command names, whether it exists or not: in the nearest folder above
+/// the first of them that has a baseline, else a referee.toml, else in the current folder.
+pub(super) fn path(paths: &[PathBuf]) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let first = paths.first().map_or(here.clone(), |path| here.join(path));
     let with =
@@ -31,17 +32,32 @@ pub(super) fn place(paths: &[PathBuf]) -> PathBuf {
     with(NAME).or_else(|| with("referee.toml")).unwrap_or(here).join(NAME)
 }
 
-/// Takes the findings out that the baseline at `place` lists, and says how many; `Err` where it cannot be read.
-pub(super) fn apply(place: &Path, files: &mut [Checked]) -> Result<usize, String> {
-    let text = match std::fs::read_to_string(place) {
+/// Why a baseline cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BaselineError {
+    /// The file is there and cannot be read.
+    #[error("{}: {source}", shown(path))]
+    Read { path: PathBuf, source: std::io::Error },
+    /// The file is not JSON of this schema.
+    #[error("{}: this is no baseline of referee", shown(.0))]
+    Foreign(PathBuf),
+    /// The file cannot be written.
+    #[error("{}: not written: {}", shown(path), why_not_written(source))]
+    Write { path: PathBuf, source: std::io::Error },
+}
+
+/// Removes the findings that the baseline at `path` lists, and returns how many there were: 0 where there is no
+/// baseline.
+pub(super) fn apply(path: &Path, files: &mut [CheckedFile]) -> Result<usize, BaselineError> {
+    let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
-        Err(error) => return Err(format!("{}: {error}", shown(place))),
+        Err(source) => return Err(BaselineError::Read { path: path.to_owned(), source }),
     };
-    let mut known = read(&text).ok_or_else(|| format!("{}: this is no baseline of referee", shown(place)))?;
+    let mut known = read(&text).ok_or_else(|| BaselineError::Foreign(path.to_owned()))?;
     let mut left_out = 0;
     for file in files {
-        let name = name_of(place, file.file.path());
+        let name = name_of(path, file.file.path());
         let text = &file.text;
         file.findings.retain(|finding| {
             let count = known.get_mut(&key(&name, finding, text)).filter(|count| **count > 0);
@@ -56,11 +72,11 @@ pub(super) fn apply(place: &Path, files: &mut [Checked]) -> Result<usize, String
     Ok(left_out)
 }
 
-/// Writes the baseline of all findings, and says how many they are.
-pub(super) fn write(place: &Path, files: &[Checked]) -> Result<usize, String> {
-    let mut known = Known::new();
+/// Writes a baseline that lists all findings, and returns how many there are.
+pub(super) fn write(path: &Path, files: &[CheckedFile]) -> Result<usize, BaselineError> {
+    let mut known = KnownFindings::new();
     for file in files {
-        let name = name_of(place, file.file.path());
+        let name = name_of(path, file.file.path());
         for finding in &file.findings {
             *known.entry(key(&name, finding, &file.text)).or_default() += 1;
         }
@@ -68,30 +84,30 @@ pub(super) fn write(place: &Path, files: &[Checked]) -> Result<usize, String> {
     let count = known.values().sum();
     let findings: Vec<Value> = known
         .iter()
-        .map(|((path, rule, line), count)| json!({"path": path, "rule": rule, "line": line, "count": count}))
+        .map(|((name, rule, line), count)| json!({"path": name, "rule": rule, "line": line, "count": count}))
         .collect();
     let value = json!({"schema": SCHEMA, "findings": findings});
     let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
     // Beside it and moved into place, so that a crash leaves the old file or the new one.
-    let folder = place.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().unwrap_or(Path::new("."));
     let temporary = folder.join(format!(".{NAME}.{}", std::process::id()));
-    let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, place));
-    written.map(|()| count).map_err(|error| {
+    let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, path));
+    written.map(|()| count).map_err(|source| {
         let _ = std::fs::remove_file(&temporary);
-        format!("{}: not written: {}", shown(place), why_not_written(&error))
+        BaselineError::Write { path: path.to_owned(), source }
     })
 }
 
-fn read(text: &str) -> Option<Known> {
+fn read(text: &str) -> Option<KnownFindings> {
     let value: Value = serde_json::from_str(text).ok()?;
     if value.get("schema")?.as_str()? != SCHEMA {
         return None;
     }
-    let mut known = Known::new();
+    let mut known = KnownFindings::new();
     for entry in value.get("findings")?.as_array()? {
-        let of = |name: &str| entry.get(name)?.as_str().map(str::to_owned);
+        let text = |name: &str| entry.get(name)?.as_str().map(str::to_owned);
         let count = entry.get("count").and_then(Value::as_u64).and_then(|count| usize::try_from(count).ok());
-        *known.entry((of("path")?, of("rule")?, of("line")?)).or_default() += count.unwrap_or(1);
+        *known.entry((text("path")?, text("rule")?, text("line")?)).or_default() += count.unwrap_or(1);
     }
     Some(known)
 }
@@ -109,9 +125,9 @@ fn digest(text: &str) -> u64 {
     })
 }
 
-/// The path of a file from the folder of the baseline, with slashes.
-fn name_of(place: &Path, file: &Path) -> String {
-    let folder = place.parent().unwrap_or(Path::new(""));
+/// The path of a file relative to the folder of the baseline at `path`, with slashes.
+fn name_of(path: &Path, file: &Path) -> String {
+    let folder = path.parent().unwrap_or(Path::new(""));
     let name = file.strip_prefix(folder).unwrap_or(file);
     name.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }

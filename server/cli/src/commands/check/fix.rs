@@ -1,6 +1,6 @@
-//! `--fix`: applies what is mechanical.
+//! `--fix`: writes the mechanical fixes of all findings into the files.
 
-use super::Report;
+use super::report::Report;
 use crate::output::{shown, why_not_written};
 use referee_findings::FixKind;
 use referee_text::edit::apply_all;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-/// What was done.
+/// How many edits were written to how many files, and which files could not be written.
 #[derive(Default)]
 pub(super) struct Fixed {
     pub(super) edits: usize,
@@ -25,12 +25,12 @@ pub(super) fn apply(report: &Report) -> Fixed {
         for finding in &file.findings {
             let fixes = report.snapshot.fixes(&file.file, finding);
             let Some(fix) = fixes.iter().find(|fix| fix.kind == FixKind::Mechanical) else { continue };
-            let free = |file: &FileId, span: Span| {
+            let is_free = |file: &FileId, span: Span| {
                 by_file.get(file).is_none_or(|edits| {
                     edits.iter().all(|edit| !edit.span.overlaps(span) && edit.span != span)
                 })
             };
-            if fix.edits.iter().all(|edit| free(&edit.file, edit.span)) {
+            if fix.edits.iter().all(|edit| is_free(&edit.file, edit.span)) {
                 for edit in &fix.edits {
                     by_file
                         .entry(edit.file.clone())
@@ -49,28 +49,38 @@ pub(super) fn apply(report: &Report) -> Fixed {
                 fixed.edits += edits.len();
                 fixed.files += 1;
             }
-            Err(reason) => fixed.complaints.push(format!("{name}: not fixed: {reason}")),
+            Err(error) => fixed.complaints.push(format!("{name}: not fixed: {error}")),
         }
     }
     fixed
 }
 
+/// Why a file was not fixed.
+#[derive(Debug, thiserror::Error)]
+enum FixError {
+    /// What is on disk is not what was reviewed.
+    #[error("it is not plain UTF-8, or it was changed meanwhile")]
+    Changed,
+    /// The file cannot be read or written.
+    #[error("{}", why_not_written(.0))]
+    Io(#[from] std::io::Error),
+}
+
 /// Writes the edited text beside the file and moves it into place, so that a crash leaves the old or the new
 /// file and never half of one.
-fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), String> {
-    let say = |error: std::io::Error| why_not_written(&error);
-    let before = std::fs::read(path).map_err(say)?;
-    let mark: &[u8] = if before.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };
-    if before[mark.len()..] != *text.as_bytes() {
-        return Err("it is not plain UTF-8, or it was changed meanwhile".to_owned());
+fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), FixError> {
+    let before = std::fs::read(path)?;
+    let byte_order_mark: &[u8] = if before.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };
+    if before[byte_order_mark.len()..] != *text.as_bytes() {
+        return Err(FixError::Changed);
     }
     let folder = path.parent().unwrap_or(Path::new("."));
-    let permissions = std::fs::metadata(path).map_err(say)?.permissions();
-    let mut out = tempfile::NamedTempFile::new_in(folder).map_err(say)?;
-    out.write_all(mark).map_err(say)?;
-    out.write_all(apply_all(text, edits).as_bytes()).map_err(say)?;
-    out.as_file().set_permissions(permissions).map_err(say)?;
-    out.as_file().sync_all().map_err(say)?;
-    out.persist(path).map_err(|error| say(error.error))?;
+    let permissions = std::fs::metadata(path)?.permissions();
+    let mut out = tempfile::NamedTempFile::new_in(folder)?;
+    out.write_all(byte_order_mark)?;
+    out.write_all(apply_all(text, edits).as_bytes())?;
+    out.as_file().set_permissions(permissions)?;
+    out.as_file().sync_all()?;
+    out.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

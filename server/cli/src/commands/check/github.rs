@@ -3,8 +3,8 @@
 //! Source: GitHub, “Workflow commands for GitHub Actions”: `%`, line breaks, and in properties `:` and `,` are
 //! escaped.
 
-use super::Report;
 use super::json::Texts;
+use super::report::Report;
 use crate::output::shown;
 use referee_findings::Severity;
 use referee_text::position::{Encoding, positions};

@@ -1,6 +1,6 @@
 //! `--format human`: for an author.
 
-use super::{Checked, Report, verdict_of};
+use super::report::{CheckedFile, Report, verdict_of};
 use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};
@@ -42,7 +42,7 @@ pub(super) fn render(report: &Report, verbose: bool) -> String {
 
 /// The findings of a run, with what is said about a bibliography's entry said once: at the entry where the
 /// bibliography is a part of the run, else at the citation.
-pub(super) fn once(report: &Report) -> impl Iterator<Item = (&Checked, &Finding)> {
+pub(super) fn once(report: &Report) -> impl Iterator<Item = (&CheckedFile, &Finding)> {
     let at_entries: HashSet<(&str, &str, FileId)> = report
         .files
         .iter()
@@ -69,7 +69,7 @@ pub(super) fn once(report: &Report) -> impl Iterator<Item = (&Checked, &Finding)
     })
 }
 
-fn finding(report: &Report, file: &Checked, finding: &Finding) -> String {
+fn finding(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     let (start, _) = positions(&file.text, finding.span, Encoding::Utf32);
     let (mark, word) = match finding.severity {
         Severity::Error => (style::ERROR, "error"),
@@ -104,7 +104,7 @@ fn finding(report: &Report, file: &Checked, finding: &Finding) -> String {
 }
 
 /// Where the entry that a finding is about is cited.
-fn cited_at(report: &Report, file: &Checked, finding: &Finding) -> Vec<String> {
+fn cited_at(report: &Report, file: &CheckedFile, finding: &Finding) -> Vec<String> {
     let Some(key) = finding.data.key.as_deref().filter(|_| !file.is_draft) else { return Vec::new() };
     let all = report.snapshot.citations_of(&file.file, key);
     let mut out: Vec<String> = all

@@ -1,6 +1,6 @@
 //! `--format json`: `referee.check/1`, as docs/json.md describes it.
 
-use super::{Report, verdict_name, verdict_of};
+use super::report::{Report, verdict_name, verdict_of};
 use crate::output::shown;
 use referee_citations::{Judgement, Outcome, Reference};
 use referee_findings::{Finding, Fix, Severity};

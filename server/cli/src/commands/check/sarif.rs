@@ -2,8 +2,8 @@
 //!
 //! Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
 
-use super::Report;
 use super::json::Texts;
+use super::report::Report;
 use crate::output::shown;
 use referee_findings::{Fix, Severity};
 use referee_text::position::{Encoding, positions};

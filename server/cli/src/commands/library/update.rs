@@ -1,14 +1,11 @@
 //! `referee library update …`
 
-use crate::arguments::Place;
-use crate::output;
-use crate::{Failure, Outcome};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::arguments::LibraryFolder;
+use crate::exit::{CommandResult, Failure};
+use crate::{output, progress, session};
 use referee_literature::gate::{Consent, Download, Gate, GateOptions, state_folder};
 use referee_text::FileId;
 use referee_workspace::settings::{Network, Settings};
-use referee_workspace::settle;
-use std::sync::{Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// Where Crossref publishes the table; the setting `sources.retractionwatch.base_url` names another place.
@@ -21,9 +18,9 @@ const FILE: &str = "retraction_watch.csv";
 const MOST_BYTES: u64 = 512 << 20;
 
 /// Fetches the table of Retraction Watch and imports it.
-pub(super) fn retractions(place: &Place) -> Outcome {
+pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     let settings = settings()?;
-    let refusal = |why: &str| Err(Failure(format!("nothing was fetched: {why}")));
+    let refusal = |why: &str| Err(Failure::refused(format!("nothing was fetched: {why}")));
     // Whoever types this command wants it fetched; only a plain no stands against it.
     if settings.network() == Network::Deny {
         return refusal("the setting network is deny");
@@ -47,20 +44,17 @@ pub(super) fn retractions(place: &Place) -> Outcome {
         to: to.clone(),
         at_most: MOST_BYTES,
     };
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {bytes}/{total_bytes}  {elapsed}") {
-        bar.set_style(style);
-    }
+    let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {elapsed}");
     bar.set_message("Fetching the table of Retraction Watch");
     let fetched = gate.download(&download, &CancellationToken::new(), &mut |progress| {
         bar.set_length(progress.of.unwrap_or(progress.bytes));
         bar.set_position(progress.bytes);
     });
     bar.finish_and_clear();
-    let bytes = fetched.map_err(|error| Failure(format!("{}: {error}", download.url)))?;
+    let bytes = fetched.map_err(|error| Failure::about(download.url, error))?;
     check(&to)?;
     output::print(&format!("{} MB fetched from {base}\n", bytes.div_ceil(1 << 20)));
-    super::import(&[to], false, None, place)
+    super::import::import(&[to], false, None, place)
 }
 
 /// Refuses what is no such table: the page of a network that wants a login has status 200 too.
@@ -73,17 +67,15 @@ fn check(path: &std::path::Path) -> Result<(), Failure> {
     if columns.iter().all(|column| head.contains(column)) {
         return Ok(());
     }
-    Err(Failure("what came is not the table of Retraction Watch; the library is as it was".to_owned()))
+    Err(Failure::refused("what came is not the table of Retraction Watch; the library is as it was"))
 }
 
 /// The settings in force where the command was typed.
 fn settings() -> Result<Settings, Failure> {
     let here = std::env::current_dir()?;
-    let mut session = super::super::session(super::super::command_line());
+    let mut session = session::open(session::empty_layer());
     // What a workspace forbids holds for what is typed in it.
     session.ask([FileId::new(here.join("referee.toml"))]);
-    let session = Mutex::new(session);
-    settle(&session);
-    let snapshot = session.lock().unwrap_or_else(PoisonError::into_inner).snapshot();
+    let (_session, snapshot) = session::load(session);
     Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The files that `paths` mean, each once, in order; and whether a path could not be used (said on standard
 /// error).
-pub(in crate::commands) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
+pub(crate) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
     let mut out: Vec<FileId> = Vec::new();
     let mut failed = false;
     let mut complain = |path: &Path, reason: &str| {

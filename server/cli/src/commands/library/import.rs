@@ -1,0 +1,96 @@
+//! `referee library import`
+
+use super::open::folder;
+use crate::arguments::LibraryFolder;
+use crate::exit::{CommandResult, Failure, status};
+use crate::output::{self, shown, style};
+use crate::progress;
+use referee_literature::library::{FileOutcome, ImportOptions};
+use referee_literature::{ImportFormat, Library};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Imports files with a progress bar, and reports what came of each.
+pub(super) fn import(
+    files: &[PathBuf],
+    force: bool,
+    title: Option<&str>,
+    place: &LibraryFolder,
+) -> CommandResult {
+    if title.is_some() && files.len() != 1 {
+        return Err(Failure::refused("--title names one document: give one file"));
+    }
+    for file in files {
+        if !file.exists() {
+            return Err(Failure::refused(format!("{}: there is no such file", file.display())));
+        }
+    }
+    let mut writer = Library::create_or_open_for_import(folder(place)?)?;
+    let cancel = Arc::new(AtomicBool::new(false));
+    let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {prefix} records, {elapsed}");
+    let options = ImportOptions { force, title: title.map(str::to_owned), ..ImportOptions::default() };
+    let report = writer.import(
+        files,
+        &options,
+        &mut |progress| {
+            let name = progress.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            bar.set_length(progress.size);
+            bar.set_position(progress.bytes.min(progress.size));
+            bar.set_message(format!("{name} ({}/{})", progress.file + 1, progress.files));
+            bar.set_prefix(progress.records.to_string());
+        },
+        &cancel,
+    )?;
+    bar.finish_and_clear();
+    writer.close()?;
+    let mut failed = cancel.load(Ordering::Relaxed);
+    let mut text = String::new();
+    for file in &report.files {
+        let name = shown(&file.path);
+        let what = match &file.outcome {
+            FileOutcome::Imported => {
+                let guideline = file.format == Some(ImportFormat::Guideline);
+                let kind = match (guideline, file.records) {
+                    (true, 1) => "part of a guideline",
+                    (true, _) => "parts of a guideline",
+                    (false, 1) => "record",
+                    (false, _) => "records",
+                };
+                let mut parts = vec![format!("{} {kind}", file.records)];
+                if file.replaced > 0 {
+                    parts.push(format!("{} replaced", file.replaced));
+                }
+                if file.older > 0 {
+                    parts.push(format!("{} older than those here", file.older));
+                }
+                if file.deleted > 0 {
+                    parts.push(format!("{} taken back", file.deleted));
+                }
+                if file.notices > 0 {
+                    parts.push(format!("{} notices", file.notices));
+                }
+                parts.join(", ")
+            }
+            FileOutcome::AlreadyImported => {
+                "imported before and unchanged (--force reads it again)".to_owned()
+            }
+            FileOutcome::Failed(reason) => {
+                failed = true;
+                output::complain(reason);
+                continue;
+            }
+            FileOutcome::Cancelled => {
+                failed = true;
+                "cancelled".to_owned()
+            }
+        };
+        text.push_str(&format!("{}  {what}\n", style::paint(style::BOLD, &name)));
+        for damage in &file.damage {
+            failed = true;
+            output::complain(damage);
+        }
+    }
+    output::print(&text);
+    Ok(status(failed))
+}

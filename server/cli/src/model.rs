@@ -1,0 +1,21 @@
+//! The author's permission to ask a language model on another machine.
+
+use crate::output;
+use referee_research::model::{Payload, Permission};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The permission to send something to a model on another machine: `agreed` is the flag `--send-to-model`. Without it
+/// the first refusal is reported on standard error.
+pub(crate) fn permission(agreed: bool) -> Arc<Permission> {
+    let reported = AtomicBool::new(false);
+    Arc::new(move |payload: &Payload<'_>| {
+        if !agreed && !reported.swap(true, Ordering::Relaxed) {
+            output::complain(&format!(
+                "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
+                payload.model, payload.host
+            ));
+        }
+        agreed
+    })
+}

@@ -1,0 +1,81 @@
+//! Opening a session for one command: which settings count, and what is wrong with them.
+
+use crate::arguments::Kind;
+use crate::output;
+use referee_workspace::settings::{Layer, Origin, user_file};
+use referee_workspace::{FileKind, Folders, Session, Snapshot, settle};
+use serde_json::Value;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// A session with the settings of the user, of the environment and of the command line. What is wrong with the first
+/// two is said once on standard error.
+pub(crate) fn open(command_line: Layer) -> Session {
+    let user = user_file(|name| std::env::var(name).ok())
+        .and_then(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)));
+    let environment = Layer::from_environment(
+        std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+    );
+    let mut session = Session::new(user, environment, command_line);
+    session.connect(Folders::of_user());
+    for complaint in session.complaints() {
+        output::complain(&complaint);
+    }
+    session
+}
+
+/// Reads all files that a session waits for, and returns the session with its snapshot.
+pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
+    let session = Mutex::new(session);
+    settle(&session);
+    let snapshot = lock(&session).snapshot();
+    (session, snapshot)
+}
+
+/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
+pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The settings layer of a command line that sets nothing.
+pub(crate) fn empty_layer() -> Layer {
+    Layer::new(Origin::CommandLine)
+}
+
+/// The settings layer of a command that judges drafts.
+pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Path>) -> Layer {
+    let mut layer = empty_layer();
+    if offline {
+        layer.set("network", Value::from("deny"));
+    }
+    if online {
+        layer.set("network", Value::from("allow"));
+    }
+    match kind {
+        Kind::Auto => {}
+        Kind::Manuscript => layer.set("documents.kind", Value::from("manuscript")),
+        Kind::ClinicalNote => layer.set("documents.kind", Value::from("clinical-note")),
+    }
+    if let Some(folder) = library {
+        let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+        layer.set("library.path", Value::from(absolute.to_string_lossy()));
+    }
+    layer
+}
+
+/// Says each thing that is wrong with a referee.toml in one line on standard error.
+pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
+    for file in snapshot.known_files() {
+        if !matches!(snapshot.kind(&file), Some(FileKind::Configuration)) {
+            continue;
+        }
+        let Some(review) = snapshot.review(&file, &CancellationToken::new()) else { continue };
+        let Some(text) = snapshot.text(&file) else { continue };
+        for finding in review.findings {
+            let line = text.byte_to_line((finding.span.start as usize).min(text.len_bytes())) + 1;
+            output::complain(&format!("{}:{line}: {}", output::shown(file.path()), finding.message));
+        }
+    }
+}

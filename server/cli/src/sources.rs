@@ -1,0 +1,84 @@
+//! The sources that a question typed on the command line is searched in.
+
+use crate::exit::Failure;
+use crate::session;
+use referee_records::Source;
+use referee_text::FileId;
+use referee_workspace::settings::{Layer, Network, Settings};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// What a question that is typed in a folder is searched in.
+pub(crate) struct SearchSources {
+    /// The library, and the online sources where the author allowed them.
+    pub(crate) sources: Vec<Arc<dyn Source>>,
+    /// The folder whose `.referee` holds the evidence of its questions.
+    pub(crate) root: PathBuf,
+    /// The settings in force there.
+    pub(crate) settings: Settings,
+    /// Whether the draft that was named is a clinical note: what is said about it is redacted before it leaves.
+    pub(crate) confidential: bool,
+}
+
+/// Opens the sources that the settings of `path`, a folder or a draft, name. `online` says that the author allows the
+/// words they typed to be searched for online.
+///
+/// # Errors
+///
+/// Where the path does not exist, nothing can be searched, or `online` is given for a clinical note.
+pub(crate) fn search_sources(
+    library: Option<&Path>,
+    path: &Path,
+    online: bool,
+) -> Result<SearchSources, Failure> {
+    let path = std::path::absolute(path)?;
+    let folder = match std::fs::metadata(&path) {
+        Ok(data) if data.is_dir() => path.clone(),
+        Ok(_) => path.parent().map_or_else(|| path.clone(), Path::to_path_buf),
+        Err(error) => return Err(Failure::about(path.display(), error)),
+    };
+    let mut line: Layer = session::empty_layer();
+    if let Some(library) = library {
+        line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
+    }
+    if online {
+        line.set("network", json!("allow"));
+    }
+    let mut session = session::open(line);
+    let probe = FileId::new(folder.join("question.md"));
+    session.set_folders(vec![folder.clone()]);
+    session.ask([FileId::new(folder.join("referee.toml"))]);
+    let named = (path != folder).then(|| FileId::new(path));
+    session.ask(named.clone());
+    session.open(probe.clone(), "markdown", 1, "");
+    let (_session, snapshot) = session::load(session);
+    session::complain_about_settings(&snapshot);
+    let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
+    if online {
+        if confidential {
+            return Err(Failure::refused(
+                "this is a clinical note: no words for it are searched for online; leave --online out",
+            ));
+        }
+        let searchers = snapshot.searchers(&probe, &CancellationToken::new());
+        if searchers.is_empty() {
+            let why = match snapshot.network(&probe) {
+                Network::Deny => "`network` is \"deny\"",
+                _ => "no online source is enabled",
+            };
+            return Err(Failure::refused(format!("nothing can be searched online: {why}")));
+        }
+        sources.extend(searchers);
+    }
+    if sources.is_empty() {
+        return Err(Failure::refused(
+            "there is no library to search; make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml",
+        ));
+    }
+    let settings = snapshot.settings(&probe);
+    let root = settings.folder.clone().unwrap_or(folder);
+    Ok(SearchSources { sources, root, settings, confidential })
+}
