@@ -8,6 +8,7 @@ use crate::progress;
 use crate::sources::{SearchSources, search_sources};
 use referee_features::model;
 use referee_research::hypotheses;
+use referee_research::model::hypotheses::payload as payload_of_hypotheses;
 use referee_research::model::report::{Written, write as write_by};
 use referee_research::model::{Call, Model};
 use referee_research::page::{Citing, Page, write};
@@ -169,8 +170,7 @@ fn payload(
         None => None,
     };
     let mut shown = match model {
-        Some(model) => model
-            .show(outcome)
+        Some(model) => payload_of_hypotheses(model, &outcome.question, &outcome.evidence, &outcome.compared)
             .map_err(|trouble| Failure::refused(format!("the language model {} {trouble}", model.name())))?,
         None if compared.is_some() => json!({}),
         None => return Err(Failure::refused("there is no language model: llm.model is empty")),

@@ -1,10 +1,7 @@
 //! The embedder of a folder on this machine.
 
-use super::{Embedder, Unusable};
+use super::{Embedder, FOLDER_MODEL, Unusable};
 use std::path::Path;
-
-/// The model that a folder is expected to hold.
-pub(super) const MODEL: &str = "all-MiniLM-L6-v2";
 
 /// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None`, a file is missing, or this build
 /// has no such embedder, it is one that says so when it is asked.
@@ -12,7 +9,7 @@ pub(super) const MODEL: &str = "all-MiniLM-L6-v2";
 pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     match in_folder(folder) {
         Ok(embedder) => embedder,
-        Err(why) => Box::new(Unusable::new(MODEL, why)),
+        Err(why) => Box::new(Unusable::new(FOLDER_MODEL, why)),
     }
 }
 

@@ -61,7 +61,7 @@ impl MiniLm {
             }
         }
         let mark = mark(folder).map_err(|error| unreadable(folder, &error))?;
-        let name = format!("{} {mark:032x}", super::local::MODEL);
+        let name = format!("{} {mark:032x}", super::FOLDER_MODEL);
         Ok(MiniLm { folder: folder.to_owned(), name, loaded: OnceLock::new() })
     }
 
@@ -153,7 +153,7 @@ impl Embedder for MiniLm {
     }
 
     fn model(&self) -> &str {
-        super::local::MODEL
+        super::FOLDER_MODEL
     }
 
     fn embed(

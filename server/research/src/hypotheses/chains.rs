@@ -1,6 +1,7 @@
 //! From sentences to chains: what the evidence states, hop by hop, from a drug to what comes of it.
 
-use super::relations::{Assertion, Sign, relations};
+use super::relation::{Assertion, Sign};
+use super::relations::relations;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};

@@ -1,6 +1,6 @@
 //! One clause: its words, the names in it, and what it says about them.
 
-use super::relations::{Assertion, Relation, Sign};
+use super::relation::{Assertion, Relation, Sign};
 use super::wording::*;
 use crate::vocabulary::{EntityId, Kind, Vocabulary};
 use std::ops::Range;

@@ -1,22 +1,18 @@
 //! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
 
-use super::{Access, Model, ModelError, Payload, Prompt, budget, reading};
+use super::prompt::body;
+use super::{Access, Call, Model, ModelError, Payload, Prompt, budget, reading};
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
 use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
 use async_openai::middleware::retry::OpenAIRetryLayer;
-use async_openai::types::chat::{
-    ChatCompletionRequestSystemMessage, ChatCompletionRequestUserMessage, CreateChatCompletionRequestArgs,
-    ResponseFormat, ResponseFormatJsonSchema,
-};
 use futures::StreamExt;
 use referee_literature::gate::{BodyDigest, Destination, NotDelivered};
 use referee_records::SourceError;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio_util::sync::CancellationToken;
 use tracing::subscriber::NoSubscriber;
 
 /// So often is asked again at most where a server is busy or fails.
@@ -36,14 +32,6 @@ const BYTES: u64 = 16 << 20;
 
 /// An answer takes so many times the allowed silence at most.
 const WHOLE: u32 = 8;
-
-/// What goes on while a model answers.
-pub struct Call<'a> {
-    /// Says that the answer is no longer wanted.
-    pub cancel: &'a CancellationToken,
-    /// Hears how many characters have come.
-    pub heard: &'a mut dyn FnMut(usize),
-}
 
 impl Model {
     /// Asks, and reads the answer as JSON. Waits; not to be called from async code.
@@ -329,26 +317,4 @@ fn config(access: &Access) -> OpenAIConfig {
         .with_org_id("")
         .with_project_id("")
         .with_api_key(key)
-}
-
-/// What is sent. `formed` asks for the form of the answer in the way of servers that can keep to a schema.
-pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, ModelError> {
-    let mut request = CreateChatCompletionRequestArgs::default();
-    request.model(model).messages([
-        ChatCompletionRequestSystemMessage::from(prompt.system.as_str()).into(),
-        ChatCompletionRequestUserMessage::from(prompt.user.as_str()).into(),
-    ]);
-    request.stream(true).max_completion_tokens(prompt.answer);
-    if formed {
-        request.temperature(0.0).response_format(ResponseFormat::JsonSchema {
-            json_schema: ResponseFormatJsonSchema {
-                description: None,
-                name: prompt.name.to_owned(),
-                schema: prompt.schema.clone(),
-                strict: Some(true),
-            },
-        });
-    }
-    let request = request.build().map_err(|_| ModelError::Unreadable)?;
-    serde_json::to_value(request).map_err(|_| ModelError::Unreadable)
 }

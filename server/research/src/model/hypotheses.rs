@@ -4,9 +4,10 @@ use super::shown::{Shown, locate};
 use super::{Call, Model, ModelError, Prompt, check, reading};
 use crate::embed::Compared;
 use crate::evidence::Evidence;
-use crate::hypotheses::relations::{Assertion, Sign, relations};
+use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
-    Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, evidence_confidence,
+    Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign,
+    evidence_confidence,
 };
 use crate::vocabulary::Vocabulary;
 use referee_text::fold;
@@ -71,15 +72,20 @@ pub fn propose(
     out
 }
 
-/// What is asked first about a question.
-pub(super) fn first(
+/// The request that a model would be sent first about a question and its evidence, and the address it would go to:
+/// `{"to", "body"}`, with `replaced` where words of the author were replaced, which is not sent.
+///
+/// # Errors
+///
+/// Where the words of a clinical note cannot be redacted.
+pub fn payload(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
     compared: &Compared,
-) -> Result<Prompt, ModelError> {
+) -> Result<Value, ModelError> {
     let shown = Shown::choose(question, evidence, compared, SHOWN);
-    model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))
+    model.show_prompt(&model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))?)
 }
 
 /// What is asked.
@@ -101,7 +107,7 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
     let texts = json!({"type": "array", "items": {"type": "string"}});
     Prompt {
         name: "hypotheses",
-        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/hypotheses.md")),
+        system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/hypotheses.md")),
         user: format!("Question: {question}\n\nEvidence:\n{evidence}"),
         schema: json!({
             "type": "object", "additionalProperties": false, "required": ["hypotheses", "gaps", "searches"],

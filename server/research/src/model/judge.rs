@@ -60,7 +60,7 @@ fn prompt(
     let texts = json!({"type": "array", "items": text});
     Prompt {
         name: "judgement",
-        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/judge.md")),
+        system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/judge.md")),
         user,
         schema: json!({
             "type": "object", "additionalProperties": false,

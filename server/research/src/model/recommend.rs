@@ -158,7 +158,7 @@ fn prompt((note, replaced): (String, Vec<String>), shown: &Shown, feedback: &str
     let names: Vec<&str> = SECTIONS.iter().map(|(name, ..)| *name).collect();
     Prompt {
         name: "recommendation",
-        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/recommend.md")),
+        system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/recommend.md")),
         user: format!("Note:\n{mark}\n{note}\n{mark}\n\nEvidence:\n{evidence}{again}"),
         schema: json!({
             "type": "object", "additionalProperties": false, "required": ["sections"],
@@ -277,7 +277,7 @@ impl Support for Asking<'_, '_> {
             let (note, replaced) = words(self.note)?;
             Ok(Prompt {
                 name: "entailment",
-                system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/entail.md")),
+                system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/entail.md")),
                 user: format!("Note:\n{mark}\n{note}\n{mark}\n\nRecommendation:\n{mark}\n{advice}\n{mark}\n\nEvidence:\n{evidence}"),
                 schema: json!({
                     "type": "object", "additionalProperties": false, "required": ["verdict", "issues"],

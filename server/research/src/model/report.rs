@@ -89,7 +89,7 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
     }});
     Prompt {
         name: "report",
-        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/report.md")),
+        system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/report.md")),
         user: format!("Question: {question}\n\nEvidence:\n{evidence}"),
         schema: json!({
             "type": "object", "additionalProperties": false, "required": ["mechanistic", "clinical", "conclusion"],

@@ -92,7 +92,7 @@ fn prompt((sentence, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
     let (evidence, mark) = shown.write();
     Prompt {
         name: "verdict",
-        system: format!("{}\n{}", super::frame(&mark), include_str!("prompts/support.md")),
+        system: format!("{}\n{}", super::prompt::frame(&mark), include_str!("prompts/support.md")),
         user: format!("Statement:\n{mark}\n{sentence}\n{mark}\n\nEvidence:\n{evidence}"),
         schema: json!({
             "type": "object", "additionalProperties": false, "required": ["verdict", "evidence", "quote"],

@@ -1,0 +1,330 @@
+//! The types of a hypothesis: its quotations, hops, status and confidence.
+
+use super::relation::{Assertion, Sign};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A quotation of the evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quote {
+    /// The work, by its handle.
+    pub work: String,
+    /// The sentence, word for word.
+    pub text: String,
+    /// How it says it.
+    pub assertion: Assertion,
+}
+
+/// One step of a mechanism.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hop {
+    /// What acts.
+    pub from: String,
+    /// In which direction.
+    pub sign: Sign,
+    /// What is acted on.
+    pub to: String,
+    /// Sentences that say so.
+    pub supporting: Vec<Quote>,
+    /// Sentences that deny it, or say the opposite.
+    pub contradicting: Vec<Quote>,
+    /// Sentences that suppose it; they count neither way.
+    pub supposed: Vec<Quote>,
+}
+
+impl Hop {
+    /// What it says: `metformin increases AMPK`; where works only saw that two things go together, that.
+    #[must_use]
+    pub fn says(&self) -> String {
+        const TOGETHER: &[&str] = &["associat", "correlat", "linked", "link between", "risk of"];
+        let together = !self.supporting.is_empty()
+            && self.supporting.iter().all(|quote| {
+                let text = quote.text.to_lowercase();
+                TOGETHER.iter().any(|word| text.contains(word))
+            });
+        let verb = match (together, self.sign) {
+            (true, Sign::Increases) => "is associated with more",
+            (true, Sign::Decreases) => "is associated with less",
+            (true, Sign::Affects) => "is associated with",
+            (false, sign) => sign.verb(),
+        };
+        format!("{} {verb} {}", self.from, self.to)
+    }
+
+    /// How many distinct works say so, and how many the opposite.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        (works(&self.supporting).len(), works(&self.contradicting).len())
+    }
+}
+
+fn works(quotes: &[Quote]) -> BTreeSet<&str> {
+    quotes.iter().map(|quote| quote.work.as_str()).collect()
+}
+
+/// What the evidence says of a hypothesis, by the number of distinct works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// No work speaks of it.
+    Untested,
+    /// At least twice as many works for it as against it.
+    Supported,
+    /// Neither outnumbers the other so.
+    Mixed,
+    /// At least twice as many works against it as for it.
+    Contradicted,
+}
+
+impl Status {
+    /// The status that counts of distinct works make.
+    #[must_use]
+    pub fn of(supporting: usize, contradicting: usize) -> Status {
+        match (supporting, contradicting) {
+            (0, 0) => Status::Untested,
+            (s, c) if s >= c.saturating_mul(2) => Status::Supported,
+            (s, c) if c >= s.saturating_mul(2) => Status::Contradicted,
+            _ => Status::Mixed,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Untested => "untested",
+            Status::Supported => "supported",
+            Status::Mixed => "mixed",
+            Status::Contradicted => "contradicted",
+        }
+    }
+}
+
+/// A confidence outside 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NoConfidence(pub f64);
+
+impl fmt::Display for NoConfidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a confidence lies between 0 and 1, and {} does not", self.0)
+    }
+}
+
+impl std::error::Error for NoConfidence {}
+
+/// A number from 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Confidence(f64);
+
+impl Confidence {
+    /// A confidence.
+    ///
+    /// # Errors
+    ///
+    /// Where `value` does not lie between 0 and 1.
+    pub fn new(value: f64) -> Result<Self, NoConfidence> {
+        if (0.0..=1.0).contains(&value) { Ok(Confidence(value)) } else { Err(NoConfidence(value)) }
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl TryFrom<f64> for Confidence {
+    type Error = NoConfidence;
+
+    fn try_from(value: f64) -> Result<Self, NoConfidence> {
+        Confidence::new(value)
+    }
+}
+
+impl From<Confidence> for f64 {
+    fn from(value: Confidence) -> f64 {
+        value.0
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", (self.0 * 100.0).round())
+    }
+}
+
+/// A hypothesis about the mechanism of a drug.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MechanismHypothesis {
+    /// The drug.
+    pub drug: String,
+    /// The molecule that it acts on; empty where the evidence names none.
+    pub target: String,
+    /// The pathway or process that is changed; empty where the evidence names none.
+    pub pathway: String,
+    /// What comes of it.
+    pub effect: String,
+    /// How much there is for it.
+    pub confidence: Confidence,
+    /// The works that say so, by handle.
+    pub supporting_evidence: Vec<String>,
+    /// The works that say otherwise, by handle.
+    pub contradicting_evidence: Vec<String>,
+    /// Searches that would test it.
+    pub search_suggestions: Vec<String>,
+    /// The steps, in order, with their quotations.
+    #[serde(default)]
+    pub hops: Vec<Hop>,
+    /// What works say of the drug and the effect without the steps between; for it or against it.
+    #[serde(default)]
+    pub direct: Option<Hop>,
+    /// Who made it: `extracted`, or the name of a model.
+    #[serde(default)]
+    pub made_by: String,
+    /// How sure the model that made it says it is; [`confidence`](Self::confidence) is not above what the evidence
+    /// allows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_confidence: Option<Confidence>,
+}
+
+impl MechanismHypothesis {
+    /// The searches that test it: drug and target, target and pathway, pathway and effect, then the suggestions, in
+    /// this order. A part that is not known is left out, and nothing is asked twice.
+    #[must_use]
+    pub fn to_search_queries(&self) -> Vec<String> {
+        let pair = |a: &str, b: &str| {
+            if a.is_empty() || b.is_empty() { String::new() } else { format!("{a} {b}") }
+        };
+        let mut out = vec![
+            pair(&self.drug, &self.target),
+            pair(&self.target, &self.pathway),
+            pair(&self.pathway, &self.effect),
+        ];
+        out.extend(self.search_suggestions.iter().map(|text| text.trim().to_owned()));
+        let mut seen = BTreeSet::new();
+        out.retain(|query| !query.is_empty() && seen.insert(query.to_lowercase()));
+        out
+    }
+
+    /// The parts that are known, in order.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&str> {
+        let parts = [&self.drug, &self.target, &self.pathway, &self.effect];
+        parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect()
+    }
+
+    /// `metformin → AMPK → autophagy → amyloid plaques`.
+    #[must_use]
+    pub fn mechanism(&self) -> String {
+        self.parts().join(" → ")
+    }
+
+    /// What the evidence says of it.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        Status::of(self.supporting_evidence.len(), self.contradicting_evidence.len())
+    }
+
+    /// What comes of it in words: `less amyloid plaques`.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        match self.sign() {
+            Sign::Increases => format!("more {}", self.effect),
+            Sign::Decreases => format!("less {}", self.effect),
+            Sign::Affects => "direction not stated".to_owned(),
+        }
+    }
+
+    /// The direction from the drug to the effect.
+    #[must_use]
+    pub fn sign(&self) -> Sign {
+        self.hops.iter().map(|hop| hop.sign).reduce(Sign::then).unwrap_or(Sign::Affects)
+    }
+}
+
+/// What the evidence at hand makes of a question.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HypothesisAssessment {
+    /// The hypotheses, the most confident first.
+    pub hypotheses: Vec<MechanismHypothesis>,
+    /// The first of them, where there is one that the evidence supports.
+    #[serde(default)]
+    pub primary_hypothesis: Option<MechanismHypothesis>,
+    /// What is not known.
+    pub knowledge_gaps: Vec<String>,
+    /// Searches that would fill the gaps.
+    pub recommended_searches: Vec<String>,
+    /// How many sentences state what the hypotheses rest on.
+    #[serde(default)]
+    pub sentences: usize,
+    /// In how many works.
+    #[serde(default)]
+    pub papers: usize,
+    /// What a language model had to do with it; `None` where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<crate::model::Part>,
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    fn hypothesis() -> MechanismHypothesis {
+        MechanismHypothesis {
+            drug: "metformin".into(),
+            target: "AMPK".into(),
+            pathway: "autophagy".into(),
+            effect: "amyloid plaques".into(),
+            confidence: Confidence::new(0.5).unwrap(),
+            supporting_evidence: vec![],
+            contradicting_evidence: vec![],
+            search_suggestions: vec!["metformin brain".into()],
+            hops: vec![],
+            direct: None,
+            made_by: "extracted".into(),
+            model_confidence: None,
+        }
+    }
+
+    #[test]
+    fn a_confidence_lies_between_nothing_and_one() {
+        assert!(
+            Confidence::new(1.01).is_err()
+                && Confidence::new(-0.1).is_err()
+                && Confidence::new(f64::NAN).is_err()
+        );
+        assert_eq!(Confidence::new(0.75).unwrap().to_string(), "75%");
+        assert!(serde_json::from_str::<Confidence>("1.01").is_err());
+    }
+
+    #[test]
+    fn searches_come_in_the_order_of_the_chain_and_then_the_suggestions() {
+        let expected = ["metformin AMPK", "AMPK autophagy", "autophagy amyloid plaques", "metformin brain"];
+        assert_eq!(hypothesis().to_search_queries(), expected);
+    }
+
+    #[test]
+    fn the_status_is_counted() {
+        for (supporting, contradicting, status) in [
+            (0, 0, Status::Untested),
+            (7, 2, Status::Supported),
+            (1, 5, Status::Contradicted),
+            (3, 2, Status::Mixed),
+            (1, 0, Status::Supported),
+            (0, 1, Status::Contradicted),
+        ] {
+            assert_eq!(Status::of(supporting, contradicting), status);
+        }
+    }
+
+    #[test]
+    fn an_assessment_without_a_primary_hypothesis_is_read() {
+        let read: HypothesisAssessment =
+            serde_json::from_str(r#"{"hypotheses": [], "knowledge_gaps": [], "recommended_searches": []}"#)
+                .unwrap();
+        assert_eq!(read.primary_hypothesis, None);
+    }
+}
