@@ -1,8 +1,7 @@
 //! Parts of guidelines as notes name them: `[Source: title, page, section]`.
 
 use referee_bibliography::{Work, WorkKind};
-use referee_literature::GUIDELINE;
-use referee_records::{Record, Source};
+use referee_records::{GUIDELINE, Record, Source};
 use referee_text::fold;
 use std::sync::Arc;
 

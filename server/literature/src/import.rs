@@ -9,8 +9,6 @@ pub(crate) mod guideline;
 mod read;
 mod sniff;
 
-pub use guideline::GUIDELINE;
-
 pub(crate) use convert::{add_what_is_marked, record};
 pub(crate) use read::csl_records;
 

@@ -14,19 +14,15 @@ mod idconv;
 mod openalex;
 mod pubmed;
 mod query;
-mod scope;
-
 mod semanticscholar;
 #[cfg(test)]
 mod tests;
 mod value;
-mod venues;
 mod web;
 mod wire;
 
-pub use scope::is_of_life_sciences;
-
 use referee_bibliography::{Identifier, Work, identifier::base_doi};
+use referee_records::services::ServiceProfile;
 use referee_records::{Coverage, Question, Record};
 use std::time::Duration;
 
@@ -43,14 +39,21 @@ pub struct Access {
 
 /// One scholarly service: which requests answer questions, and how its answers are read.
 pub trait Service: Send + Sync {
+    /// What it is called and which works it lists.
+    fn profile(&self) -> ServiceProfile;
+
     /// The name in settings and findings: `pubmed`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.profile().name
+    }
 
     /// Where it is in life.
     fn default_base_url(&self) -> &'static str;
 
     /// Whether absence of `work` from it would mean something.
-    fn covers(&self, work: &Work) -> Coverage;
+    fn covers(&self, work: &Work) -> Coverage {
+        self.profile().covers(work)
+    }
 
     /// Whether it can be asked this question at all.
     fn answers(&self, question: &Question) -> bool;
@@ -61,7 +64,7 @@ pub trait Service: Send + Sync {
     /// Whether its records say what was announced about a work (retractions, corrections). Such an answer is asked
     /// for again after a day; the others keep for a month.
     fn states_notices(&self) -> bool {
-        true
+        self.profile().states_notices
     }
 
     /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.
@@ -189,9 +192,6 @@ pub fn all() -> &'static [&'static dyn Service] {
         &semanticscholar::SemanticScholar,
     ]
 }
-
-/// The name of the web search.
-pub const WEB: &str = "web";
 
 /// The search of the web, where the user names an address for it. It is none of [`all`]: it lists no works, and nothing
 /// that it says counts by itself.

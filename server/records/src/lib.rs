@@ -1,19 +1,20 @@
 //! What a record is, and what may be concluded from a source's answer.
 //!
 //! A [`Source`] answers questions with [`Record`]s. [`completeness`] says of what absence means something, [`merge`]
-//! makes one record of what several files state about one work, [`keys`] names works in an index. No I/O, no network,
+//! makes one record of what several files state about one work, [`keys`] names works in an index, [`services`] says which works each online
+//! service lists. No I/O, no network,
 //! no clock: judging depends on this crate and on no source in particular. A newcomer starts at [`Record`], then
 //! [`Source`].
 
-pub mod journals;
-
 pub mod completeness;
+pub mod journals;
 pub mod keys;
 pub mod merge;
 pub mod record;
+pub mod services;
 pub mod source;
 pub mod words;
 
 pub use completeness::Completeness;
-pub use record::{Notice, NoticeKind, Record, Relation, RelationKind};
+pub use record::{GUIDELINE, Notice, NoticeKind, Record, Relation, RelationKind};
 pub use source::{Answer, Coverage, Question, Source, SourceError};

@@ -2,6 +2,9 @@
 
 use referee_bibliography::{Date, Identifier, Work};
 
+/// The [`Record::source`] of the parts of a guideline that a user imported.
+pub const GUIDELINE: &str = "guideline";
+
 /// A work as a source states it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Record {

@@ -7,7 +7,7 @@ use crate::publication_status::{PublicationStatus, is_announcement};
 use crate::query::{Query, Term};
 use crate::study::Study;
 use referee_bibliography::{Identifier, Name, Subject, WorkKind};
-use referee_literature::online::WEB;
+use referee_records::services::WEB;
 use referee_records::{Answer, Record, Source};
 use referee_text::stem;
 use std::collections::HashMap;
@@ -132,7 +132,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
             Some(Answer::Records(records)) => {
                 let hits = records.len();
                 for (rank, record) in records.into_iter().enumerate() {
-                    if record.work.kind == WorkKind::WebPage && record.source == WEB {
+                    if record.work.kind == WorkKind::WebPage && record.source == WEB.name {
                         found.pages.extend(page(&record));
                         continue;
                     }

@@ -1,11 +1,11 @@
 //! The scholarly web, simulated, and referee's way through it: services, desk, plan, judge.
 
 use crate::labelled::Labelled;
-use referee_bibliography::Work;
 use referee_citations::{Judgement, Reach, gather, judge, plan};
 use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
 use referee_literature::{Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
-use referee_records::{Coverage, Question, Source};
+use referee_records::services::ServiceProfile;
+use referee_records::{Question, Source};
 use referee_tests::sim::Sim;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -54,14 +54,11 @@ impl Web {
 struct Unlimited(&'static dyn Service);
 
 impl Service for Unlimited {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn profile(&self) -> ServiceProfile {
+        self.0.profile()
     }
     fn default_base_url(&self) -> &'static str {
         self.0.default_base_url()
-    }
-    fn covers(&self, work: &Work) -> Coverage {
-        self.0.covers(work)
     }
     fn answers(&self, question: &Question) -> bool {
         self.0.answers(question)
@@ -71,9 +68,6 @@ impl Service for Unlimited {
         limits
             .map(|limit| Limit { requests: 1_000, per: Duration::from_secs(1), at_once: 8, ..limit })
             .collect()
-    }
-    fn states_notices(&self) -> bool {
-        self.0.states_notices()
     }
     fn redirects_to(&self) -> &'static [&'static str] {
         self.0.redirects_to()

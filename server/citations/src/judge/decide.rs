@@ -1,11 +1,12 @@
 //! The verdict.
 
 use super::compare::{Claim, Comparison, Found, Trust, is_one_publication};
-use super::gather::{Answered, Gathered, Open, is_online, records};
+use super::gather::{Answered, Gathered, Open, records};
 use super::plan::is_described;
 use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Notice, NoticeKind, Record, RelationKind, SourceError};
 use std::sync::Arc;
 
@@ -95,7 +96,7 @@ impl SourceAgreement {
             Trust::Complete
         } else if silent.is_none()
             && gathered.open == Open::Nothing
-            && covering().filter(|answered| is_online(&answered.source) && !answered.like.is_empty()).count()
+            && covering().filter(|answered| is_service(&answered.source) && !answered.like.is_empty()).count()
                 > 1
         {
             Trust::Searched
@@ -113,7 +114,7 @@ fn silence(answered: &Answered) -> Option<SourceError> {
 
 /// Why an online source did not answer for an identifier: it was asked because it may know.
 fn mute(answered: &Answered) -> Option<SourceError> {
-    let looked = answered.by_identifier.iter().filter(|_| is_online(&answered.source));
+    let looked = answered.by_identifier.iter().filter(|_| is_service(&answered.source));
     looked.map(|looked| &looked.answer).find_map(reason)
 }
 

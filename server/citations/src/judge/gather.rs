@@ -2,6 +2,7 @@
 
 use super::plan::{Inquiry, Reach, description, is_described, published_as};
 use referee_bibliography::{Identifier, Work};
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
 use std::sync::Arc;
 
@@ -68,7 +69,7 @@ pub(super) fn through(inquiry: &Inquiry<'_>) -> Gathered {
     let sources = inquiry.sources;
     let mut answers: Vec<Answered> =
         sources.iter().enumerate().map(|(at, source)| ask(inquiry, at, source.as_ref())).collect();
-    let online = sources.iter().any(|source| is_online(source.name()));
+    let online = sources.iter().any(|source| is_service(source.name()));
     let open = if !online || inquiry.next(Reach::Everything).is_empty() {
         Open::Nothing
     } else if inquiry.next(Reach::Identifiers).is_empty() {
@@ -80,10 +81,6 @@ pub(super) fn through(inquiry: &Inquiry<'_>) -> Gathered {
         follow(inquiry, sources, &mut answers);
     }
     Gathered { answers, open }
-}
-
-pub(super) fn is_online(name: &str) -> bool {
-    referee_literature::online::all().iter().any(|service| service.name() == name)
 }
 
 fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> Answered {
@@ -98,7 +95,7 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> Answered {
         work.title.is_some() || work.subtitle.is_some() || (work.container.is_some() && work.pages.is_some());
     let mut like = Vec::new();
     // What an online source was asked is at hand; a library is searched now, and that takes time.
-    if describes && (!fits || is_online(source.name())) {
+    if describes && (!fits || is_service(source.name())) {
         like.extend(known(inquiry.answer(source, &inquiry.like())));
         if source.name() == "pubmed"
             && work.title.is_some()

@@ -18,7 +18,7 @@ use super::compare::{Claim, Found};
 use super::{decide, gather, identifiers, journals};
 use crate::Judgement;
 use referee_bibliography::{Identifier, Identifiers, Work, WorkKind};
-use referee_literature::online::{self, Service};
+use referee_records::services;
 use referee_records::{Answer, Coverage, Question, Record, RelationKind, Source, SourceError};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub type Ask = (String, Question);
 pub fn look(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> (Judgement, Vec<Ask>) {
     let inquiry = Inquiry::new(work, sources);
     let gathered = gather::through(&inquiry);
-    let online = sources.iter().any(|source| service(source.name()).is_some());
+    let online = sources.iter().any(|source| services::is_service(source.name()));
     let next = if online { inquiry.next(reach) } else { Vec::new() };
     (decide::decide(&inquiry.claim, &gathered), next)
 }
@@ -50,12 +50,8 @@ pub fn look(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> (Judgemen
 /// asked. Sources that are no online services are consulted, and never asked for later.
 #[must_use]
 pub fn plan(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> Vec<Ask> {
-    let online = sources.iter().any(|source| service(source.name()).is_some());
+    let online = sources.iter().any(|source| services::is_service(source.name()));
     if online { Inquiry::new(work, sources).next(reach) } else { Vec::new() }
-}
-
-fn service(name: &str) -> Option<&'static dyn Service> {
-    online::all().iter().find(|service| service.name() == name).copied()
 }
 
 /// What is known of one reference, and what could be asked about it.
@@ -190,7 +186,7 @@ impl<'a> Inquiry<'a> {
     }
 
     fn is_of_life_sciences(&self) -> bool {
-        *self.life_sciences.get_or_init(|| online::is_of_life_sciences(self.work))
+        *self.life_sciences.get_or_init(|| services::is_of_life_sciences(self.work))
     }
 
     /// What a source says, asked once. Several libraries may have one name: a source is itself only.
@@ -206,7 +202,7 @@ impl<'a> Inquiry<'a> {
     }
 
     fn state(&self, name: &str, question: &Question) -> State {
-        let source = service(name).and_then(|_| self.source(name));
+        let source = self.source(name).filter(|_| services::is_service(name));
         let Some(source) = source else { return State::Absent };
         match self.answer(source, question) {
             Answer::Records(records) => State::Known(records),
@@ -502,7 +498,7 @@ impl<'a> Inquiry<'a> {
                     let described = records.iter().filter(|record| is_described(record));
                     out.extend(described.map(|record| self.hit(record, Some(identifier))));
                 };
-                if service(source.name()).is_some() {
+                if services::is_service(source.name()) {
                     if let State::Known(records) = &self.state(source.name(), &question) {
                         take(records);
                     }
@@ -529,7 +525,7 @@ impl<'a> Inquiry<'a> {
             out.extend(records.iter().map(|record| self.hit(record, None)));
         }
         if !out.iter().any(|hit| hit.fits) {
-            for source in self.sources.iter().filter(|source| service(source.name()).is_none()) {
+            for source in self.sources.iter().filter(|source| !services::is_service(source.name())) {
                 if let Answer::Records(records) = self.answer(source.as_ref(), &like) {
                     out.extend(records.iter().map(|record| self.hit(record, None)));
                 }
@@ -585,7 +581,7 @@ pub(super) fn is_described(record: &Record) -> bool {
 
 /// Whether PubMed may have announced something about a work: about articles, mostly.
 fn may_be_in_pubmed(work: &Work) -> bool {
-    work.kind == WorkKind::Article || online::is_of_life_sciences(work)
+    work.kind == WorkKind::Article || services::is_of_life_sciences(work)
 }
 
 /// Whether two works bear one identifier.

@@ -12,13 +12,10 @@ mod pdf;
 use super::Incoming;
 use outline::Part;
 use referee_bibliography::{Date, Work, WorkKind};
-use referee_records::record::Record;
+use referee_records::record::{GUIDELINE, Record};
 use referee_text::{decode::decode, fold};
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
-
-/// What records of guidelines name as their source.
-pub const GUIDELINE: &str = "guideline";
 
 /// The longest document that is read, in bytes.
 const LONGEST: usize = 256 << 20;

@@ -2,9 +2,9 @@
 
 use super::{LookupScheduler, Wanted};
 use crate::gate::Allowance;
-use crate::online;
 use referee_bibliography::Work;
 use referee_records::record::Record;
+use referee_records::services;
 use referee_records::source::{Answer, Coverage, Question, Source};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,7 +67,7 @@ impl Source for Searcher {
         Some(match self.ask(&question) {
             Answer::Records(mut records) => {
                 records.truncate(limit);
-                if handle.name() == online::WEB {
+                if handle.name() == services::WEB.name {
                     records = self.resolved(records);
                 }
                 Answer::Records(records)

@@ -4,10 +4,11 @@
 //! the summary only.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use quick_xml::events::Event;
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
-use referee_records::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use std::time::Duration;
 
 /// arXiv.
@@ -22,16 +23,12 @@ const CANDIDATES: &str = "5";
 const CLASS: &str = "query";
 
 impl Service for Arxiv {
-    fn name(&self) -> &'static str {
-        "arxiv"
+    fn profile(&self) -> ServiceProfile {
+        services::ARXIV
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://export.arxiv.org/api"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::arxiv(work)
     }
 
     fn answers(&self, question: &Question) -> bool {

@@ -1,9 +1,10 @@
 //! ClinicalTrials.gov: what a trial number stands for.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -19,16 +20,12 @@ const SUBJECT: &str = "20";
 const CLASS: &str = "studies";
 
 impl Service for ClinicalTrials {
-    fn name(&self) -> &'static str {
-        "clinicaltrials"
+    fn profile(&self) -> ServiceProfile {
+        services::CLINICAL_TRIALS
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://clinicaltrials.gov/api/v2"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::clinicaltrials(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -42,10 +39,6 @@ impl Service for ClinicalTrials {
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // None is documented; its robots.txt asks for a second between requests.
         vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(1), at_once: 1 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

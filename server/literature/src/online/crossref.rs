@@ -5,10 +5,11 @@
 //! Announcements stand in two places: in `updated-by` on the paper and in `update-to` on the notice.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query};
 use crate::import;
 use referee_bibliography::{Date, Identifier, Work, identifier::base_doi};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -31,21 +32,17 @@ const LIST: &str = "list";
 const WORK: &str = "work";
 
 impl Service for Crossref {
-    fn name(&self) -> &'static str {
-        "crossref"
+    fn profile(&self) -> ServiceProfile {
+        services::CROSSREF
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://api.crossref.org"
     }
 
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::crossref(work)
-    }
-
     fn answers(&self, question: &Question) -> bool {
         match question {
-            Question::Identifier(Identifier::Doi(doi)) => !scope::is_datacite_doi(doi),
+            Question::Identifier(Identifier::Doi(doi)) => !services::is_datacite_doi(doi),
             Question::Identifier(_) => false,
             Question::Like(work) => work.title.is_some() || query::is_about_journal(work),
             Question::Subject(words) => !query::subject(words).is_empty(),

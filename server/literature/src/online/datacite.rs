@@ -3,9 +3,10 @@
 //! It may be searched a thousand times as often as arXiv itself.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
-use referee_records::{Coverage, Question, Record, Relation, RelationKind};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -17,16 +18,12 @@ const CLASS: &str = "dois";
 const CANDIDATES: &str = "5";
 
 impl Service for DataCite {
-    fn name(&self) -> &'static str {
-        "datacite"
+    fn profile(&self) -> ServiceProfile {
+        services::DATACITE
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://api.datacite.org"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::datacite(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -40,10 +37,6 @@ impl Service for DataCite {
     fn limits(&self, access: &Access) -> Vec<Limit> {
         let requests = if access.contact.is_some() { 1_000 } else { 500 };
         vec![Limit { class: CLASS, requests, per: Duration::from_secs(300), at_once: 4 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

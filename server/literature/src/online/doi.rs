@@ -5,10 +5,11 @@
 //! any agency comes by content negotiation: that is what a question by likeness with nothing but a DOI asks for.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use crate::import;
 use referee_bibliography::{Identifier, Work};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -24,16 +25,12 @@ const AGENCY: &str = "agency";
 const DESCRIPTION: &str = "description";
 
 impl Service for Doi {
-    fn name(&self) -> &'static str {
-        "doi"
+    fn profile(&self) -> ServiceProfile {
+        services::DOI
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://doi.org"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::doi(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -51,10 +48,6 @@ impl Service for Doi {
             Limit { class: AGENCY, requests: 10, per: second, at_once: 4 },
             Limit { class: DESCRIPTION, requests: 10, per: second, at_once: 4 },
         ]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn redirects_to(&self) -> &'static [&'static str] {

@@ -4,10 +4,11 @@
 //! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use crate::import;
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, subject};
-use referee_records::{Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -25,16 +26,12 @@ const SUBJECT: &str = "40";
 const CLASS: &str = "search";
 
 impl Service for EuropePmc {
-    fn name(&self) -> &'static str {
-        "europepmc"
+    fn profile(&self) -> ServiceProfile {
+        services::EUROPE_PMC
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://www.ebi.ac.uk/europepmc/webservices/rest"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::europepmc(work)
     }
 
     fn answers(&self, question: &Question) -> bool {

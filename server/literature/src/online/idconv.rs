@@ -4,9 +4,10 @@
 //! a DOI is not there says nothing, and it is asked for PMC's own numbers only: one kind in a request, as it wants.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, value};
 use referee_bibliography::{Identifier, Identifiers, Work};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -19,16 +20,12 @@ const BATCH: usize = 200;
 const CLASS: &str = "articles";
 
 impl Service for IdConv {
-    fn name(&self) -> &'static str {
-        "idconv"
+    fn profile(&self) -> ServiceProfile {
+        services::ID_CONVERTER
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::idconv(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -38,10 +35,6 @@ impl Service for IdConv {
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // NCBI's general rule for programs.
         vec![Limit { class: CLASS, requests: 3, per: Duration::from_secs(1), at_once: 3 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

@@ -4,9 +4,10 @@
 //! retraction is asked instead.
 
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value};
+use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -26,16 +27,12 @@ const SUBJECT: &str = "40";
 const CLASS: &str = "works";
 
 impl Service for OpenAlex {
-    fn name(&self) -> &'static str {
-        "openalex"
+    fn profile(&self) -> ServiceProfile {
+        services::OPENALEX
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://api.openalex.org"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::openalex(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -50,10 +47,6 @@ impl Service for OpenAlex {
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
         vec![Limit { class: CLASS, requests: 100, per: Duration::from_secs(1), at_once: 10 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

@@ -6,10 +6,11 @@
 //! that it does not know and `ecitmatch` overlooks a wrong author or year. So the records are fetched and judged.
 
 use super::wire::{self, Status};
-use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope};
+use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query};
 use crate::import;
 use referee_bibliography::{Identifier, Pages, SourceItem, Work, pubmed};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -34,16 +35,12 @@ const SUBJECT: usize = 40;
 const CLASS: &str = "eutils";
 
 impl Service for PubMed {
-    fn name(&self) -> &'static str {
-        "pubmed"
+    fn profile(&self) -> ServiceProfile {
+        services::PUBMED
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::pubmed(work)
     }
 
     fn answers(&self, question: &Question) -> bool {

@@ -1,11 +1,10 @@
 //! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time.
 
 use super::wire::{self, Status};
-use super::{
-    Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, scope, value,
-};
+use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -22,16 +21,12 @@ const FIELDS: &str =
 const CLASS: &str = "graph";
 
 impl Service for SemanticScholar {
-    fn name(&self) -> &'static str {
-        "semanticscholar"
+    fn profile(&self) -> ServiceProfile {
+        services::SEMANTIC_SCHOLAR
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://api.semanticscholar.org/graph/v1"
-    }
-
-    fn covers(&self, work: &Work) -> Coverage {
-        scope::semanticscholar(work)
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -44,10 +39,6 @@ impl Service for SemanticScholar {
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
         vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(1), at_once: 1 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {

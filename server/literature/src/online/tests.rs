@@ -14,7 +14,7 @@ mod troubles;
 
 use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_records::{Question, Record};
+use referee_records::{Question, Record, services};
 use std::sync::Arc;
 
 fn service(name: &str) -> &'static dyn Service {
@@ -85,4 +85,11 @@ fn records(name: &str, question: &Question, body: &str) -> Vec<Record> {
 
 fn none(name: &str, question: &Question, status: u16, body: &str) -> bool {
     matches!(read(name, question, status, body), Ok(Reading::Records(records)) if records.is_empty())
+}
+
+#[test]
+fn every_service_that_is_judged_by_is_one_that_can_be_asked() {
+    let asked: Vec<&str> = all().iter().map(|service| service.name()).collect();
+    let judged: Vec<&str> = services::all().iter().map(|profile| profile.name).collect();
+    assert_eq!(asked, judged);
 }

@@ -7,7 +7,8 @@ use super::wire::{self, Status};
 use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
 use referee_bibliography::find_identifiers;
 use referee_bibliography::{Identifiers, Work, WorkKind};
-use referee_records::{Coverage, Question, Record};
+use referee_records::services::{self, ServiceProfile};
+use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -23,17 +24,13 @@ const LONGEST: usize = 1_000;
 const CLASS: &str = "search";
 
 impl Service for Web {
-    fn name(&self) -> &'static str {
-        super::WEB
+    fn profile(&self) -> ServiceProfile {
+        services::WEB
     }
 
     /// There is none: a user names one.
     fn default_base_url(&self) -> &'static str {
         ""
-    }
-
-    fn covers(&self, _: &Work) -> Coverage {
-        Coverage::None
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -42,10 +39,6 @@ impl Service for Web {
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
         vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(1), at_once: 1 }]
-    }
-
-    fn states_notices(&self) -> bool {
-        false
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
@@ -96,7 +89,7 @@ fn record(result: &Value) -> Option<Record> {
             summary: value::plain(result, "content").map(short),
             ..Work::default()
         },
-        source: String::from(super::WEB),
+        source: String::from(services::WEB.name),
         as_of: None,
         notices: Vec::new(),
         relations: Vec::new(),

@@ -4,6 +4,7 @@ use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
+use referee_records::services::ServiceProfile;
 use referee_records::{Coverage, Question, Record};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -184,16 +185,12 @@ impl Numbers {
 }
 
 impl Service for Numbers {
-    fn name(&self) -> &'static str {
-        self.name
+    fn profile(&self) -> ServiceProfile {
+        ServiceProfile::new(self.name, true, |_| Coverage::Complete)
     }
 
     fn default_base_url(&self) -> &'static str {
         "https://numbers.invalid"
-    }
-
-    fn covers(&self, _: &Work) -> Coverage {
-        Coverage::Complete
     }
 
     fn answers(&self, question: &Question) -> bool {

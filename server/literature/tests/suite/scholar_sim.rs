@@ -2,11 +2,12 @@
 //!
 //! Needs python3 and the shared folder; skipped, with a word, where they are missing.
 use crate::played::{self, gate};
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::Identifier;
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
 use referee_literature::{Allowance, Cache, Consent, LookupScheduler, Reached, Wanted};
+use referee_records::services::ServiceProfile;
 use referee_records::{Answer, Coverage, Question, SourceError};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -98,14 +99,11 @@ struct One {
 }
 
 impl Service for One {
-    fn name(&self) -> &'static str {
-        self.name
+    fn profile(&self) -> ServiceProfile {
+        ServiceProfile::new(self.name, true, |_| Coverage::Complete)
     }
     fn default_base_url(&self) -> &'static str {
         "https://one.invalid"
-    }
-    fn covers(&self, _: &Work) -> Coverage {
-        Coverage::Complete
     }
     fn answers(&self, _: &Question) -> bool {
         true

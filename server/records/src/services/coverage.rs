@@ -18,9 +18,9 @@
 //! whose names say nothing, the answer here is [`Coverage::Partial`]; whoever judges may ask the source whether
 //! it lists the journal.
 
+use crate::Coverage;
+use crate::completeness::{is_biomedical, kind_of, listed_nowhere, on_arxiv, on_preprint_server};
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_records::Coverage;
-use referee_records::completeness::{is_biomedical, kind_of, listed_nowhere, on_arxiv, on_preprint_server};
 
 /// What DataCite's members register. A DOI with one of these beginnings is not asked for at Crossref.
 const DATACITE_PREFIXES: &[&str] = &[
@@ -40,7 +40,8 @@ const DATACITE_PREFIXES: &[&str] = &[
 ];
 
 /// Whether a DOI is of a beginning that only DataCite registers.
-pub(super) fn is_datacite_doi(doi: &str) -> bool {
+#[must_use]
+pub fn is_datacite_doi(doi: &str) -> bool {
     DATACITE_PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
 }
 

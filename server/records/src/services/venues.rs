@@ -5,7 +5,7 @@
 //! clinical journals" has them, the general journals of science, and the proceedings of the large conferences on
 //! computing, with their acronyms.
 
-use referee_records::journals::Journals;
+use crate::journals::Journals;
 use std::sync::LazyLock;
 
 /// Whether a journal or a conference is one of those that are known to be listed.

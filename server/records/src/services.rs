@@ -1,0 +1,84 @@
+//! The online services as judging knows them: their names, and which works each lists.
+//!
+//! A [`ServiceProfile`] is data. How a service is asked and how its answers are read is the business of the crate
+//! that talks to the network; what may be concluded from its silence is decided here.
+
+mod coverage;
+mod venues;
+
+pub use coverage::{is_datacite_doi, is_of_life_sciences};
+
+use crate::Coverage;
+use referee_bibliography::Work;
+
+/// What is known of one online service before it is asked anything.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceProfile {
+    /// The name in settings and findings: `pubmed`.
+    pub name: &'static str,
+    /// Whether its records say what was announced about a work (retractions, corrections).
+    pub states_notices: bool,
+    covers: fn(&Work) -> Coverage,
+}
+
+impl ServiceProfile {
+    /// A service of this name; `covers` tells which works it lists.
+    #[must_use]
+    pub const fn new(name: &'static str, states_notices: bool, covers: fn(&Work) -> Coverage) -> Self {
+        ServiceProfile { name, states_notices, covers }
+    }
+
+    /// Whether absence of `work` from the service would mean something.
+    #[must_use]
+    pub fn covers(&self, work: &Work) -> Coverage {
+        (self.covers)(work)
+    }
+}
+
+/// PubMed.
+pub const PUBMED: ServiceProfile = ServiceProfile::new("pubmed", true, coverage::pubmed);
+/// Crossref.
+pub const CROSSREF: ServiceProfile = ServiceProfile::new("crossref", true, coverage::crossref);
+/// Europe PMC.
+pub const EUROPE_PMC: ServiceProfile = ServiceProfile::new("europepmc", true, coverage::europepmc);
+/// OpenAlex.
+pub const OPENALEX: ServiceProfile = ServiceProfile::new("openalex", false, coverage::openalex);
+/// doi.org.
+pub const DOI: ServiceProfile = ServiceProfile::new("doi", false, coverage::doi);
+/// DataCite.
+pub const DATACITE: ServiceProfile = ServiceProfile::new("datacite", false, coverage::datacite);
+/// arXiv.
+pub const ARXIV: ServiceProfile = ServiceProfile::new("arxiv", true, coverage::arxiv);
+/// ClinicalTrials.gov.
+pub const CLINICAL_TRIALS: ServiceProfile =
+    ServiceProfile::new("clinicaltrials", false, coverage::clinicaltrials);
+/// The converter of PMC's numbers.
+pub const ID_CONVERTER: ServiceProfile = ServiceProfile::new("idconv", false, coverage::idconv);
+/// Semantic Scholar.
+pub const SEMANTIC_SCHOLAR: ServiceProfile =
+    ServiceProfile::new("semanticscholar", false, coverage::semanticscholar);
+/// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
+pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
+
+/// All services that list works, in the order in which they are asked.
+#[must_use]
+pub fn all() -> &'static [ServiceProfile] {
+    &[
+        PUBMED,
+        CROSSREF,
+        EUROPE_PMC,
+        OPENALEX,
+        DOI,
+        DATACITE,
+        ARXIV,
+        CLINICAL_TRIALS,
+        ID_CONVERTER,
+        SEMANTIC_SCHOLAR,
+    ]
+}
+
+/// Whether a source of this name is one of the online services that list works.
+#[must_use]
+pub fn is_service(name: &str) -> bool {
+    all().iter().any(|service| service.name == name)
+}
