@@ -1,8 +1,10 @@
 //! Reference x Records -> Judgement.
 //!
-//! [`gather`] asks the sources, [`judge`] decides, [`plan`] says what is worth asking online; judging is pure and sees nothing but what was gathered.
+//! [`gather`](gather()) asks the sources, [`judge`](judge()) decides, [`plan`](plan()) says what is worth asking
+//! online. Judging is pure and sees nothing but what was gathered.
 //! One file for each thing that is compared: `titles` (with the words that matter in `words`), `names`,
 //! `dates`, `journals`, `pages`, `identifiers`. `compare` puts them together for one record, `decide` for all.
+//! Planning goes over an `inquiry` (what is known so far) in `stages`, and looks at the `hits`.
 //!
 //! The principles, in the order in which they decide doubtful cases:
 //!
@@ -12,21 +14,30 @@
 //! 3. Similarity finds candidates; it never accepts one. A candidate is accepted by what agrees word by word,
 //!    and refused by what must not differ (a number, a "not", a population), however similar the rest is.
 
+mod answers;
 mod compare;
 mod dates;
 mod decide;
 mod gather;
+mod hits;
 mod identifiers;
+mod inquiry;
 mod journals;
+mod look;
 mod names;
 mod pages;
 mod plan;
+mod questions;
+mod stages;
 #[cfg(test)]
 mod tests;
 mod titles;
 mod trials;
 mod words;
 
+pub use answers::{Gathered, IdentifierAnswer, SourceAnswers, Unasked};
 pub use decide::judge;
-pub use gather::{Answered, Gathered, Looked, Open, gather};
-pub use plan::{Ask, Reach, look, plan};
+pub use gather::gather;
+pub use inquiry::SourceQuestion;
+pub use look::judge_and_plan;
+pub use plan::{Reach, plan};

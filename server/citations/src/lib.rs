@@ -19,6 +19,9 @@ pub mod verdict;
 
 pub use claims::Claim;
 pub use evidence::EvidenceIndex;
-pub use judge::{Answered, Ask, Gathered, Looked, Open, Reach, gather, judge, look, plan};
+pub use judge::{
+    Gathered, IdentifierAnswer, Reach, SourceAnswers, SourceQuestion, Unasked, gather, judge, judge_and_plan,
+    plan,
+};
 pub use reference::{Origin, Reference};
 pub use verdict::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};

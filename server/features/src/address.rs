@@ -1,13 +1,13 @@
-//! Addresses of papers: what somebody pastes from a browser.
+//! Web addresses of papers, as authors paste them from a browser.
 //!
-//! An address of a publisher names a DOI among other things. As a citation it is too doubtful to be judged unasked;
-//! whoever puts the cursor on it and wants it cited means it.
+//! An address of a publisher names a DOI among other things. That is too doubtful to be judged unasked as a citation;
+//! it is one when the author asks for it to be cited.
 
 use referee_bibliography::Identifier;
 use referee_text::{Rope, Span};
 
-/// An address is no longer than this.
-const LONGEST: usize = 2_000;
+/// The most bytes of an address.
+const MAX_ADDRESS_BYTES: usize = 2_000;
 
 /// What publishers put behind a DOI.
 const VIEWS: [&str; 14] = [
@@ -33,8 +33,8 @@ pub fn at(text: &Rope, offset: usize) -> Option<(Span, Identifier)> {
     let offset = offset.min(text.len_bytes());
     let line = text.byte_to_line(offset);
     let start = text.line_to_byte(line);
-    let from = start.max(offset.saturating_sub(LONGEST));
-    let end = (offset + LONGEST).min(text.len_bytes());
+    let from = start.max(offset.saturating_sub(MAX_ADDRESS_BYTES));
+    let end = (offset + MAX_ADDRESS_BYTES).min(text.len_bytes());
     let slice = text.get_byte_slice(
         text.char_to_byte(text.byte_to_char(from))..text.char_to_byte(text.byte_to_char(end)),
     )?;

@@ -11,18 +11,45 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a command may take: a keyring may have to be unlocked by hand.
-const PATIENCE: Duration = Duration::from_secs(60);
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// No key is longer, in bytes.
-const LONGEST: u64 = 64 * 1024;
+/// The most bytes of the output that are read for a key.
+const MAX_KEY_BYTES: u64 = 64 * 1024;
+
+/// Why the command of `llm.api_key_command` gives no key. What the command printed is in no message.
+#[derive(Debug, thiserror::Error)]
+#[error("The setting llm.api_key_command gives no key: {program} {problem}.")]
+pub struct KeyError {
+    /// The program that was to be run.
+    program: String,
+    #[source]
+    problem: KeyProblem,
+}
+
+/// What went wrong with the command.
+#[derive(Debug, thiserror::Error)]
+enum KeyProblem {
+    #[error("cannot be started ({0})")]
+    NotStarted(#[source] std::io::Error),
+    #[error("cannot be waited for ({0})")]
+    NotWaitedFor(#[source] std::io::Error),
+    #[error("did not end within {} seconds", .0.as_secs())]
+    TimedOut(Duration),
+    #[error("ended with status {0}")]
+    Failed(i32),
+    #[error("was ended by a signal")]
+    Killed,
+    #[error("printed nothing")]
+    PrintedNothing,
+}
 
 /// The key that the environment variable `variable` holds, else the one that `command` prints as its first line;
 /// `None` where neither is named, or the variable is not set and there is no command.
 ///
 /// # Errors
 ///
-/// Says in a sentence why the command printed no key.
-pub(crate) fn find(variable: &str, command: &str) -> Result<Option<String>, String> {
+/// Where the command printed no key.
+pub(crate) fn find(variable: &str, command: &str) -> Result<Option<String>, KeyError> {
     let set = if variable.is_empty() { None } else { std::env::var(variable).ok() };
     if let Some(key) = set.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()) {
         return Ok(Some(key));
@@ -31,40 +58,46 @@ pub(crate) fn find(variable: &str, command: &str) -> Result<Option<String>, Stri
         return Ok(None);
     }
     static KNOWN: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
-    // Held meanwhile, so that nobody is asked twice to unlock their keyring.
+    // The lock is held while the command runs, so that the author is not asked twice to unlock the keyring.
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(key) = known.get(command) {
         return Ok(Some(key.clone()));
     }
-    let key = ask(command, PATIENCE)?;
+    let key = ask(command, COMMAND_TIMEOUT)?;
     known.insert(command.to_owned(), key.clone());
     Ok(Some(key))
 }
 
-fn ask(command: &str, patience: Duration) -> Result<String, String> {
+fn ask(command: &str, timeout: Duration) -> Result<String, KeyError> {
     let words = words(command);
     let program = words.first().cloned().unwrap_or_default();
-    let failed = |why: String| format!("The setting llm.api_key_command gives no key: {program} {why}.");
-    let mut child = Command::new(&program)
-        .args(words.iter().skip(1))
+    let printed = first_line(&program, words.get(1..).unwrap_or_default(), timeout);
+    printed.map_err(|problem| KeyError { program, problem })
+}
+
+/// The first line that a program prints, without the white space around it.
+fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<String, KeyProblem> {
+    let mut child = Command::new(program)
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| failed(format!("cannot be started ({error})")))?;
+        .map_err(KeyProblem::NotStarted)?;
     let output = child.stdout.take();
-    let (sender, first_line) = std::sync::mpsc::channel();
+    let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let Some(output) = output else { return };
-        let mut output = BufReader::new(output.take(LONGEST));
+        let mut output = BufReader::new(output.take(MAX_KEY_BYTES));
         let mut line = String::new();
         if output.read_line(&mut line).is_ok() {
+            // The receiver may have given up; ignore the send error.
             let _ = sender.send(line);
         }
-        // The rest is taken as well: a command whose output nobody takes fails.
+        // Read the rest too: a command whose output nobody reads would fail.
         let _ = std::io::copy(&mut output, &mut std::io::sink());
     });
-    let end = Instant::now() + patience;
+    let end = Instant::now() + timeout;
     let status = loop {
         match child.try_wait() {
             Ok(Some(status)) => break status,
@@ -72,21 +105,18 @@ fn ask(command: &str, patience: Duration) -> Result<String, String> {
             Ok(None) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(failed(format!("did not end within {} seconds", patience.as_secs())));
+                return Err(KeyProblem::TimedOut(timeout));
             }
-            Err(error) => return Err(failed(format!("cannot be waited for ({error})"))),
+            Err(error) => return Err(KeyProblem::NotWaitedFor(error)),
         }
     };
     if !status.success() {
-        return Err(failed(match status.code() {
-            Some(code) => format!("ended with status {code}"),
-            None => String::from("was ended by a signal"),
-        }));
+        return Err(status.code().map_or(KeyProblem::Killed, KeyProblem::Failed));
     }
     // It has ended; a helper that it left behind may hold its output open and is not waited for.
-    let line = first_line.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
+    let line = receiver.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
     let key = line.trim().to_owned();
-    if key.is_empty() { Err(failed(String::from("printed nothing"))) } else { Ok(key) }
+    if key.is_empty() { Err(KeyProblem::PrintedNothing) } else { Ok(key) }
 }
 
 /// The words of a command; quotation marks, single or double, hold words together.
@@ -126,16 +156,19 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_first_line_that_a_command_prints_is_the_key() {
-        assert_eq!(ask("sh -c 'echo s3cret; echo more'", PATIENCE), Ok(String::from("s3cret")));
-        assert_eq!(ask("sh -c 'echo s3cret; sleep 30 &'", PATIENCE), Ok(String::from("s3cret")));
-        assert_eq!(find("REFEREE_NO_SUCH_VARIABLE", "printf 's3cret\\n'"), Ok(Some(String::from("s3cret"))));
-        assert_eq!(find("REFEREE_NO_SUCH_VARIABLE", ""), Ok(None));
+        for command in ["sh -c 'echo s3cret; echo more'", "sh -c 'echo s3cret; sleep 30 &'"] {
+            assert_eq!(ask(command, COMMAND_TIMEOUT).expect("a key"), "s3cret");
+        }
+        let found = |command| find("REFEREE_NO_SUCH_VARIABLE", command).expect("no failure");
+        assert_eq!(found("printf 's3cret\\n'").as_deref(), Some("s3cret"));
+        assert_eq!(found(""), None);
     }
 
     #[cfg(unix)]
     #[test]
     fn a_command_that_gives_no_key_is_named_with_the_reason_and_without_what_it_printed() {
-        let said = |command| ask(command, Duration::from_millis(200)).err().unwrap_or_default();
+        let said =
+            |command| ask(command, Duration::from_millis(200)).expect_err("it prints no key").to_string();
         assert!(said("sh -c 'echo s3cret; exit 3'").contains("sh ended with status 3"));
         assert!(!said("sh -c 'echo s3cret; exit 3'").contains("s3cret"));
         assert!(said("true").contains("true printed nothing"));

@@ -1,4 +1,4 @@
-//! The card of a reference: what it says, what is true of it, who says so and when, and where to read on.
+//! The card of a reference: its work, its verdict with the sources, and links.
 
 use crate::links;
 use crate::markup::{Markup, Style};
@@ -7,8 +7,8 @@ use referee_bibliography::{Date, Work};
 use referee_citations::{Judgement, Origin, Outcome, Reference, Verdict};
 use referee_records::{Notice, NoticeKind, Record, SourceError};
 
-/// How many differences the card lists.
-const DIFFERENCES: usize = 4;
+/// The most differences that a card lists.
+const MAX_DIFFERENCES: usize = 4;
 
 /// The card of a reference.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) 
     card_heard(reference, judgement, None, style)
 }
 
-/// The card of a reference about which an online source was heard on a day of this session.
+/// The card of a reference, with the day of this session on which an online source answered about it.
 #[must_use]
 pub fn card_heard(
     reference: &Reference,
@@ -25,7 +25,7 @@ pub fn card_heard(
     style: Style,
 ) -> String {
     let mut card = Markup::new(style);
-    // A bare identifier describes nothing: its record does.
+    // A bare identifier has no description; its record has one.
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
     match record.filter(|_| reference.origin == Origin::Identifier) {
         Some(record) => describe(&mut card, &record.work),
@@ -95,6 +95,7 @@ fn describe(card: &mut Markup, work: &Work) {
     card.words(&vancouver(work));
 }
 
+/// Writes a retraction, a correction or another notice.
 fn announce(card: &mut Markup, notice: &Notice) {
     let what = match notice.kind {
         NoticeKind::Retraction => "Retracted",
@@ -165,7 +166,7 @@ fn provenance(card: &mut Markup, record: &Record) {
 }
 
 fn tell_differences(card: &mut Markup, judgement: &Judgement) {
-    for difference in judgement.differences.iter().take(DIFFERENCES) {
+    for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
         card.item().words(difference.field).words(": ");
         if difference.claimed.is_empty() {
             card.words("missing here, ");
@@ -174,13 +175,13 @@ fn tell_differences(card: &mut Markup, judgement: &Judgement) {
         }
         card.words("“").words(&shortened(&difference.recorded)).words("” in the record");
     }
-    let more = judgement.differences.len().saturating_sub(DIFFERENCES);
+    let more = judgement.differences.len().saturating_sub(MAX_DIFFERENCES);
     if more > 0 {
         card.item().words(&format!("and {more} more"));
     }
 }
 
-/// Who was asked, what came of it, and when.
+/// Writes which sources were asked, what came of it, and when.
 fn consulted(card: &mut Markup, judgement: &Judgement, heard: Option<Date>) {
     let named = |outcome: Outcome| -> Vec<&str> {
         let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
@@ -264,11 +265,11 @@ fn day(date: Date) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    const MOST: usize = 120;
-    if text.chars().count() <= MOST {
+    const MAX_CHARACTERS: usize = 120;
+    if text.chars().count() <= MAX_CHARACTERS {
         return text.to_owned();
     }
-    let mut out: String = text.chars().take(MOST).collect();
+    let mut out: String = text.chars().take(MAX_CHARACTERS).collect();
     out.push('…');
     out
 }

@@ -1,6 +1,6 @@
-//! A sentence that should be cited: what could support it, and putting it in.
+//! Citing for a sentence: which works could support it, and putting one in.
 
-use referee_citations::edits::{Insertion, insert_citation};
+use referee_citations::edits::{Insertion, NoInsertion, insert_citation};
 use referee_records::Source;
 use referee_research::search::{Candidate, Found, search};
 use referee_research::{PublicationStatus, Query, Vocabulary};
@@ -9,11 +9,31 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::Arc;
 
-/// How many candidates are offered.
-pub const OFFERED: usize = 10;
+/// The most candidates that are offered.
+pub const MAX_CANDIDATES: usize = 10;
 
-/// The longest sentence, in bytes, that is searched for.
-const LONGEST: usize = 2_000;
+/// The most bytes of a sentence that is searched for.
+const MAX_SENTENCE_BYTES: usize = 2_000;
+
+/// Why nothing can be cited for a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CiteError {
+    /// The file is no draft.
+    #[error("A citation can only be put into a draft.")]
+    NotADraft,
+    /// There is no sentence at the place.
+    #[error("There is no sentence here. Put the cursor into one, or select the words.")]
+    NoSentence,
+    /// There is nothing to search.
+    #[error("{NO_SOURCE}")]
+    NoSource,
+    /// No source returns the work of this handle.
+    #[error("No source returns {0} for this sentence; nothing was cited.")]
+    NotReturned(String),
+    /// The citation cannot be put in.
+    #[error(transparent)]
+    Insertion(#[from] NoInsertion),
+}
 
 /// A sentence of a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +46,7 @@ pub struct Sentence {
     pub end: usize,
 }
 
-/// What could support a sentence.
+/// A sentence and the works that could support it.
 #[derive(Clone, Debug)]
 pub struct Offer {
     /// The sentence.
@@ -85,7 +105,7 @@ fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentenc
         let found = all.iter().find(|found| found.start <= at && at <= found.end);
         found.or_else(|| all.iter().rev().find(|found| found.end <= at))?.clone()
     };
-    if own.is_empty() || own.len() > LONGEST {
+    if own.is_empty() || own.len() > MAX_SENTENCE_BYTES {
         return None;
     }
     let end = end_of(&flat, own.clone(), &hidden);
@@ -160,13 +180,12 @@ fn plain(text: &str, own: std::ops::Range<usize>, hidden: &[Span], format: Forma
 ///
 /// # Errors
 ///
-/// Says in a sentence why there is none.
-pub fn sentence(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Sentence, String> {
+/// Where there is none.
+pub fn sentence(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Sentence, CiteError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("A citation can only be put into a draft.".to_owned());
+        return Err(CiteError::NotADraft);
     };
-    sentence_at(&document, range)
-        .ok_or_else(|| "There is no sentence here. Put the cursor into one, or select the words.".to_owned())
+    sentence_at(&document, range).ok_or(CiteError::NoSentence)
 }
 
 /// What could support the sentence under the cursor, from the sources on this machine and from `online`, which may be
@@ -174,20 +193,20 @@ pub fn sentence(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Sente
 ///
 /// # Errors
 ///
-/// Says in a sentence why there is nothing to offer.
+/// Where there is no sentence, or nothing to search.
 pub fn candidates(
     snapshot: &Snapshot,
     file: &FileId,
     range: Span,
     online: &[Arc<dyn Source>],
-) -> Result<Offer, String> {
+) -> Result<Offer, CiteError> {
     let sentence = sentence(snapshot, file, range)?;
     let query = Query::of(&sentence.text, &Vocabulary::shipped());
     let sources: Vec<Arc<dyn Source>> =
-        snapshot.with_surroundings(file, |around| around.sources.iter().chain(online).cloned().collect());
-    let found = search(&query, &sources, OFFERED);
+        snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
+    let found = search(&query, &sources, MAX_CANDIDATES);
     if found.asked.is_empty() {
-        return Err(NO_SOURCE.to_owned());
+        return Err(CiteError::NoSource);
     }
     Ok(Offer { sentence, found })
 }
@@ -199,24 +218,22 @@ pub const NO_SOURCE: &str = "There is no library to search. Make one with `refer
 ///
 /// # Errors
 ///
-/// Says in a sentence why that cannot be done.
+/// Where no source returns the candidate, or the draft cannot take the citation.
 pub fn insert(
     snapshot: &Snapshot,
     file: &FileId,
     range: Span,
     handle: &str,
     online: &[Arc<dyn Source>],
-) -> Result<Insertion, String> {
+) -> Result<Insertion, CiteError> {
     let offer = candidates(snapshot, file, range, online)?;
     let chosen = offer.found.candidates.iter().find(|candidate| candidate.handle == handle);
-    let chosen =
-        chosen.ok_or_else(|| format!("No source returns {handle} for this sentence; nothing was cited."))?;
+    let chosen = chosen.ok_or_else(|| CiteError::NotReturned(handle.to_owned()))?;
     let clinical = snapshot.document_kind(file) == Kind::ClinicalNote;
-    snapshot
-        .with_surroundings(file, |around| {
-            insert_citation(around, offer.sentence.end, clinical, &chosen.record.work)
-        })
-        .map_err(|why| why.to_string())
+    let insertion = snapshot.with_surroundings(file, |context| {
+        insert_citation(context, offer.sentence.end, clinical, &chosen.record.work)
+    })?;
+    Ok(insertion)
 }
 
 /// A candidate in one line, as a menu shows it: whether it can be relied on comes first.

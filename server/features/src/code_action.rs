@@ -1,7 +1,7 @@
-//! What can be done about a place: the fixes of its findings, silencing them, and what a record could add.
+//! What can be done about a place: the fixes of its findings, suppressing them, and what a record could add.
 
 use crate::address;
-use crate::subject::Subject;
+use crate::cursor_target::CursorTarget;
 use referee_bibliography::Format as BibliographyFormat;
 use referee_citations::{Origin, Outcome, Reference, Verdict, edits};
 use referee_findings::suppression::{Comments, insertion};
@@ -113,14 +113,15 @@ pub fn code_actions(
         out.extend(cite_identifier(snapshot, file, range));
     }
     if wanted(ActionKind::Cite) {
-        // Who asks for citations gets them all; who asks for anything gets a few, where nothing is cited yet.
+        // An editor that asks for citations alone gets all; one that asks for everything gets a few, and only where
+        // nothing is cited yet.
         out.extend(citations(snapshot, file, range, !wanted(ActionKind::QuickFix)));
     }
     out.extend(commands(snapshot, file, range).into_iter().filter(|action| wanted(action.kind)));
     Some(out)
 }
 
-/// What takes longer than an edit: looking a sentence up, and writing on request.
+/// The actions that run a command: looking a sentence up, and writing on request.
 fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     let action = |title: String, kind: ActionKind, command: Command| CodeAction {
@@ -157,10 +158,10 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
     out
 }
 
-/// How many works are offered to who did not ask for any.
-const UNASKED: usize = 3;
+/// The most works that are offered where an editor did not ask for citations.
+const MAX_UNASKED_CANDIDATES: usize = 3;
 
-/// The works that could support the sentence, each as an action that cites it.
+/// The actions that cite a work which could support the sentence.
 fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Vec<CodeAction> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     if !asked {
@@ -177,11 +178,15 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
     let sound = |candidate: &&referee_research::Candidate| {
         asked || candidate.standing != referee_research::PublicationStatus::Retracted
     };
-    let some = offer.found.candidates.iter().filter(sound).take(if asked { usize::MAX } else { UNASKED });
-    snapshot.with_surroundings(file, |around| {
+    let some = offer.found.candidates.iter().filter(sound).take(if asked {
+        usize::MAX
+    } else {
+        MAX_UNASKED_CANDIDATES
+    });
+    snapshot.with_surroundings(file, |context| {
         some.filter_map(|candidate| {
             let work = &candidate.record.work;
-            let insertion = edits::insert_citation(around, offer.sentence.end, clinical, work).ok()?;
+            let insertion = edits::insert_citation(context, offer.sentence.end, clinical, work).ok()?;
             Some(CodeAction {
                 title: format!("Cite {}", crate::cite::label(candidate)),
                 kind: ActionKind::Cite,
@@ -222,11 +227,11 @@ fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> impl Iterator
     })
 }
 
-/// The comment that silences a finding.
+/// The action that suppresses a finding by a comment.
 fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<CodeAction> {
     let syntax = comments(snapshot, file)?;
     registry::find(finding.rule)?;
-    // A bibliography has comments between its entries only, and there one silences the entry below it.
+    // A bibliography has comments between its entries only, and there one suppresses what is found in the entry below it.
     let at = match snapshot.kind(file)? {
         FileKind::Bibliography(bibliography) => {
             let entry = bibliography.at(finding.span.start as usize);
@@ -271,7 +276,7 @@ fn fix_all(
     findings: &[Finding],
     cancel: &CancellationToken,
 ) -> Option<Option<CodeAction>> {
-    let mut taken = Taken::default();
+    let mut taken = NonOverlappingEdits::default();
     for finding in findings {
         if cancel.is_cancelled() {
             return None;
@@ -293,13 +298,13 @@ fn fix_all(
 
 /// Edits that do not touch each other.
 #[derive(Default)]
-struct Taken {
+struct NonOverlappingEdits {
     edits: Vec<FileEdit>,
     /// Where the edits of each file start, and which they are.
     places: HashMap<FileId, BTreeMap<u32, usize>>,
 }
 
-impl Taken {
+impl NonOverlappingEdits {
     /// Takes the edits of a fix, all or none.
     fn take(&mut self, edits: Vec<FileEdit>) {
         if edits.iter().any(|edit| self.clashes(edit)) {
@@ -324,10 +329,10 @@ impl Taken {
     }
 }
 
-/// The identifiers that a record has and the entry under the cursor has not.
+/// The action that adds the identifiers which a record has and the entry under the cursor has not.
 fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
-    let subject = Subject::at(snapshot, file, range.start as usize)?;
-    let reference = subject.reference()?;
+    let target = CursorTarget::at(snapshot, file, range.start as usize)?;
+    let reference = target.reference()?;
     let judgement = snapshot.judgement(reference)?;
     let record = judgement.record.as_ref()?;
     let missing = edits::missing_identifiers(reference, &record.work);
@@ -358,8 +363,8 @@ fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
     })
 }
 
-/// The bare identifier under the cursor as a citation, with an entry of its own where there is none yet. Where
-/// nothing is known of it yet and it may be looked up, that comes first.
+/// The action that makes the bare identifier under the cursor a citation, with an entry of its own where there is none
+/// yet. Where nothing is known of it and it may be looked up, the action is to look it up first.
 fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     let reference = bare_identifier(snapshot, file, range.start as usize)?;
     let known = snapshot.judge(&reference).is_some_and(|judgement| judgement.record.is_some());
@@ -379,8 +384,8 @@ fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<Co
 /// The reference that the bare identifier at `offset` makes.
 #[must_use]
 pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Reference> {
-    match Subject::at(snapshot, file, offset) {
-        Some(Subject::Citation(_, Some(reference))) if reference.origin == Origin::Identifier => {
+    match CursorTarget::at(snapshot, file, offset) {
+        Some(CursorTarget::Citation(_, Some(reference))) if reference.origin == Origin::Identifier => {
             Some(*reference)
         }
         Some(_) => None,
@@ -427,13 +432,13 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
     })
 }
 
-/// Looking a reference up that nothing on this machine could check.
+/// The action that looks a reference up online which nothing on this machine could check.
 fn look_up(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     if !snapshot.is_connected() {
         return None;
     }
-    let subject = Subject::at(snapshot, file, range.start as usize)?;
-    let judgement = snapshot.judgement(subject.reference()?);
+    let target = CursorTarget::at(snapshot, file, range.start as usize)?;
+    let judgement = snapshot.judgement(target.reference()?);
     if judgement.as_ref().is_some_and(|judgement| judgement.verdict != Verdict::Unchecked) {
         return None;
     }
@@ -472,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undefined_key_can_be_replaced_by_the_nearest_one_or_silenced() {
+    fn an_undefined_key_can_be_replaced_by_the_nearest_one_or_suppressed() {
         let fixture = paper("As shown by others [@smiht$02020].\n");
         let found = actions(&fixture, ActionKind::QuickFix);
         let nearest = found.iter().find(|action| action.title.contains("smith2020")).expect("a fix");
@@ -488,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silence_in_a_bibliography_stands_above_the_entry() {
+    fn a_suppression_in_a_bibliography_stands_above_the_entry() {
         let fixture = Fixture::new("//- refs.bib\n@article{a,\n  doi = {10.1056$0NEJM}\n}\n");
         let found = actions(&fixture, ActionKind::QuickFix);
         let suppression = found.iter().find(|action| action.title.starts_with("Silence")).expect("a silence");

@@ -1,5 +1,5 @@
-//! What is known of an entry, above it: how often it is cited, and whether it was retracted; and of a passage that
-//! was written on request: from what, and whether it still stands so.
+//! The line above an entry (how often it is cited, whether it was retracted) and above a passage that was written on
+//! request (from how many works, whether it was edited since).
 
 use referee_citations::Reference;
 use referee_records::NoticeKind;
@@ -8,10 +8,10 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 
-/// A line above an entry.
+/// A line above an entry or a passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeLens {
-    /// The key of the entry.
+    /// The key of the entry, or the comment above the passage.
     pub span: Span,
     /// The words.
     pub title: String,

@@ -7,7 +7,7 @@ pub mod context;
 pub mod index;
 
 pub use context::{Context, context};
-pub use index::{Hit, Indexes, KeyIndex};
+pub use index::{IndexMatch, Indexes, KeyIndex};
 use tokio_util::sync::CancellationToken;
 
 use crate::card::card;
@@ -17,9 +17,9 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashSet;
 
-/// How many keys are offered. With 10,000 entries an editor would show no more either, and would have to be sent
-/// megabytes at every keystroke.
-const MOST: usize = 50;
+/// The most keys that are offered. Editors show no more, and all keys of 10,000 entries would be megabytes for every
+/// keystroke.
+const MAX_ITEMS: usize = 50;
 
 /// The keys that fit what was typed.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ pub struct Completions {
     pub items: Vec<Completion>,
     /// Whether there are more: the editor asks again when more is typed.
     pub incomplete: bool,
-    /// What has been typed of the key: this much is before the cursor.
+    /// The part of the key that is before the cursor.
     pub typed: Span,
     /// The whole key that the cursor is in.
     pub whole: Span,
@@ -58,7 +58,7 @@ pub fn completions(
 ) -> Option<Completions> {
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
     let context = context(&document, offset)?;
-    let mut hits: Vec<(Hit, usize)> = Vec::new();
+    let mut hits: Vec<(IndexMatch, usize)> = Vec::new();
     let bibliographies: Vec<_> = snapshot
         .bibliographies(file)
         .into_iter()
@@ -69,7 +69,7 @@ pub fn completions(
             return None;
         }
         // One more than is shown, to know whether there are more.
-        hits.extend(index.search(&context.typed_text, MOST + 1).into_iter().map(|hit| (hit, number)));
+        hits.extend(index.search(&context.typed_text, MAX_ITEMS + 1).into_iter().map(|hit| (hit, number)));
     }
     hits.sort_by(|(a, i), (b, j)| b.score.cmp(&a.score).then(i.cmp(j)).then(a.entry.cmp(&b.entry)));
     let mut seen = HashSet::new();
@@ -87,8 +87,8 @@ pub fn completions(
             file: found.file.clone(),
         });
     }
-    let incomplete = items.len() > MOST;
-    items.truncate(MOST);
+    let incomplete = items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
     Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
 }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn so_it_is_in_latex_and_typst() {
+    fn keys_are_offered_in_latex_and_typst() {
         for (name, draft) in [
             ("a.tex", "\\addbibresource{refs.bib}\nText \\citep[3]{ukpds:34, smi$0\n"),
             ("a.tex", "\\addbibresource{refs.bib}\nText \\textcite{smi$0} more\n"),

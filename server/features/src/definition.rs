@@ -1,6 +1,6 @@
 //! Where the work that a citation points to is described.
 
-use crate::subject::Subject;
+use crate::cursor_target::CursorTarget;
 use referee_text::{FileId, Span};
 use referee_workspace::Snapshot;
 
@@ -20,18 +20,18 @@ pub struct Destination {
 /// The entry or list item that a citation means; an entry's key is its own definition.
 #[must_use]
 pub fn definition(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Destination> {
-    let subject = Subject::at(snapshot, file, offset)?;
-    if subject.identifier().is_some() {
+    let target = CursorTarget::at(snapshot, file, offset)?;
+    if target.identifier().is_some() {
         return None;
     }
-    if let Subject::Reference(reference) = &subject
+    if let CursorTarget::Reference(reference) = &target
         && !reference.name_span.touches(offset)
     {
         return None;
     }
-    let reference = subject.reference()?;
+    let reference = target.reference()?;
     Some(Destination {
-        origin: subject.span(),
+        origin: target.span(),
         file: reference.file.clone(),
         span: reference.span,
         focus: reference.name_span,
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn so_it_does_in_latex_and_typst() {
+    fn a_citation_in_latex_and_typst_leads_to_its_entry() {
         for (name, draft) in [
             ("a.tex", "\\addbibresource{refs.bib}\nText \\citep[3]{ukpds:34, smi$0th2020}.\n"),
             ("a.typ", "Text @smith$02020.\n#bibliography(\"refs.bib\")\n"),

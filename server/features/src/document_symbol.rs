@@ -1,7 +1,7 @@
 //! The outline of a file: the headings of a draft with what is cited below them, the entries of a bibliography.
 
 use crate::completion::Indexes;
-use crate::subject;
+use crate::cursor_target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
@@ -84,7 +84,7 @@ pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -
                 ));
             }
             let mut out = nest(flat);
-            for item in subject::list_items(file, &document) {
+            for item in cursor_target::list_items(file, &document) {
                 let symbol = DocumentSymbol {
                     name: visible(&item.label),
                     detail: crate::card::one_line(&item.work),

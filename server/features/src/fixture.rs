@@ -48,6 +48,11 @@ impl Fixture {
         FileId::new(format!("{ROOT}/{name}"))
     }
 
+    /// Whether this is a file of the workspace.
+    pub(crate) fn has(&self, file: &FileId) -> bool {
+        self.files.iter().any(|(id, _)| id == file)
+    }
+
     /// The text of a file.
     pub(crate) fn text(&self, file: &FileId) -> &str {
         &self.files.iter().find(|(id, _)| id == file).unwrap().1

@@ -1,18 +1,18 @@
 //! The card under the cursor.
 
 use crate::card;
+use crate::cursor_target::{self, CursorTarget};
 use crate::markup::{Markup, Style};
-use crate::subject::{self, Subject};
 use crate::support;
 use referee_citations::publication_status::PublicationStatus;
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// How many works are told of when a citation points to several.
-const MOST: usize = 12;
+/// The most works that are shown where a citation points to several.
+const MAX_WORKS: usize = 12;
 
-/// What is shown, and for which place.
+/// A text about a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// The place.
@@ -24,29 +24,29 @@ pub struct Hover {
 /// The card of what stands at `offset`.
 #[must_use]
 pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
-    let Some(subject) = Subject::at(snapshot, file, offset) else {
+    let Some(target) = CursorTarget::at(snapshot, file, offset) else {
         return evidence(snapshot, file, offset, style);
     };
-    if let Subject::Citation(citation, _) = &subject
+    if let CursorTarget::Citation(citation, _) = &target
         && let Target::Numbers(numbers) = &citation.target
         && numbers.len() > 1
     {
         let text = several(snapshot, file, numbers, style)?;
         return Some(Hover { span: citation.span, text });
     }
-    let reference = subject.reference()?;
+    let reference = target.reference()?;
     let judgement = snapshot.judgement(reference);
     let heard = snapshot.heard(reference);
     let text = card::card_heard(reference, judgement.as_deref(), heard, style);
-    Some(Hover { span: subject.span(), text })
+    Some(Hover { span: target.span(), text })
 }
 
-/// What a sentence that was written on request rests on.
+/// The works that a sentence written on request rests on.
 fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let (span, sources) = support::rests_on(snapshot, file, offset)?;
     let mut out = Markup::new(style);
     out.strong("This sentence rests on");
-    for source in sources.iter().take(MOST) {
+    for source in sources.iter().take(MAX_WORKS) {
         out.item().words(&source.label).words(": ");
         let Some(record) = &source.record else {
             out.words(source.unknown.unwrap_or("nothing is known of it"));
@@ -70,8 +70,8 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
 fn several(snapshot: &Snapshot, file: &FileId, numbers: &[u32], style: Style) -> Option<String> {
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
     let mut out = Markup::new(style);
-    for item in subject::list_items(file, &document) {
-        if out.finish().lines().count() >= MOST {
+    for item in cursor_target::list_items(file, &document) {
+        if out.finish().lines().count() >= MAX_WORKS {
             break;
         }
         let cited = numbers.iter().any(|number| item.label == format!("[{number}]"));

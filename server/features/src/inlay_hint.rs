@@ -1,4 +1,4 @@
-//! Author and year behind a key.
+//! Author and year, shown behind the key of a citation.
 
 use crate::completion::Indexes;
 use referee_bibliography::render::short;
@@ -13,7 +13,7 @@ pub struct InlayHint {
     pub offset: usize,
     /// The words.
     pub label: String,
-    /// The key they explain: the card is shown on request.
+    /// The key that they explain, whose card is shown on request.
     pub key: String,
 }
 

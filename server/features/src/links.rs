@@ -1,8 +1,8 @@
-//! Where a work can be read about.
+//! The web addresses of works and identifiers.
 
 use referee_bibliography::{Identifier, Work};
 
-/// An address and what it is.
+/// A web address and the name of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// What an editor shows: `DOI`, `PubMed`.

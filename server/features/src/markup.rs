@@ -29,7 +29,7 @@ impl Markup {
         Markup { style, text: String::new() }
     }
 
-    /// Adds words that are ours or somebody else's, shown as they are.
+    /// Adds words, which are shown as they are whatever they hold.
     pub fn words(&mut self, words: &str) -> &mut Self {
         match self.style {
             Style::Plain => self.text.push_str(words),

@@ -1,6 +1,6 @@
 //! The models of the settings, ready to be asked.
 
-use crate::api_key;
+use crate::api_key::{self, KeyError};
 use referee_literature::gate::state_folder;
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
@@ -12,25 +12,49 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Why the model that the settings name cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelSetupError {
+    /// The settings give no address for it.
+    #[error("The language model {model} has no address: llm.base_url is empty.")]
+    NoAddress {
+        /// The name of the model.
+        model: String,
+    },
+    /// What it is sent could not be logged.
+    #[error("The language model {model} is not asked: {NO_LOG}.")]
+    NoLog {
+        /// The name of the model.
+        model: String,
+    },
+    /// The command for its key gave none.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+}
+
 /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
 /// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked. For
 /// a clinical note (`private`) what goes to another machine is redacted first.
 ///
 /// # Errors
 ///
-/// Says in a sentence why the model that is named cannot be asked.
-pub fn of(settings: &Settings, permission: Arc<Permission>, private: bool) -> Result<Option<Model>, String> {
+/// Where the model that is named cannot be asked.
+pub fn of(
+    settings: &Settings,
+    permission: Arc<Permission>,
+    private: bool,
+) -> Result<Option<Model>, ModelSetupError> {
     let model = text(settings, "llm.model");
     if model.is_empty() {
         return Ok(None);
     }
     let base_url = text(settings, "llm.base_url");
     if base_url.is_empty() {
-        return Err(format!("The language model {model} has no address: llm.base_url is empty."));
+        return Err(ModelSetupError::NoAddress { model });
     }
     let fast_model = text(settings, "llm.fast_model");
     let made = made(settings, permission, private, base_url, &model, fast_model)?;
-    made.map(Some).ok_or_else(|| format!("The language model {model} is not asked: {NO_LOG}."))
+    made.map(Some).ok_or(ModelSetupError::NoLog { model })
 }
 
 /// The embedder that the settings name, for one piece of work; `None` where works are compared by their words. One
@@ -66,17 +90,21 @@ fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Bo
     match made(settings, permission, private, base_url, &model, String::new()) {
         Ok(Some(made)) => Box::new(ServedEmbedder::new(made)),
         Ok(None) => Box::new(Unusable::new(model, format!("is not asked: {NO_LOG}"))),
-        Err(why) => Box::new(Unusable::new(model, format!("is not asked: {}", why.trim_end_matches('.')))),
+        Err(error) => {
+            let why = error.to_string();
+            Box::new(Unusable::new(model, format!("is not asked: {}", why.trim_end_matches('.'))))
+        }
     }
 }
 
+/// What is said where what leaves this machine could not be logged.
 const NO_LOG: &str = "there is no folder for the log of what leaves this machine";
 
 fn text(settings: &Settings, path: &str) -> String {
     settings.text(path).trim().to_owned()
 }
 
-/// A model at an address, with the key and the patience of the settings; `None` where nothing could be logged.
+/// A model at an address, with the key and the time limit of the settings; `None` where nothing could be logged.
 fn made(
     settings: &Settings,
     permission: Arc<Permission>,
@@ -84,7 +112,7 @@ fn made(
     base_url: String,
     model: &str,
     fast_model: String,
-) -> Result<Option<Model>, String> {
+) -> Result<Option<Model>, KeyError> {
     let Some(state) = state_folder() else { return Ok(None) };
     let access = Access {
         base_url,

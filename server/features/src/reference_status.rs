@@ -1,4 +1,4 @@
-//! How the references of a draft stand: each with its verdict and its places, for a list beside the text.
+//! The references of a draft with their verdicts and places, for a list beside the text.
 
 use crate::card::one_line;
 use crate::links::{self, Link};
@@ -10,10 +10,10 @@ use referee_workspace::Snapshot;
 use std::collections::HashMap;
 use tokio_util::sync::CancellationToken;
 
-/// How many places of one reference are listed.
-const MOST_PLACES: usize = 100;
+/// The most places of one reference that are listed.
+const MAX_PLACES: usize = 100;
 
-/// A reference as it stands.
+/// A reference with its verdict and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceStatus {
     /// Its key, `[n]` for a list item, the identifier for a bare one.
@@ -45,14 +45,14 @@ impl ReferenceStatus {
     }
 }
 
-/// How many references stand how: every reference is counted in one of the three.
+/// The numbers of references by what is known of them; every reference is counted in one of the three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Verified, and nothing was announced.
     pub verified: usize,
     /// An author should look at them.
     pub to_look_at: usize,
-    /// Nobody could say, or nobody was asked.
+    /// They were not checked, or could not be.
     pub unchecked: usize,
 }
 
@@ -77,7 +77,7 @@ pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> 
     Some(count)
 }
 
-/// The references of a file as they stand, in the order of the text; `None` when cancelled.
+/// The references of a file, in the order of the text; `None` when cancelled.
 #[must_use]
 pub fn reference_statuses(
     snapshot: &Snapshot,
@@ -162,7 +162,7 @@ fn places(snapshot: &Snapshot, file: &FileId) -> HashMap<String, Vec<Span>> {
     for cited in draft.document.citations() {
         let mut add = |label: String| {
             let places = out.entry(label).or_default();
-            if places.len() < MOST_PLACES {
+            if places.len() < MAX_PLACES {
                 places.push(cited.span);
             }
         };
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_listed_when_nobody_waits_for_it() {
+    fn nothing_is_listed_after_cancellation() {
         let fixture = paper("$0[@smith2020]");
         let cancel = CancellationToken::new();
         cancel.cancel();

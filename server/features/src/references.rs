@@ -1,6 +1,6 @@
 //! Every place that cites a work.
 
-use crate::subject::Subject;
+use crate::cursor_target::CursorTarget;
 use referee_citations::{Origin, Reference};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
@@ -15,25 +15,25 @@ pub fn references(
     offset: usize,
     declaration: bool,
 ) -> Vec<(FileId, Span)> {
-    let Some(subject) = Subject::at(snapshot, file, offset) else { return Vec::new() };
+    let Some(target) = CursorTarget::at(snapshot, file, offset) else { return Vec::new() };
     let mut out = Vec::new();
     if declaration
-        && let Some(reference) = subject.reference()
+        && let Some(reference) = target.reference()
         && reference.origin != Origin::Identifier
     {
         out.push((reference.file.clone(), reference.name_span));
     }
-    match &subject {
-        Subject::Citation(citation, reference) => match &citation.target {
+    match &target {
+        CursorTarget::Citation(citation, reference) => match &citation.target {
             Target::Key(key) => {
                 out.extend(citations(snapshot, file, key, reference.as_deref()));
             }
             other => out.extend(same_target(snapshot, file, other)),
         },
-        Subject::Reference(reference) if reference.origin == Origin::Entry => {
+        CursorTarget::Reference(reference) if reference.origin == Origin::Entry => {
             out.extend(citations(snapshot, file, &reference.label, Some(reference)));
         }
-        Subject::Reference(reference) => {
+        CursorTarget::Reference(reference) => {
             out.extend(snapshot.citations_of(file, &reference.label));
             let number = reference.label.trim_matches(['[', ']']).parse().ok();
             out.extend(

@@ -1,6 +1,6 @@
-//! A new key for an entry, everywhere at once.
+//! Renaming the key of an entry, in every file at once.
 
-use crate::subject::Subject;
+use crate::cursor_target::CursorTarget;
 use referee_bibliography::{Bibliography, Format as BibliographyFormat};
 use referee_citations::edits::rename_citations;
 use referee_citations::rules::BibliographyFile;
@@ -49,18 +49,18 @@ impl fmt::Display for Refusal {
 
 /// The key at `offset` and its place, if it can be changed.
 pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Span, String), Refusal> {
-    let subject = Subject::at(snapshot, file, offset).ok_or(Refusal::NoKey)?;
-    let key = match &subject {
-        Subject::Citation(citation, _) => match &citation.target {
+    let target = CursorTarget::at(snapshot, file, offset).ok_or(Refusal::NoKey)?;
+    let key = match &target {
+        CursorTarget::Citation(citation, _) => match &citation.target {
             Target::Key(key) => key.clone(),
             _ => return Err(Refusal::NoKey),
         },
-        Subject::Reference(reference) if reference.name_span.touches(offset) && has_key(reference) => {
+        CursorTarget::Reference(reference) if reference.name_span.touches(offset) && has_key(reference) => {
             reference.label.clone()
         }
-        Subject::Reference(_) => return Err(Refusal::NoKey),
+        CursorTarget::Reference(_) => return Err(Refusal::NoKey),
     };
-    Ok((subject.span(), key))
+    Ok((target.span(), key))
 }
 
 /// The edits of a rename, and what it could not reach.
@@ -85,14 +85,15 @@ pub fn rename_everywhere(
         Ok((_, key)) => key,
         Err(refusal) => return Some(Err(refusal)),
     };
-    // What is refused by what is known need not be looked for.
+    // Refused already by what is open: the workspace need not be searched.
     if let Err(refusal) = rename(snapshot, file, offset, new) {
         return Some(Err(refusal));
     }
-    let subject = Subject::at(snapshot, file, offset);
-    let around: Vec<&FileId> =
-        std::iter::once(file).chain(subject.as_ref().and_then(Subject::reference).map(|r| &r.file)).collect();
-    let workspace_search = search_workspace(snapshot, &key, &around, Bounds::default(), cancel)?;
+    let target = CursorTarget::at(snapshot, file, offset);
+    let files: Vec<&FileId> = std::iter::once(file)
+        .chain(target.as_ref().and_then(CursorTarget::reference).map(|r| &r.file))
+        .collect();
+    let workspace_search = search_workspace(snapshot, &key, &files, Bounds::default(), cancel)?;
     let left_out = left_out(&workspace_search);
     Some(
         rename(&workspace_search.snapshot, file, offset, new)
@@ -131,8 +132,9 @@ pub fn rename(
 ) -> Result<Vec<FileEdit>, Refusal> {
     let (_, old) = prepare(snapshot, file, offset)?;
     // Seen from the bibliography, all drafts that name it are there.
-    let subject = Subject::at(snapshot, file, offset);
-    let entry = subject.as_ref().and_then(Subject::reference).filter(|found| found.origin == Origin::Entry);
+    let target = CursorTarget::at(snapshot, file, offset);
+    let entry =
+        target.as_ref().and_then(CursorTarget::reference).filter(|found| found.origin == Origin::Entry);
     let file = entry.map_or(file, |entry| &entry.file);
     let new = new.trim();
     let mut edits = Vec::new();
@@ -172,7 +174,7 @@ pub fn rename(
             others.insert(draft.file);
             continue;
         }
-        for item in crate::subject::list_items(&draft.file, &draft.document) {
+        for item in crate::cursor_target::list_items(&draft.file, &draft.document) {
             if item.label == old && has_key(&item) {
                 edits.push(edit(&draft.file, item.name_span));
             } else if item.label == new && has_key(&item) {

@@ -17,15 +17,15 @@ use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-/// How many sentences are looked up at once.
+/// The most sentences that are looked up at once.
 const MOST: usize = 500;
 
-/// What share of a sentence's content words a sentence of an abstract must have to be shown beside it.
-const SHOWN: f64 = 0.3;
+/// The least share of a sentence's content words that a sentence of an abstract has to have to be shown.
+const MIN_SHARE_SHOWN: f64 = 0.3;
 
-/// What came of looking a sentence up.
+/// The outcome of looking a sentence up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SupportState {
     /// Something speaks against it.
     Objected,
     /// Nothing speaks against it; that is no proof of support.
@@ -34,14 +34,14 @@ pub enum State {
     NotChecked,
 }
 
-impl State {
-    /// The word for programs.
+impl SupportState {
+    /// The name in machine-readable output.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            State::Objected => "objected",
-            State::Nothing => "nothing-found",
-            State::NotChecked => "not-checked",
+            SupportState::Objected => "objected",
+            SupportState::Nothing => "nothing-found",
+            SupportState::NotChecked => "not-checked",
         }
     }
 }
@@ -61,11 +61,11 @@ pub struct Source {
 
 /// A sentence that was looked up.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedSentence {
     /// The sentence.
     pub claim: Claim,
     /// What came of it.
-    pub state: State,
+    pub state: SupportState,
     /// The works that it cites.
     pub sources: Vec<Source>,
     /// What speaks against it.
@@ -77,14 +77,32 @@ pub struct Checked {
     pub read: Option<(String, Read)>,
 }
 
+/// Why no sentence can be looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The file is no draft.
+    #[error("Only the sentences of a draft can be looked up.")]
+    NotADraft,
+    /// No sentence at the place cites anything.
+    #[error("No sentence here cites anything.")]
+    NothingCitedHere,
+    /// No sentence of the draft cites anything.
+    #[error("No sentence of this draft cites anything.")]
+    NothingCited,
+}
+
 /// The sentences that cite at a place, or in the whole draft where `place` is `None`.
 ///
 /// # Errors
 ///
-/// Says in a sentence why nothing can be looked up.
-pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<Vec<Checked>, String> {
+/// Where nothing can be looked up.
+pub fn check(
+    snapshot: &Snapshot,
+    file: &FileId,
+    place: Option<Span>,
+) -> Result<Vec<CheckedSentence>, CheckError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("Only the sentences of a draft can be looked up.".to_owned());
+        return Err(CheckError::NotADraft);
     };
     let all = match place {
         Some(place) => at(&document, place),
@@ -95,17 +113,16 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
     };
     if all.is_empty() {
         return Err(match place {
-            Some(_) => "No sentence here cites anything.",
-            None => "No sentence of this draft cites anything.",
-        }
-        .to_owned());
+            Some(_) => CheckError::NothingCitedHere,
+            None => CheckError::NothingCited,
+        });
     }
     // What is not judged yet is judged now, by what is on this machine.
     for reference in snapshot.pending(file) {
         snapshot.judge(&reference);
     }
-    Ok(snapshot.with_surroundings(file, |around| {
-        all.into_iter().map(|claim| look_up(cited(around, &claim), claim)).collect()
+    Ok(snapshot.with_surroundings(file, |context| {
+        all.into_iter().map(|claim| look_up(cited(context, &claim), claim)).collect()
     }))
 }
 
@@ -123,7 +140,7 @@ fn at(document: &Document, place: Span) -> Vec<Claim> {
         .collect()
 }
 
-fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
+fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
     let sources: Vec<Source> = cited
         .iter()
         .map(|one| {
@@ -150,7 +167,7 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
                 unknown,
                 closest: record
                     .and_then(|record| closest(&claim.text, record))
-                    .filter(|(_, share)| *share >= SHOWN),
+                    .filter(|(_, share)| *share >= MIN_SHARE_SHOWN),
             }
         })
         .collect();
@@ -167,20 +184,21 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> Checked {
         })
         .collect();
     let state = match (known, objections.is_empty()) {
-        (false, _) => State::NotChecked,
-        (true, false) => State::Objected,
-        (true, true) => State::Nothing,
+        (false, _) => SupportState::NotChecked,
+        (true, false) => SupportState::Objected,
+        (true, true) => SupportState::Nothing,
     };
-    Checked { claim, state, sources, objections, quotes, read: None }
+    CheckedSentence { claim, state, sources, objections, quotes, read: None }
 }
 
 /// Has a language model read the works that these sentences cite, one after the other. What it reads against a
 /// sentence becomes a finding of the draft (`citation/unsupported`) as long as the sentence stays as it is; a verdict
-/// that is none takes nothing back. `begun` hears which sentence is being read, from 0, and how many characters came.
+/// that is none takes nothing back. `begun` is told which sentence is being read, from 0, and how many characters
+/// came.
 pub fn read_by_model(
     snapshot: &Snapshot,
     file: &FileId,
-    all: &mut [Checked],
+    all: &mut [CheckedSentence],
     model: &Model,
     cancel: &CancellationToken,
     begun: &mut dyn FnMut(usize, usize),
@@ -204,7 +222,7 @@ pub fn read_by_model(
         }
         let against = match &read {
             Read::Contradicts(rests) => {
-                one.state = State::Objected;
+                one.state = SupportState::Objected;
                 Some(Contradiction {
                     model: model.judge().to_owned(),
                     work: rests.record,
@@ -215,13 +233,14 @@ pub fn read_by_model(
         };
         // Without a verdict what was read before stands.
         if known.len() == one.sources.len() && !matches!(read, Read::NotVerified(_)) {
-            snapshot.with_surroundings(file, |around| around.claims.note(&one.claim.text, &records, against));
+            snapshot
+                .with_surroundings(file, |context| context.claims.note(&one.claim.text, &records, against));
         }
         one.read = Some((model.judge().to_owned(), read));
     }
 }
 
-impl Checked {
+impl CheckedSentence {
     /// The sentence without the space that stands for citations.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -235,18 +254,18 @@ impl Checked {
         out
     }
 
-    /// What came of it in a word or two, for reading: what a language model read, where one gave a verdict or was to
+    /// The outcome in a word or two for people: what a language model read, where one gave a verdict or was to
     /// give one; else what was found without it.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match (&self.read, self.state) {
             (Some((_, Read::Contradicts(_))), _) => "contradicted",
-            (_, State::Objected) => "objected",
+            (_, SupportState::Objected) => "objected",
             (Some((_, Read::Supports(_))), _) => "supported",
             (Some((_, Read::NotEnough)), _) => "neither",
             (Some((_, Read::NotVerified(_))), _) => "not verified",
-            (None, State::NotChecked) => "not checked",
-            (None, State::Nothing) => "nothing found",
+            (None, SupportState::NotChecked) => "not checked",
+            (None, SupportState::Nothing) => "nothing found",
         }
     }
 
@@ -285,7 +304,7 @@ impl Checked {
         payload(model, &self.sentence(), &records)
     }
 
-    /// What came of it, for programs.
+    /// The outcome as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let sources: Vec<Value> = self
@@ -357,16 +376,16 @@ impl Checked {
         })
     }
 
-    /// What came of it, in Markdown, as a part of a document.
+    /// The outcome as a section of a Markdown document.
     #[must_use]
     pub fn to_markdown(&self) -> String {
         let mut out = format!("## {}\n\n", shortened(&self.sentence()));
         out.push_str(match self.state {
-            State::Objected => "**Something speaks against it.**\n\n",
-            State::Nothing => {
+            SupportState::Objected => "**Something speaks against it.**\n\n",
+            SupportState::Nothing => {
                 "**Nothing was found that speaks against it.** That is no proof of support.\n\n"
             }
-            State::NotChecked => "**Not checked.**\n\n",
+            SupportState::NotChecked => "**Not checked.**\n\n",
         });
         for objection in &self.objections {
             out.push_str(&format!("- {}\n", told(objection)));
@@ -424,7 +443,7 @@ impl Checked {
     }
 }
 
-/// The word for programs.
+/// The name in machine-readable output.
 fn verdict_word(read: &Read) -> &'static str {
     match read {
         Read::Supports(_) => "supports",
@@ -462,10 +481,10 @@ fn told(objection: &Objection) -> String {
     }
 }
 
-/// What came of all sentences, in Markdown.
+/// The outcomes of all sentences as a Markdown document.
 #[must_use]
-pub fn page(all: &[Checked]) -> String {
-    let of = |state: State| all.iter().filter(|one| one.state == state).count();
+pub fn page(all: &[CheckedSentence]) -> String {
+    let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
     let mut out = format!(
         "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
         message(all)
@@ -475,7 +494,7 @@ pub fn page(all: &[Checked]) -> String {
             "What a language model reads is its own opinion: only the sentence that it rests on was looked up in the abstract.\n\n",
         );
     }
-    let order = [State::Objected, State::NotChecked, State::Nothing];
+    let order = [SupportState::Objected, SupportState::NotChecked, SupportState::Nothing];
     for state in order {
         if of(state) > 0 {
             for one in all.iter().filter(|one| one.state == state) {
@@ -487,16 +506,16 @@ pub fn page(all: &[Checked]) -> String {
     out
 }
 
-/// What came of it in one sentence.
+/// The outcomes of all sentences in one sentence.
 #[must_use]
-pub fn message(all: &[Checked]) -> String {
-    let of = |state: State| all.iter().filter(|one| one.state == state).count();
+pub fn message(all: &[CheckedSentence]) -> String {
+    let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
     let sentences = if all.len() == 1 { "1 sentence".to_owned() } else { format!("{} sentences", all.len()) };
     let mut out = format!(
         "{sentences} looked up: something speaks against {}, nothing was found against {}, {} could not be checked.",
-        of(State::Objected),
-        of(State::Nothing),
-        of(State::NotChecked)
+        of(SupportState::Objected),
+        of(SupportState::Nothing),
+        of(SupportState::NotChecked)
     );
     if let Some((model, _)) = all.iter().find_map(|one| one.read.as_ref()) {
         let read = |word: &str| {
@@ -531,6 +550,6 @@ pub(crate) fn rests_on(snapshot: &Snapshot, file: &FileId, offset: usize) -> Opt
     document.written().into_iter().find(|written| written.span.touches(offset))?;
     let claim = claims::at(&document, offset)?;
     let sources =
-        snapshot.with_surroundings(file, |around| look_up(cited(around, &claim), claim.clone()).sources);
+        snapshot.with_surroundings(file, |context| look_up(cited(context, &claim), claim.clone()).sources);
     (!sources.is_empty()).then_some((claim.span, sources))
 }

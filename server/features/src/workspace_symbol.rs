@@ -5,8 +5,8 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use tokio_util::sync::CancellationToken;
 
-/// How many symbols are shown at most.
-const MOST: usize = 100;
+/// The most symbols that are shown.
+const MAX_SYMBOLS: usize = 100;
 
 /// An entry somewhere in the workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub fn workspace_symbols(
         }
         let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(&file) else { continue };
         let index = indexes.get(&file, &bibliography);
-        for hit in index.search(query, MOST) {
+        for hit in index.search(query, MAX_SYMBOLS) {
             if let Some(entry) = bibliography.entries().nth(hit.entry) {
                 let symbol = WorkspaceSymbol {
                     name: entry.key().to_owned(),
@@ -49,7 +49,7 @@ pub fn workspace_symbols(
         }
     }
     found.sort_by(|(a, first), (b, second)| b.cmp(a).then_with(|| first.name.cmp(&second.name)));
-    found.truncate(MOST);
+    found.truncate(MAX_SYMBOLS);
     Some(found.into_iter().map(|(_, symbol)| symbol).collect())
 }
 

@@ -1,4 +1,4 @@
-//! Pages put into a draft: hypotheses, a report, one of its sections; with their citations, entries and provenance.
+//! Putting written pages into a draft (hypotheses, a report, a section) with citations, entries and provenance.
 
 use referee_citations::edits::{NoInsertion, entries_for};
 use referee_findings::FileEdit;
@@ -10,14 +10,31 @@ use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
 
-/// What the comment above a passage tells beside what it cites.
+/// Why a text cannot be put into a draft.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// The file is no draft.
+    #[error("This can only be written into a draft.")]
+    NotADraft,
+    /// The file with the passage is no draft.
+    #[error("Only a passage in a draft can be written anew.")]
+    NotAPassage,
+    /// The text cites a work that is not in the evidence.
+    #[error("Something is cited that is not in the evidence; nothing was written.")]
+    NotInEvidence,
+    /// The bibliography cannot take the entries.
+    #[error(transparent)]
+    Entries(#[from] NoInsertion),
+}
+
+/// Where a passage comes from, as the comment above it says; the works that it cites are said there too.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct GenerationInfo<'a> {
     /// Who wrote it: `counted`, the name of a model.
     pub by: &'a str,
     /// What was asked.
     pub question: &'a str,
-    /// What it is of all that can be written: `report`, `hypotheses`, the name of a section.
+    /// The kind of passage: `report`, `hypotheses`, the name of a section.
     pub what: &'a str,
     /// How many works there are for the question.
     pub works: usize,
@@ -36,17 +53,17 @@ pub fn question_of(document: &Document) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Says in a sentence why that cannot be done.
+/// Where the file is no draft, or cannot take what is written.
 pub fn insert(
     snapshot: &Snapshot,
     file: &FileId,
     at: Span,
     page: &Page,
     evidence: &[Evidence],
-    told: Told<'_>,
-) -> Result<Vec<FileEdit>, String> {
+    told: GenerationInfo<'_>,
+) -> Result<Vec<FileEdit>, WriteError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("This can only be written into a draft.".to_owned());
+        return Err(WriteError::NotADraft);
     };
     let place = end_of_block(&document, at.start as usize);
     let passage = passage(snapshot, file, &document, place, page, evidence, told)?;
@@ -81,8 +98,8 @@ fn passage(
     place: usize,
     page: &Page,
     evidence: &[Evidence],
-    told: Told<'_>,
-) -> Result<Passage, String> {
+    told: GenerationInfo<'_>,
+) -> Result<Passage, WriteError> {
     let handles = page.cited();
     let works: Vec<&Record> = handles
         .iter()
@@ -90,13 +107,13 @@ fn passage(
         .map(|one| &one.record)
         .collect();
     if works.len() != handles.len() {
-        return Err("Something is cited that is not in the evidence; nothing was written.".to_owned());
+        return Err(WriteError::NotInEvidence);
     }
     let mut page = page.clone();
     let mut entries = Vec::new();
-    let keyed = snapshot.with_surroundings(file, |around| {
+    let keyed = snapshot.with_surroundings(file, |context| {
         let works: Vec<_> = works.iter().map(|record| &record.work).collect();
-        entries_for(around, &works)
+        entries_for(context, &works)
     });
     let plain = document.format() == Format::PlainText;
     let citing = match keyed {
@@ -107,7 +124,7 @@ fn passage(
         Ok(_) | Err(NoInsertion::NoBibliography(_) | NoInsertion::Unwritable) => {
             numbered(&mut page, document, &handles, &works)
         }
-        Err(why) => return Err(why.to_string()),
+        Err(why) => return Err(why.into()),
     };
     let body = write(&page, document.format(), &citing, below(document, place)).trim_end().to_owned();
     let comment = |words: String| {
@@ -138,17 +155,17 @@ fn passage(
 ///
 /// # Errors
 ///
-/// Says in a sentence why that cannot be done.
+/// Where the file is no draft, or cannot take what is written.
 pub fn insert_text(
     snapshot: &Snapshot,
     file: &FileId,
     at: Span,
     text: &str,
-    told: Told<'_>,
+    told: GenerationInfo<'_>,
     evidence: &[String],
-) -> Result<FileEdit, String> {
+) -> Result<FileEdit, WriteError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("This can only be written into a draft.".to_owned());
+        return Err(WriteError::NotADraft);
     };
     let place = end_of_block(&document, at.start as usize);
     let under = usize::from(below(&document, place));
@@ -214,17 +231,17 @@ pub fn written_at(document: &Document, at: Span) -> Option<Written> {
 ///
 /// # Errors
 ///
-/// Says in a sentence why that cannot be done.
+/// Where the file is no draft, or cannot take what is written.
 pub fn refresh(
     snapshot: &Snapshot,
     file: &FileId,
     written: &Written,
     page: &Page,
     evidence: &[Evidence],
-    told: Told<'_>,
-) -> Result<Refreshed, String> {
+    told: GenerationInfo<'_>,
+) -> Result<Refreshed, WriteError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
-        return Err("Only a passage in a draft can be written anew.".to_owned());
+        return Err(WriteError::NotAPassage);
     };
     let text = |span: Span| {
         let range = span.range();

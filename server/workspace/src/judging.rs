@@ -3,7 +3,7 @@
 use crate::library::Sources;
 use dashmap::DashMap;
 use referee_bibliography::Date;
-use referee_citations::{Judgement, Reach, Reference, look};
+use referee_citations::{Judgement, Reach, Reference, judge_and_plan};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +39,7 @@ impl Judgements {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
         }
-        let (judgement, _) = look(&reference.work, Reach::Everything, &sources.all);
+        let (judgement, _) = judge_and_plan(&reference.work, Reach::Everything, &sources.all);
         let judgement = Arc::new(judgement);
         self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
         judgement

@@ -7,7 +7,7 @@
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
-use referee_citations::{Judgement, Reach, Reference, Verdict, look};
+use referee_citations::{Judgement, Reach, Reference, Verdict, judge_and_plan};
 use referee_literature::Allowance;
 use referee_literature::lookup::{Arrival, ServiceFailure, Wanted};
 use referee_literature::online::all;
@@ -498,7 +498,7 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
         Allowance::Everything => Reach::Everything,
         Allowance::ClosedTermsOnly => Reach::Identifiers,
     };
-    let (judgement, asks) = look(&reference.work, reach, &sources.all);
+    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.all);
     let judged = (reference.fingerprint, Arc::new(judgement));
     if sources.lookup.is_none() {
         return (judged, Vec::new());

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use titles::{Relation as TitleRelation, Title};
 
 /// A reference, read for comparison once.
-pub(super) struct Claim<'a> {
+pub(super) struct ClaimedWork<'a> {
     pub work: &'a Work,
     titles: Vec<Title>,
     authors: Authors,
@@ -23,20 +23,20 @@ pub(super) struct Claim<'a> {
 }
 
 /// A record, how it was found, and what came of comparing it.
-type Compared = (Arc<Record>, Found, Option<Comparison>);
+type Compared = (Arc<Record>, FoundBy, Option<Comparison>);
 
 /// How a record was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// By an identifier of the reference.
-    ByIdentifier,
-    /// By its description.
-    ByLikeness,
+pub(super) enum FoundBy {
+    /// An identifier of the reference.
+    Identifier,
+    /// Its likeness to the description of the reference.
+    Likeness,
 }
 
-/// What may be concluded from what the sources do not have.
+/// How completely works of this kind were searched for, which decides what absence means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
+pub(super) enum SearchCompleteness {
     /// All sources answered, and one of them lists every work of this kind.
     Complete,
     /// All sources that list such works were searched, several of them, and answered; whether they list the venue
@@ -76,9 +76,9 @@ pub(super) struct Comparison {
     last_page: bool,
 }
 
-impl<'a> Claim<'a> {
+impl<'a> ClaimedWork<'a> {
     pub(super) fn read(work: &'a Work) -> Self {
-        Claim {
+        ClaimedWork {
             work,
             titles: titles::claimed(work),
             authors: Authors::read(names_of(work), work.authors_truncated),
@@ -95,7 +95,7 @@ impl<'a> Claim<'a> {
 
     /// Compares with a record that may be the work; `None`, soon, where it cannot be: another title in another
     /// place, and no identifier that led there.
-    pub(super) fn compare(&self, record: &Arc<Record>, found: Found) -> Option<Comparison> {
+    pub(super) fn compare(&self, record: &Arc<Record>, found: FoundBy) -> Option<Comparison> {
         let known = |(other, how, _): &&Compared| *how == found && Arc::ptr_eq(other, record);
         if let Some((_, _, comparison)) = self.compared.borrow().iter().find(known) {
             return comparison.clone();
@@ -105,14 +105,14 @@ impl<'a> Claim<'a> {
         comparison
     }
 
-    fn compare_anew(&self, record: &Record, found: Found) -> Option<Comparison> {
+    fn compare_anew(&self, record: &Record, found: FoundBy) -> Option<Comparison> {
         let recorded = &record.work;
         let recorded_titles = titles::of(recorded);
         let known = self.has_title() && !recorded_titles.is_empty();
         let mut title = known.then(|| titles::relate(&self.titles, &recorded_titles));
         let page = pages::same_first_page(self.work, recorded);
         let other = matches!(title, None | Some(TitleRelation::Different));
-        if other && found == Found::ByLikeness && page != Some(true) {
+        if other && found == FoundBy::Likeness && page != Some(true) {
             return None;
         }
         let recorded_preprint = journals::is_preprint(recorded);
@@ -205,13 +205,13 @@ impl<'a> Claim<'a> {
     }
 
     /// Whether a record, found like this, is the work, and whether nothing in the reference is seriously wrong then.
-    pub(super) fn assess(&self, record: &Arc<Record>, found: Found) -> (bool, bool) {
+    pub(super) fn assess(&self, record: &Arc<Record>, found: FoundBy) -> (bool, bool) {
         let Some(comparison) = self.compare(record, found) else { return (false, false) };
-        let is_work = comparison.is_same_work(self, found, Trust::Partial);
+        let is_work = comparison.is_same_work(self, found, SearchCompleteness::Partial);
         let fits = is_work
             && comparison.title.is_none_or(TitleRelation::is_same)
             && !comparison
-                .differences(self, record, found, Trust::Complete)
+                .differences(self, record, found, SearchCompleteness::Complete)
                 .iter()
                 .any(|difference| difference.weight == Weight::Serious);
         (is_work, fits)
@@ -220,13 +220,13 @@ impl<'a> Claim<'a> {
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
     /// and no preprint that may have been published.
     pub(super) fn fits(&self, record: &Arc<Record>) -> bool {
-        let Some(comparison) = self.compare(record, Found::ByIdentifier) else { return false };
+        let Some(comparison) = self.compare(record, FoundBy::Identifier) else { return false };
         !self.preprint
             && !comparison.recorded_preprint
-            && comparison.is_same_work(self, Found::ByIdentifier, Trust::Partial)
+            && comparison.is_same_work(self, FoundBy::Identifier, SearchCompleteness::Partial)
             && comparison.title.is_none_or(TitleRelation::is_same)
             && !comparison
-                .differences(self, record, Found::ByIdentifier, Trust::Complete)
+                .differences(self, record, FoundBy::Identifier, SearchCompleteness::Complete)
                 .iter()
                 .any(|difference| difference.weight == Weight::Serious)
     }
@@ -261,15 +261,20 @@ impl Comparison {
     }
 
     /// Whether reference and record are one work, whatever else is wrong with the reference.
-    pub(super) fn is_same_work(&self, claim: &Claim<'_>, found: Found, trust: Trust) -> bool {
+    pub(super) fn is_same_work(
+        &self,
+        claim: &ClaimedWork<'_>,
+        found: FoundBy,
+        completeness: SearchCompleteness,
+    ) -> bool {
         match found {
-            Found::ByIdentifier => self.is_identified(),
-            Found::ByLikeness => match trust {
-                Trust::Uncovered => {
+            FoundBy::Identifier => self.is_identified(),
+            FoundBy::Likeness => match completeness {
+                SearchCompleteness::Uncovered => {
                     self.title == Some(TitleRelation::Same) && self.authors.agree() && self.is_clean()
                 }
-                Trust::Searched if self.is_long_title_of_another() => true,
-                _ => self.is_alike(claim, trust == Trust::Complete),
+                SearchCompleteness::Searched if self.is_long_title_of_another() => true,
+                _ => self.is_alike(claim, completeness == SearchCompleteness::Complete),
             },
         }
     }
@@ -308,7 +313,7 @@ impl Comparison {
     }
 
     /// The description led here.
-    fn is_alike(&self, claim: &Claim<'_>, complete: bool) -> bool {
+    fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
         // Without completeness, another place is another publication of the same title: a yearly report, a
         // guideline that several journals printed.
         if !complete && (self.is_elsewhere() || self.is_other_version) {
@@ -352,10 +357,10 @@ impl Comparison {
     /// In what the reference differs from the record, identifiers apart.
     pub(super) fn differences(
         &self,
-        claim: &Claim<'_>,
+        claim: &ClaimedWork<'_>,
         record: &Record,
-        found: Found,
-        trust: Trust,
+        found: FoundBy,
+        completeness: SearchCompleteness,
     ) -> Vec<Difference> {
         let (claimed, recorded) = (claim.work, &record.work);
         let mut out = Vec::new();
@@ -372,7 +377,7 @@ impl Comparison {
                 });
             }
         };
-        let anchored = found == Found::ByIdentifier || self.is_placed();
+        let anchored = found == FoundBy::Identifier || self.is_placed();
         add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
         let authors = self.authors.weight.filter(|_| !self.host);
         add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
@@ -389,7 +394,7 @@ impl Comparison {
         );
         add(
             "journal",
-            self.venue_weight(claimed, recorded, trust),
+            self.venue_weight(claimed, recorded, completeness),
             claimed.container.clone(),
             recorded.container.clone(),
         );
@@ -420,19 +425,26 @@ impl Comparison {
         }
     }
 
-    fn venue_weight(&self, claimed: &Work, recorded: &Work, trust: Trust) -> Option<Weight> {
+    fn venue_weight(
+        &self,
+        claimed: &Work,
+        recorded: &Work,
+        completeness: SearchCompleteness,
+    ) -> Option<Weight> {
         match self.venue {
             Venue::Unknown | Venue::Same | Venue::CitedAsPreprint => None,
             _ if self.host => None,
             // The published version would be in a source that is complete; in any other it may be missing.
-            Venue::RecordedAsPreprint => (trust == Trust::Complete).then_some(Weight::Serious),
+            Venue::RecordedAsPreprint => {
+                (completeness == SearchCompleteness::Complete).then_some(Weight::Serious)
+            }
             Venue::Misspelt if self.page == Some(true) && self.volume == Some(true) => Some(Weight::Slight),
             Venue::Different | Venue::Misspelt if !is_periodical(claimed) || !is_periodical(recorded) => {
                 Some(Weight::Slight)
             }
             // A paper at a conference and the article made of it are two publications.
             Venue::Different | Venue::Misspelt
-                if trust != Trust::Complete && kinds_differ(claimed, recorded) =>
+                if completeness != SearchCompleteness::Complete && kinds_differ(claimed, recorded) =>
             {
                 Some(Weight::Slight)
             }

@@ -1,8 +1,7 @@
 //! The verdict.
 
-use super::compare::{Claim, Comparison, Found, Trust, is_one_publication};
-use super::gather::{Answered, Gathered, Open, records};
-use super::plan::is_described;
+use super::answers::{Gathered, SourceAnswers, Unasked, is_described, records};
+use super::compare::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, is_one_publication};
 use super::{identifiers, journals, trials};
 use crate::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Identifier, Work, WorkKind};
@@ -13,13 +12,13 @@ use std::sync::Arc;
 /// Judges `work` by what was gathered. Pure: the same arguments give the same judgement.
 #[must_use]
 pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
-    decide(&Claim::read(work), gathered)
+    decide(&ClaimedWork::read(work), gathered)
 }
 
 /// The same for a reference that was read before.
-pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
-    let agreement = SourceAgreement::of(gathered);
-    let candidates = candidates(claim, gathered, agreement.trust);
+pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement {
+    let summary = AnswerSummary::of(gathered);
+    let candidates = candidates(claim, gathered, summary.completeness);
     let best = best(&candidates);
     let misfit = misfit(&candidates, best);
 
@@ -30,7 +29,7 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
         notices: best.map(|best| notices(best, &candidates, gathered)).unwrap_or_default(),
         published: best.and_then(|best| published(claim, best, &candidates, gathered)).cloned(),
         differences: best
-            .map(|best| differences(claim, best, &candidates, gathered, agreement))
+            .map(|best| differences(claim, best, &candidates, gathered, summary))
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
         unchecked_because: None,
@@ -38,21 +37,21 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // Half an answer can verify, it cannot accuse: the source that is silent, or was not asked yet, may hold the
     // version that is meant.
-    let doubt = |found: Found| match (agreement.silent, agreement.open) {
+    let doubt = |found: FoundBy| match (summary.silent, summary.unasked) {
         (Some(why), _) => Some(why),
-        (None, Open::Identifiers) => Some(SourceError::NotAsked),
-        (None, Open::Descriptions) if found == Found::ByLikeness => Some(SourceError::NotAsked),
+        (None, Unasked::Identifiers) => Some(SourceError::NotAsked),
+        (None, Unasked::Descriptions) if found == FoundBy::Likeness => Some(SourceError::NotAsked),
         _ => None,
     };
     judgement.verdict = match best {
-        _ if judgement.other.is_some() => match doubt(Found::ByIdentifier) {
+        _ if judgement.other.is_some() => match doubt(FoundBy::Identifier) {
             None => Verdict::Misidentified,
             Some(why) => judgement.leave(why),
         },
         Some(best) if serious => match doubt(best.found()) {
             None => Verdict::Differs,
             Some(why) => {
-                if best.found() == Found::ByLikeness {
+                if best.found() == FoundBy::Likeness {
                     judgement.record = None;
                 }
                 judgement.leave(why)
@@ -60,7 +59,7 @@ pub(super) fn decide(claim: &Claim<'_>, gathered: &Gathered) -> Judgement {
         },
         Some(_) if judgement.differences.is_empty() => Verdict::Verified,
         Some(_) => Verdict::Differs,
-        None => absent(claim, gathered, agreement, &mut judgement),
+        None => absent(claim, gathered, summary, &mut judgement),
     };
     judgement
 }
@@ -77,43 +76,43 @@ impl Judgement {
 
 /// What the answers of all sources together allow.
 #[derive(Clone, Copy)]
-struct SourceAgreement {
-    trust: Trust,
+struct AnswerSummary {
+    completeness: SearchCompleteness,
     /// Why a source that may know the work did not answer.
     silent: Option<SourceError>,
-    /// What was not asked yet.
-    open: Open,
+    /// What is worth asking and was not asked yet.
+    unasked: Unasked,
 }
 
-impl SourceAgreement {
-    fn of(gathered: &Gathered) -> SourceAgreement {
+impl AnswerSummary {
+    fn of(gathered: &Gathered) -> AnswerSummary {
         let covering = || gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
         let silent = covering().find_map(silence).or_else(|| gathered.answers.iter().find_map(mute));
         let complete = || covering().any(|answered| answered.coverage == Coverage::Complete);
-        let trust = if gathered.answers.is_empty() || covering().next().is_none() {
-            Trust::Uncovered
-        } else if silent.is_none() && gathered.open == Open::Nothing && complete() {
-            Trust::Complete
+        let completeness = if gathered.answers.is_empty() || covering().next().is_none() {
+            SearchCompleteness::Uncovered
+        } else if silent.is_none() && gathered.unasked == Unasked::Nothing && complete() {
+            SearchCompleteness::Complete
         } else if silent.is_none()
-            && gathered.open == Open::Nothing
+            && gathered.unasked == Unasked::Nothing
             && covering().filter(|answered| is_service(&answered.source) && !answered.like.is_empty()).count()
                 > 1
         {
-            Trust::Searched
+            SearchCompleteness::Searched
         } else {
-            Trust::Partial
+            SearchCompleteness::Partial
         };
-        SourceAgreement { trust, silent, open: gathered.open }
+        AnswerSummary { completeness, silent, unasked: gathered.unasked }
     }
 }
 
-fn silence(answered: &Answered) -> Option<SourceError> {
+fn silence(answered: &SourceAnswers) -> Option<SourceError> {
     let answers = answered.by_identifier.iter().map(|looked| &looked.answer).chain(&answered.like);
     answers.into_iter().find_map(reason)
 }
 
 /// Why an online source did not answer for an identifier: it was asked because it may know.
-fn mute(answered: &Answered) -> Option<SourceError> {
+fn mute(answered: &SourceAnswers) -> Option<SourceError> {
     let looked = answered.by_identifier.iter().filter(|_| is_service(&answered.source));
     looked.map(|looked| &looked.answer).find_map(reason)
 }
@@ -137,8 +136,8 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    fn found(&self) -> Found {
-        if self.identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier }
+    fn found(&self) -> FoundBy {
+        if self.identifiers.is_empty() { FoundBy::Likeness } else { FoundBy::Identifier }
     }
 
     fn serious(&self) -> usize {
@@ -146,7 +145,11 @@ impl Candidate<'_> {
     }
 }
 
-fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Vec<Candidate<'a>> {
+fn candidates<'a>(
+    claim: &ClaimedWork<'_>,
+    gathered: &'a Gathered,
+    completeness: SearchCompleteness,
+) -> Vec<Candidate<'a>> {
     let mut found: Vec<(&Arc<Record>, Vec<&Identifier>)> = Vec::new();
     for answered in &gathered.answers {
         for looked in &answered.by_identifier {
@@ -171,10 +174,10 @@ fn candidates<'a>(claim: &Claim<'_>, gathered: &'a Gathered, trust: Trust) -> Ve
             if record.work.kind == WorkKind::Trial {
                 return trial(claim, record, identifiers);
             }
-            let how = if identifiers.is_empty() { Found::ByLikeness } else { Found::ByIdentifier };
+            let how = if identifiers.is_empty() { FoundBy::Likeness } else { FoundBy::Identifier };
             let comparison = claim.compare(record, how)?;
-            let same_work = comparison.is_same_work(claim, how, trust);
-            let differences = comparison.differences(claim, record, how, trust);
+            let same_work = comparison.is_same_work(claim, how, completeness);
+            let differences = comparison.differences(claim, record, how, completeness);
             Some(Candidate { record, identifiers, comparison, same_work, differences })
         })
         .collect()
@@ -188,7 +191,7 @@ fn is_one(a: &Record, b: &Record) -> bool {
 /// The trial that a number of the reference stands for: the work that is meant, where the registration is cited;
 /// beside an article it is no candidate, unless it is that of another article.
 fn trial<'a>(
-    claim: &Claim<'_>,
+    claim: &ClaimedWork<'_>,
     record: &'a Arc<Record>,
     identifiers: Vec<&'a Identifier>,
 ) -> Option<Candidate<'a>> {
@@ -196,7 +199,7 @@ fn trial<'a>(
     if !other && !trials::is_cited(claim.work) && claim.has_title() {
         return None;
     }
-    let comparison = claim.compare(record, Found::ByIdentifier)?;
+    let comparison = claim.compare(record, FoundBy::Identifier)?;
     Some(Candidate { record, identifiers, comparison, same_work: !other, differences: Vec::new() })
 }
 
@@ -275,11 +278,11 @@ fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
 /// In what the reference differs from the best record. What another record of the same publication confirms is
 /// no difference: sources abbreviate, transliterate and date in their own ways.
 fn differences(
-    claim: &Claim<'_>,
+    claim: &ClaimedWork<'_>,
     best: &Candidate<'_>,
     candidates: &[Candidate<'_>],
     gathered: &Gathered,
-    agreement: SourceAgreement,
+    summary: AnswerSummary,
 ) -> Vec<Difference> {
     let others = || {
         candidates.iter().filter(|other| {
@@ -295,7 +298,7 @@ fn differences(
         .filter(|difference| !others().any(|other| confirms(other, difference.field)))
         .cloned()
         .collect();
-    out.extend(identifier_differences(claim.work, best, candidates, gathered, agreement));
+    out.extend(identifier_differences(claim.work, best, candidates, gathered, summary));
     out
 }
 
@@ -330,7 +333,7 @@ fn identifier_differences(
     best: &Candidate<'_>,
     candidates: &[Candidate<'_>],
     gathered: &Gathered,
-    agreement: SourceAgreement,
+    summary: AnswerSummary,
 ) -> Vec<Difference> {
     let mut out: Vec<Difference> = Vec::new();
     let recorded = &best.record.work;
@@ -340,7 +343,7 @@ fn identifier_differences(
             continue;
         }
         let own = identifiers::counterpart(recorded, identifier);
-        let Some(weight) = stray(identifier, own, best, gathered, agreement) else { continue };
+        let Some(weight) = stray(identifier, own, best, gathered, summary) else { continue };
         out.push(Difference {
             field: identifiers::field(identifier),
             claimed: identifiers::value(identifier),
@@ -357,7 +360,7 @@ fn stray(
     own: Option<&Identifier>,
     best: &Candidate<'_>,
     gathered: &Gathered,
-    agreement: SourceAgreement,
+    summary: AnswerSummary,
 ) -> Option<Weight> {
     // "10.1371/journal.pone.0012345.g001" names a figure of the work.
     if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
@@ -378,8 +381,8 @@ fn stray(
     }
     let answered = looked().all(|looked| matches!(looked.answer, Answer::Records(_)));
     if answered
-        && agreement.open != Open::Identifiers
-        && agreement.silent.is_none()
+        && summary.unasked != Unasked::Identifiers
+        && summary.silent.is_none()
         && looked().any(|looked| looked.coverage == Coverage::Complete)
     {
         return Some(Weight::Serious);
@@ -470,7 +473,7 @@ fn in_force(mut notices: Vec<Notice>) -> Vec<Notice> {
 
 /// The published version of a work that is cited as a preprint.
 fn published<'a>(
-    claim: &Claim<'_>,
+    claim: &ClaimedWork<'_>,
     best: &Candidate<'a>,
     candidates: &[Candidate<'a>],
     gathered: &'a Gathered,
@@ -547,9 +550,9 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
 
 /// No record is the work: what that means.
 fn absent(
-    claim: &Claim<'_>,
+    claim: &ClaimedWork<'_>,
     gathered: &Gathered,
-    agreement: SourceAgreement,
+    summary: AnswerSummary,
     judgement: &mut Judgement,
 ) -> Verdict {
     if gathered.answers.is_empty() {
@@ -560,10 +563,10 @@ fn absent(
         // Too little to tell one work from another.
         return Verdict::Unchecked;
     }
-    let doubt = agreement.silent.or((agreement.open != Open::Nothing).then_some(SourceError::NotAsked));
+    let doubt = summary.silent.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
     let unregistered = is_unregistered(claim.work, gathered);
-    match agreement.trust {
-        Trust::Uncovered if !unregistered => Verdict::Uncovered,
+    match summary.completeness {
+        SearchCompleteness::Uncovered if !unregistered => Verdict::Uncovered,
         _ if doubt.is_some() => {
             judgement.unchecked_because = doubt;
             Verdict::Unchecked
@@ -571,7 +574,7 @@ fn absent(
         // What names the work names nothing: that is so whatever kind of work it is.
         _ if unregistered => Verdict::NotFound,
         // A bare identifier: only a source that knows all of its kind can miss it.
-        Trust::Complete if claim.has_title() => Verdict::NotFound,
+        SearchCompleteness::Complete if claim.has_title() => Verdict::NotFound,
         _ => Verdict::Unchecked,
     }
 }

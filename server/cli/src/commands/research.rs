@@ -107,7 +107,8 @@ fn ask(arguments: &Question, rounds: u32, to_write: bool) -> Result<Option<Answe
     let SearchSources { sources, root, settings, confidential } =
         search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let asked = permission(arguments.send_to_model);
-    let model = model::of(&settings, Arc::clone(&asked), confidential).map_err(Failure::refused)?;
+    let model = model::of(&settings, Arc::clone(&asked), confidential)
+        .map_err(|error| Failure::refused(error.to_string()))?;
     // Works are chosen for a model or for a report.
     let embedder =
         if to_write || model.is_some() { model::embedder(&settings, asked, confidential) } else { None };

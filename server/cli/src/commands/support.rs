@@ -10,7 +10,7 @@ use crate::output::{self, shown};
 use crate::session::{complain_about_settings, layer};
 use crate::{progress, walk};
 use referee_features::model;
-use referee_features::support::{self, Checked, State};
+use referee_features::support::{self, CheckedSentence, SupportState};
 use referee_research::model::Model;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope};
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 struct Draft {
     file: FileId,
     text: Rope,
-    sentences: Vec<Checked>,
+    sentences: Vec<CheckedSentence>,
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
@@ -63,8 +63,8 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     };
     output::print(&text);
     let all = || drafts.iter().flat_map(|draft| &draft.sentences);
-    let objected = all().any(|one| one.state == State::Objected);
-    Ok(match (failed, objected, silent && !all().any(Checked::is_read)) {
+    let objected = all().any(|one| one.state == SupportState::Objected);
+    Ok(match (failed, objected, silent && !all().any(CheckedSentence::is_read)) {
         (true, _, _) | (false, false, true) => ExitCode::from(COULD_NOT),
         (false, true, _) => ExitCode::from(OBJECTION),
         (false, false, false) => ExitCode::SUCCESS,
@@ -74,7 +74,8 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
 /// The language model for a draft, where the settings that hold for it name one.
 fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Option<Model>, Failure> {
     let permission = permission(arguments.send_to_model);
-    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file)).map_err(Failure::refused)
+    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file))
+        .map_err(|error| Failure::refused(error.to_string()))
 }
 
 /// What the language model would be asked first.
@@ -136,7 +137,7 @@ fn human(drafts: &[Draft]) -> String {
         }
         out.push('\n');
     }
-    let all: Vec<Checked> = drafts.iter().flat_map(|draft| &draft.sentences).cloned().collect();
+    let all: Vec<CheckedSentence> = drafts.iter().flat_map(|draft| &draft.sentences).cloned().collect();
     if all.is_empty() {
         out.push_str("No sentence cites anything.\n");
     } else {
@@ -153,7 +154,7 @@ fn json(drafts: &[Draft]) -> Value {
     let files: Vec<Value> = drafts
         .iter()
         .map(|draft| {
-            let sentence = |one: &Checked| {
+            let sentence = |one: &CheckedSentence| {
                 let (start, end) = positions(&draft.text, one.claim.span, Encoding::Utf32);
                 let mut out = one.to_json();
                 out["range"] = json!({

@@ -3,21 +3,24 @@
 use referee_syntax::{Document, Format};
 use referee_text::{Rope, Span};
 
-/// How far back a command's opening brace is looked for, in bytes.
-const REACH: usize = 4096;
+/// How many bytes before the cursor are read: a command's opening brace may stand far back.
+const MAX_LOOKBACK_BYTES: usize = 4096;
+
+/// How many bytes behind the cursor are read for the rest of the key.
+const MAX_LOOKAHEAD_BYTES: usize = 256;
 
 /// A key that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// What is before the cursor of the key.
+    /// The part of the key that is before the cursor.
     pub typed_text: String,
-    /// Its place.
+    /// The place of that part.
     pub typed: Span,
     /// The place of the whole key that the cursor is in.
     pub whole: Span,
 }
 
-/// The key that is being typed at `offset`.
+/// The key that is being typed at `offset`; `None` where no citation is.
 #[must_use]
 pub fn context(document: &Document, offset: usize) -> Option<Context> {
     let text = document.text();
@@ -39,9 +42,9 @@ pub fn context(document: &Document, offset: usize) -> Option<Context> {
     Some(window.context(key))
 }
 
-/// A key that was found before the cursor.
-struct Found {
-    /// Where it starts, in the text before the cursor.
+/// Where the key under the cursor starts.
+struct KeyStart {
+    /// The byte, in the text before the cursor.
     start: usize,
     /// Which characters it is made of.
     is_part: fn(char) -> bool,
@@ -59,8 +62,8 @@ struct Window {
 impl Window {
     fn around(text: &Rope, offset: usize) -> Self {
         let boundary = |at: usize| text.char_to_byte(text.byte_to_char(at.min(text.len_bytes())));
-        let start = boundary(offset.saturating_sub(REACH));
-        let end = boundary(offset + 256);
+        let start = boundary(offset.saturating_sub(MAX_LOOKBACK_BYTES));
+        let end = boundary(offset.saturating_add(MAX_LOOKAHEAD_BYTES));
         Window { text: text.byte_slice(start..end).to_string(), start, cursor: offset - start }
     }
 
@@ -68,7 +71,7 @@ impl Window {
         &self.text[..self.cursor]
     }
 
-    fn context(&self, key: Found) -> Context {
+    fn context(&self, key: KeyStart) -> Context {
         let after = &self.text[self.cursor..];
         let rest = after.find(|c: char| !(key.is_part)(c)).unwrap_or(after.len());
         let span = |end: usize| Span::new(key.start, end).shift(self.start);
@@ -96,8 +99,8 @@ fn is_latex_key(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '{' | '}' | ',' | '%' | '\\' | '#')
 }
 
-/// `@key`, `-@key` and `@{key`, but not the `@` of an address or an escaped one.
-fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<Found> {
+/// Finds `@key`, `-@key` and `@{key`, but not the `@` of an e-mail address or an escaped one.
+fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<KeyStart> {
     let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
     let (start, is_part) = match before[line..].rfind("@{") {
         Some(at) if before[line + at + 2..].chars().all(is_braced_key) => {
@@ -114,26 +117,27 @@ fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<Found> {
     let head = head.strip_suffix('@')?;
     let glued =
         head.chars().next_back().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '\\' | '@' | '/'));
-    (!glued).then_some(Found { start, is_part })
+    (!glued).then_some(KeyStart { start, is_part })
 }
 
-/// `#cite(<key`, `cite(label("key`.
-fn typst_label(before: &str) -> Option<Found> {
+/// Finds `#cite(<key` and `cite(label("key`.
+fn typst_label(before: &str) -> Option<KeyStart> {
     let start = before.rfind(|c: char| !is_typst_key(c)).map_or(0, |at| at + 1);
     let head = &before[..start];
     let call = head.strip_suffix('<').or_else(|| {
         let quoted = head.strip_suffix('"')?.trim_end().strip_suffix('(')?.trim_end();
         quoted.strip_suffix("label")
     })?;
-    // Several labels of one call, and named arguments before them, stand between it and the parenthesis.
+    // Named arguments may stand between the parenthesis and the label.
     let open = call.rfind(['(', '\n', ';'])?;
     let function = call[..open].trim_end();
     let name = function.rfind(|c: char| !is_typst_key(c)).map_or(function, |at| &function[at + 1..]);
-    (call[open..].starts_with('(') && name.contains("cite")).then_some(Found { start, is_part: is_typst_key })
+    (call[open..].starts_with('(') && name.contains("cite"))
+        .then_some(KeyStart { start, is_part: is_typst_key })
 }
 
-/// `\cite[…][…]{a, key` for every command that cites.
-fn latex_argument(before: &str, own_commands: &[String]) -> Option<Found> {
+/// Finds `\cite[…][…]{a, key` for every command that cites.
+fn latex_argument(before: &str, own_commands: &[String]) -> Option<KeyStart> {
     let open = before.rfind(['{', '}'])?;
     let list = before[open..].strip_prefix('{')?;
     if list.contains("\n\n") || commented(before) {
@@ -160,7 +164,7 @@ fn latex_argument(before: &str, own_commands: &[String]) -> Option<Found> {
     let typed = list
         .rfind(|c: char| !is_latex_key(c))
         .map_or(0, |at| at + list[at..].chars().next().map_or(0, char::len_utf8));
-    Some(Found { start: open + 1 + typed, is_part: is_latex_key })
+    Some(KeyStart { start: open + 1 + typed, is_part: is_latex_key })
 }
 
 /// Whether the cursor's line has a comment before it.
@@ -199,7 +203,7 @@ fn in_code(document: &Document, offset: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn typed(found: Option<Found>, before: &str) -> Option<&str> {
+    fn typed(found: Option<KeyStart>, before: &str) -> Option<&str> {
         found.map(|found| &before[found.start..])
     }
 

@@ -1,4 +1,4 @@
-//! Entries by key, author, title and year, ready to be searched at every keystroke.
+//! An index of the entries of bibliographies by key, author, title and year, fast enough for every keystroke.
 
 use memchr::memmem::Finder;
 use referee_bibliography::render::short;
@@ -8,15 +8,19 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The indexes of the bibliographies that were asked for. An index is kept as long as its bibliography stays as
-/// it was; after an edit only the entries that changed are read again.
+/// The indexes of the bibliographies that were asked for.
+///
+/// An index is kept as long as its bibliography stays the same; after an edit only the entries that changed are read
+/// again.
 #[derive(Debug, Default)]
 pub struct Indexes {
-    known: Mutex<HashMap<FileId, Known>>,
+    known: Mutex<HashMap<FileId, IndexedBibliography>>,
 }
 
+/// An index and the bibliography that it was made of.
 #[derive(Debug)]
-struct Known {
+struct IndexedBibliography {
+    /// While this weak reference lives, no other bibliography can have the same address.
     of: Weak<Bibliography>,
     index: Arc<KeyIndex>,
 }
@@ -33,7 +37,7 @@ impl Indexes {
             }
         };
         let index = Arc::new(KeyIndex::read(bibliography, before.as_deref()));
-        let known = Known { of: Arc::downgrade(bibliography), index: Arc::clone(&index) };
+        let known = IndexedBibliography { of: Arc::downgrade(bibliography), index: Arc::clone(&index) };
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(file.clone(), known);
         index
     }
@@ -51,12 +55,13 @@ impl Indexes {
     }
 }
 
-fn is_of(known: &Known, bibliography: &Arc<Bibliography>) -> bool {
+fn is_of(known: &IndexedBibliography, bibliography: &Arc<Bibliography>) -> bool {
     std::ptr::eq(known.of.as_ptr(), Arc::as_ptr(bibliography))
 }
 
-/// The entries of one bibliography. All texts lie behind one another in two strings: what is searched (folded),
-/// and what is shown.
+/// The entries of one bibliography.
+///
+/// All texts lie behind one another in two strings: what is searched (folded), and what is shown.
 #[derive(Debug, Default)]
 pub struct KeyIndex {
     rows: Vec<Row>,
@@ -64,29 +69,34 @@ pub struct KeyIndex {
     shown: String,
 }
 
+/// One entry: where its texts lie.
 #[derive(Clone, Copy, Debug)]
 struct Row {
+    /// The fingerprint of the entry's work.
     fingerprint: u64,
-    /// In `searched`: the key, the authors, the title, each on a line.
+    /// Where the key, the authors and the title begin in `searched`, each on a line of its own.
     search: u32,
-    /// In `shown`: the key, author and year, the title.
+    /// Where the key, author and year, and the title begin in `shown`.
     show: u32,
+    /// The bytes of each of the three in `searched`.
     search_parts: [u16; 3],
+    /// The bytes of each of the three in `shown`.
     show_parts: [u16; 3],
+    /// The year; 0 where there is none.
     year: i16,
 }
 
 /// An entry that fits a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hit {
+pub struct IndexMatch {
     /// How well it fits.
     pub score: u32,
     /// The number of the entry in its file.
     pub entry: usize,
 }
 
-/// The longest part of a row that is kept, in bytes.
-const LONGEST: usize = 300;
+/// The most bytes that are kept of each part of a row.
+const MAX_PART_BYTES: usize = 300;
 
 impl KeyIndex {
     /// Reads the entries of a bibliography; what `before` knows of an unchanged entry is taken over.
@@ -223,13 +233,13 @@ impl KeyIndex {
         if who.is_empty() || title.is_empty() { format!("{who}{title}") } else { format!("{who}: {title}") }
     }
 
-    /// The `most` entries that fit `query` best, best first. An empty query fits all, in the order of the file.
+    /// The `limit` entries that fit `query` best, the best first. An empty query fits all, in the order of the file.
     #[must_use]
-    pub fn search(&self, query: &str, most: usize) -> Vec<Hit> {
+    pub fn search(&self, query: &str, limit: usize) -> Vec<IndexMatch> {
         let query = Query::new(query);
-        let mut best = Best { most, heap: BinaryHeap::with_capacity(most + 1) };
+        let mut best = BestMatches { limit, heap: BinaryHeap::with_capacity(limit + 1) };
         if query.key.is_empty() {
-            (0..self.rows.len().min(most)).for_each(|entry| best.offer(1, entry));
+            (0..self.rows.len().min(limit)).for_each(|entry| best.offer(1, entry));
         } else {
             let candidates = self.candidates(&query);
             for (entry, row) in self.rows.iter().enumerate().filter(|(entry, _)| candidates[*entry]) {
@@ -237,7 +247,7 @@ impl KeyIndex {
                     best.offer(score, entry);
                 }
             }
-            if best.heap.len() < most && query.key.len() >= 2 {
+            if best.heap.len() < limit && query.key.len() >= 2 {
                 let rest = self.rows.iter().enumerate().filter(|(entry, _)| !candidates[*entry]);
                 for (entry, row) in rest {
                     if is_subsequence(&query.key, self.searched(row)[0]) {
@@ -247,20 +257,20 @@ impl KeyIndex {
             }
         }
         let sorted = best.heap.into_sorted_vec();
-        sorted.into_iter().map(|Reverse((score, Reverse(entry)))| Hit { score, entry }).collect()
+        sorted.into_iter().map(|Reverse((score, Reverse(entry)))| IndexMatch { score, entry }).collect()
     }
 }
 
-/// The best entries so far.
-struct Best {
-    most: usize,
+/// The entries with the highest scores so far, at most `limit`.
+struct BestMatches {
+    limit: usize,
     heap: BinaryHeap<Reverse<(u32, Reverse<usize>)>>,
 }
 
-impl Best {
+impl BestMatches {
     fn offer(&mut self, score: u32, entry: usize) {
         // Of equal entries the earlier is the better, and entries come in order.
-        let full = self.heap.len() == self.most;
+        let full = self.heap.len() == self.limit;
         if full && self.heap.peek().is_some_and(|Reverse((least, _))| *least >= score) {
             return;
         }
@@ -282,20 +292,21 @@ fn parts(text: &str, start: u32, lengths: [u16; 3], gap: usize) -> [&str; 3] {
     })
 }
 
+/// The first `MAX_PART_BYTES` of a text, or less where a character would be cut.
 fn cut(text: &str) -> &str {
-    let mut end = text.len().min(LONGEST);
+    let mut end = text.len().min(MAX_PART_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     &text[..end]
 }
 
-/// What was typed, in the shapes in which it is looked for.
+/// What was typed, in the forms in which it is searched for.
 struct Query {
-    /// As a part of a key.
+    /// All of it, in lower case: it may be a part of a key.
     key: String,
     finder: Finder<'static>,
-    /// As words of authors and titles, and years: `smith2020` is two.
+    /// Its words, which may be those of authors and titles, and its numbers: `smith2020` has two.
     words: Vec<Word>,
 }
 

@@ -77,8 +77,12 @@ pub(crate) fn execute(view: &View, arguments: Vec<Value>) -> Result<Option<Value
     if let End::Failed(trouble) = &written.end {
         return Err(failed(format!("The language model {} {trouble}. Nothing was written.", model.name())));
     }
-    let told =
-        write::Told { by: model.name(), question: "", what: "recommendation", works: found.evidence.len() };
+    let told = write::GenerationInfo {
+        by: model.name(),
+        question: "",
+        what: "recommendation",
+        works: found.evidence.len(),
+    };
     let edit = write::insert_text(&view.snapshot, &file, range, &written.text, told, &written.sources)
         .map_err(failed)?;
     let edit = view.speaker().workspace_edit(&[edit]).ok_or_else(|| failed("The text has changed."))?;

@@ -8,7 +8,7 @@ use super::searching;
 use crate::progress::Progress;
 use crate::state::View;
 use crate::{consent, from_protocol, permission};
-use referee_features::write::Told;
+use referee_features::write::GenerationInfo;
 use referee_features::{cite, links, model, support, write};
 use referee_research::model::report::{Written as ByModel, write as write_by};
 use referee_research::model::{Call, Part};
@@ -139,8 +139,8 @@ impl Order {
 }
 
 /// What could not be done, in a sentence that the editor shows.
-pub(super) fn failed(message: impl Into<String>) -> Error {
-    Error { code: ErrorCode::ServerError(-32803), message: message.into().into(), data: None }
+pub(super) fn failed(message: impl std::fmt::Display) -> Error {
+    Error { code: ErrorCode::ServerError(-32803), message: message.to_string().into(), data: None }
 }
 
 /// Executes one of [`COMMANDS`].
@@ -233,7 +233,7 @@ fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
     if order.model != Some(false) {
         read_by_model(view, &file, &mut all)?;
     }
-    let sentences: Vec<Value> = all.iter().map(support::Checked::to_json).collect();
+    let sentences: Vec<Value> = all.iter().map(support::CheckedSentence::to_json).collect();
     Ok(Some(json!({
         "schema": "referee.support/1",
         "sentences": sentences,
@@ -244,7 +244,7 @@ fn check_support(view: &View, order: &Order) -> Result<Option<Value>> {
 }
 
 /// Has the language model of the settings, if there is one, read the works that the sentences cite.
-fn read_by_model(view: &View, file: &FileId, all: &mut [support::Checked]) -> Result<()> {
+fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence]) -> Result<()> {
     let private = view.snapshot.is_confidential(file);
     let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
     let Some(model) = model else { return Ok(()) };
@@ -284,7 +284,7 @@ fn refresh_section(view: &View, order: &Order) -> Result<Option<Value>> {
     }
     let (page, by) = page_of(&asked, &what)?;
     let outcome = &asked.outcome;
-    let told = Told { by: &by, question: &question, what: &what, works: outcome.evidence.len() };
+    let told = GenerationInfo { by: &by, question: &question, what: &what, works: outcome.evidence.len() };
     let fresh =
         write::refresh(&view.snapshot, &file, &written, &page, &outcome.evidence, told).map_err(failed)?;
     let diff = write::diff(&fresh.before, &fresh.after);
@@ -373,7 +373,8 @@ fn written(view: &View, name: &str, order: &Order) -> Result<Option<Value>> {
         "left_out": left_out,
     });
     if inserts {
-        let told = Told { by: &made_by, question: &question, what: &what, works: outcome.evidence.len() };
+        let told =
+            GenerationInfo { by: &made_by, question: &question, what: &what, works: outcome.evidence.len() };
         let edits =
             write::insert(&view.snapshot, &file, range, &page, &outcome.evidence, told).map_err(failed)?;
         let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;

@@ -1,7 +1,7 @@
 //! What is asked, in which order, and when enough is known.
 
 use super::*;
-use crate::judge::{Ask, Open, Reach, plan};
+use crate::judge::{Reach, SourceQuestion, Unasked, plan};
 use referee_literature::online;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -75,7 +75,7 @@ impl Web {
     }
 
     /// Asks until nothing more is worth asking: the rounds.
-    pub(super) fn ask(&self, claim: &Work, reach: Reach) -> Vec<Vec<Ask>> {
+    pub(super) fn ask(&self, claim: &Work, reach: Reach) -> Vec<Vec<SourceQuestion>> {
         let mut rounds = Vec::new();
         loop {
             let asks = plan(claim, reach, &self.sources);
@@ -102,7 +102,7 @@ impl Web {
     }
 }
 
-fn names(rounds: &[Vec<Ask>]) -> Vec<Vec<&str>> {
+fn names(rounds: &[Vec<SourceQuestion>]) -> Vec<Vec<&str>> {
     rounds.iter().map(|asks| asks.iter().map(|(name, _)| name.as_str()).collect()).collect()
 }
 
@@ -188,14 +188,14 @@ fn nothing_but_identifiers_leaves_a_clinical_note() {
 fn a_reference_is_open_until_everybody_was_asked() {
     let web = Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING)]);
     let before = gather(&described(), &web.sources);
-    assert_eq!(before.open, Open::Descriptions);
+    assert_eq!(before.unasked, Unasked::Descriptions);
     let judgement = judge(&described(), &before);
     assert_eq!(
         (judgement.verdict, judgement.unchecked_because),
         (Verdict::Unchecked, Some(SourceError::NotAsked))
     );
     web.ask(&described(), Reach::Everything);
-    assert_eq!(gather(&described(), &web.sources).open, Open::Nothing);
+    assert_eq!(gather(&described(), &web.sources).unasked, Unasked::Nothing);
 }
 
 #[test]

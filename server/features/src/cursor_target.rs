@@ -1,4 +1,4 @@
-//! What the cursor is on: the first question of most features.
+//! What the cursor is on, which most features ask first.
 
 use referee_bibliography::Identifier;
 use referee_citations::Reference;
@@ -6,16 +6,16 @@ use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
-/// A thing in a file that features know something about.
+/// The citation or reference that the cursor is on.
 #[derive(Clone, Debug)]
-pub enum Subject {
+pub enum CursorTarget {
     /// A citation in a draft, and the reference that it means, where there is one.
     Citation(Box<Citation>, Option<Box<Reference>>),
     /// An entry of a bibliography, or an item of a list of references.
     Reference(Box<Reference>),
 }
 
-impl Subject {
+impl CursorTarget {
     /// What stands at `offset`. In a bibliography, any place in an entry is on it.
     #[must_use]
     pub fn at(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Self> {
@@ -23,13 +23,13 @@ impl Subject {
             FileKind::Draft(document) => {
                 if let Some(citation) = snapshot.citation_at(file, offset) {
                     let reference = snapshot.reference(file, &citation).map(Box::new);
-                    return Some(Subject::Citation(Box::new(citation), reference));
+                    return Some(CursorTarget::Citation(Box::new(citation), reference));
                 }
-                list_item_at(file, &document, offset).map(|item| Subject::Reference(Box::new(item)))
+                list_item_at(file, &document, offset).map(|item| CursorTarget::Reference(Box::new(item)))
             }
             FileKind::Bibliography(bibliography) => {
                 let entry = bibliography.at(offset)?;
-                Some(Subject::Reference(Box::new(Reference::from_entry(file, &entry))))
+                Some(CursorTarget::Reference(Box::new(Reference::from_entry(file, &entry))))
             }
             _ => None,
         }
@@ -39,8 +39,8 @@ impl Subject {
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
-            Subject::Citation(citation, _) => citation.span,
-            Subject::Reference(reference) => reference.name_span,
+            CursorTarget::Citation(citation, _) => citation.span,
+            CursorTarget::Reference(reference) => reference.name_span,
         }
     }
 
@@ -48,11 +48,11 @@ impl Subject {
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
-            Subject::Citation(citation, _) => match &citation.target {
+            CursorTarget::Citation(citation, _) => match &citation.target {
                 Target::Key(key) => Some(key),
                 _ => None,
             },
-            Subject::Reference(reference) => {
+            CursorTarget::Reference(reference) => {
                 use referee_citations::Origin;
                 (reference.origin == Origin::Entry).then_some(reference.label.as_str())
             }
@@ -63,8 +63,8 @@ impl Subject {
     #[must_use]
     pub fn reference(&self) -> Option<&Reference> {
         match self {
-            Subject::Citation(_, reference) => reference.as_deref(),
-            Subject::Reference(reference) => Some(reference),
+            CursorTarget::Citation(_, reference) => reference.as_deref(),
+            CursorTarget::Reference(reference) => Some(reference),
         }
     }
 
@@ -72,11 +72,11 @@ impl Subject {
     #[must_use]
     pub fn identifier(&self) -> Option<&Identifier> {
         match self {
-            Subject::Citation(citation, _) => match &citation.target {
+            CursorTarget::Citation(citation, _) => match &citation.target {
                 Target::Identifier(identifier) => Some(identifier),
                 _ => None,
             },
-            Subject::Reference(_) => None,
+            CursorTarget::Reference(_) => None,
         }
     }
 }

@@ -1,0 +1,83 @@
+//! What the sources answered about one reference.
+
+use referee_bibliography::Identifier;
+use referee_records::{Answer, Coverage, Record, RelationKind};
+use std::sync::Arc;
+
+/// What the sources answered about one reference: all that judging may look at.
+#[derive(Clone, Debug, Default)]
+pub struct Gathered {
+    /// One entry for each source that was asked, in the order of asking.
+    pub answers: Vec<SourceAnswers>,
+    /// What is worth asking and was not asked yet.
+    pub unasked: Unasked,
+}
+
+/// Which questions are worth asking and were not asked yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unasked {
+    /// None: every source that had to answer was asked.
+    #[default]
+    Nothing,
+    /// Questions by description; those by identifier were asked.
+    Descriptions,
+    /// Questions by identifier.
+    Identifiers,
+}
+
+/// What one source answered.
+#[derive(Clone, Debug)]
+pub struct SourceAnswers {
+    /// The source's name.
+    pub source: String,
+    /// Whether absence of the work from it would mean something.
+    pub coverage: Coverage,
+    /// The answers by identifier, one for each identifier of the reference that it was asked for.
+    pub by_identifier: Vec<IdentifierAnswer>,
+    /// The answers by description, where that was asked: not if an identifier led to a record that fits.
+    pub like: Vec<Answer>,
+    /// The published versions that records of preprints point to.
+    pub related: Vec<Arc<Record>>,
+    /// What it has under the identifiers of the work that was found, where the reference does not give them.
+    pub followed: Vec<Arc<Record>>,
+}
+
+/// What a source has under one identifier of the reference.
+#[derive(Clone, Debug)]
+pub struct IdentifierAnswer {
+    /// The identifier, as the reference has it.
+    pub identifier: Identifier,
+    /// Whether absence of this identifier from the source would mean something: not every source that lists all
+    /// articles lists all their DOIs.
+    pub coverage: Coverage,
+    /// The records that bear it.
+    pub answer: Answer,
+}
+
+/// The records of an answer; none where the source did not answer.
+pub(super) fn records(answer: &Answer) -> &[Arc<Record>] {
+    match answer {
+        Answer::Records(records) => records,
+        Answer::None(_) => &[],
+    }
+}
+
+/// The most identifiers of one kind that are followed for a work; a work has one or two.
+pub(super) const MAX_FOLLOWED: usize = 3;
+
+/// Whether a record says more than that an identifier exists.
+pub(super) fn is_described(record: &Record) -> bool {
+    record.work.title.is_some() || !record.work.authors.is_empty() || record.work.container.is_some()
+}
+
+/// The published versions that records point to.
+pub(super) fn published_as<'r>(records: impl Iterator<Item = &'r Record>) -> Vec<Identifier> {
+    let mut out: Vec<Identifier> = Vec::new();
+    for relation in records.flat_map(|record| &record.relations) {
+        if relation.kind == RelationKind::PublishedAs && !out.contains(&relation.identifier) {
+            out.push(relation.identifier.clone());
+        }
+    }
+    out.truncate(MAX_FOLLOWED);
+    out
+}

@@ -1,0 +1,167 @@
+//! What is known of one reference, and what could be asked about it.
+
+use super::compare::ClaimedWork;
+use super::identifiers;
+use super::questions::place;
+use referee_bibliography::{Identifier, Work};
+use referee_records::services::{is_of_life_sciences, is_service};
+use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
+
+/// The name of a source and a question for it.
+pub type SourceQuestion = (String, Question);
+
+/// What is known of one reference, and what could be asked about it.
+pub(super) struct Inquiry<'a> {
+    pub(super) work: &'a Work,
+    pub(super) claim: ClaimedWork<'a>,
+    pub(super) sources: &'a [Arc<dyn Source>],
+    /// The question for works that look like this one.
+    like: Question,
+    /// The answers so far, by the address of the source (valid as long as `sources` is borrowed) and the question.
+    known: RefCell<Vec<(usize, Question, Answer)>>,
+    /// What each source covers of such works, in the order of `sources`; empty cells were not asked for yet.
+    coverages: Vec<OnceCell<Coverage>>,
+    /// [`Inquiry::place_in_turn`], worked out once.
+    pub(super) place: OnceCell<Option<Question>>,
+    life_sciences: OnceCell<bool>,
+    /// [`Inquiry::hits`], worked out once.
+    pub(super) hits: OnceCell<Vec<Hit>>,
+}
+
+/// What is known of a source's answer to a question.
+pub(super) enum QuestionState {
+    /// It is not there, or cannot be asked this.
+    Absent,
+    /// It was not asked yet.
+    Unasked,
+    /// It did not answer.
+    Failed,
+    /// It answered.
+    Known(Vec<Arc<Record>>),
+}
+
+/// A record and how it was found.
+pub(super) struct Hit {
+    pub(super) record: Arc<Record>,
+    /// By which identifier of the reference; `None` where by its description.
+    pub(super) identifier: Option<Identifier>,
+    /// Whether it is the work, whatever is wrong with the reference.
+    pub(super) is_work: bool,
+    /// Whether it leaves nothing to ask.
+    pub(super) fits: bool,
+}
+
+impl<'a> Inquiry<'a> {
+    pub(super) fn new(work: &'a Work, sources: &'a [Arc<dyn Source>]) -> Self {
+        let like = Question::Like(Arc::new(work.clone()));
+        Inquiry {
+            work,
+            claim: ClaimedWork::read(work),
+            sources,
+            like,
+            known: RefCell::default(),
+            coverages: sources.iter().map(|_| OnceCell::new()).collect(),
+            place: OnceCell::new(),
+            life_sciences: OnceCell::new(),
+            hits: OnceCell::new(),
+        }
+    }
+
+    /// Whether it says enough to be looked for.
+    pub(super) fn describes(&self) -> bool {
+        let work = self.work;
+        work.title.is_some() || work.subtitle.is_some() || place(work).is_some()
+    }
+
+    /// The identifiers that name this work and no other.
+    pub(super) fn own_identifiers(&self) -> impl Iterator<Item = &'a Identifier> {
+        self.work.identifiers.iter().filter(|identifier| identifiers::is_of_one_work(identifier))
+    }
+
+    pub(super) fn source(&self, name: &str) -> Option<&'a dyn Source> {
+        self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
+    }
+
+    /// Whether the absence of such a work from the source at this place means something.
+    pub(super) fn coverage(&self, at: usize) -> Coverage {
+        let (Some(source), Some(known)) = (self.sources.get(at), self.coverages.get(at)) else {
+            return Coverage::None;
+        };
+        *known.get_or_init(|| source.covers(self.work))
+    }
+
+    /// The coverage of the source with this name; none where there is no such source.
+    pub(super) fn coverage_of(&self, name: &str) -> Coverage {
+        let at = self.sources.iter().position(|source| source.name() == name);
+        at.map_or(Coverage::None, |at| self.coverage(at))
+    }
+
+    pub(super) fn is_of_life_sciences(&self) -> bool {
+        *self.life_sciences.get_or_init(|| is_of_life_sciences(self.work))
+    }
+
+    /// The answer of a source, asked for once. Several libraries may have one name, so a source is told by its address.
+    pub(super) fn answer(&self, source: &dyn Source, question: &Question) -> Answer {
+        let at = std::ptr::from_ref(source).addr();
+        let is_same = |(source, asked, _): &&(usize, Question, Answer)| *source == at && asked == question;
+        if let Some((_, _, answer)) = self.known.borrow().iter().find(is_same) {
+            return answer.clone();
+        }
+        let answer = source.ask(question);
+        self.known.borrow_mut().push((at, question.clone(), answer.clone()));
+        answer
+    }
+
+    pub(super) fn state(&self, name: &str, question: &Question) -> QuestionState {
+        let Some(source) = self.source(name).filter(|_| is_service(name)) else {
+            return QuestionState::Absent;
+        };
+        match self.answer(source, question) {
+            Answer::Records(records) => QuestionState::Known(records),
+            // Without consent it was not asked; with consent it would be.
+            Answer::None(SourceError::NotAsked | SourceError::Offline) => QuestionState::Unasked,
+            Answer::None(SourceError::Unsuited) => QuestionState::Absent,
+            Answer::None(_) => QuestionState::Failed,
+        }
+    }
+
+    /// The questions among these that were not asked yet, each once.
+    pub(super) fn unasked(&self, asks: Vec<SourceQuestion>) -> Vec<SourceQuestion> {
+        let mut out: Vec<SourceQuestion> = Vec::new();
+        for ask in asks {
+            if !out.contains(&ask) && matches!(self.state(&ask.0, &ask.1), QuestionState::Unasked) {
+                out.push(ask);
+            }
+        }
+        out
+    }
+
+    /// Adds a question for the first of the sources that can answer it, and for the ones before it that failed.
+    pub(super) fn first_of(&self, names: &[&str], question: &Question, out: &mut Vec<SourceQuestion>) {
+        for name in names {
+            match self.state(name, question) {
+                QuestionState::Absent => {}
+                QuestionState::Failed => out.push(((*name).to_owned(), question.clone())),
+                QuestionState::Unasked | QuestionState::Known(_) => {
+                    out.push(((*name).to_owned(), question.clone()));
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn like(&self) -> Question {
+        self.like.clone()
+    }
+
+    /// The question for each of the sources in `names` that lists such works.
+    pub(super) fn at(&self, names: &[&str], question: &Question) -> Vec<SourceQuestion> {
+        names
+            .iter()
+            .filter(|name| self.coverage_of(name) != Coverage::None)
+            .map(|name| ((*name).to_owned(), question.clone()))
+            .collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! Questions that are made of parts of a reference.
+
+use referee_bibliography::{Identifiers, Work, WorkKind};
+use referee_records::Question;
+use std::sync::Arc;
+
+/// The question that describes what a question by DOI names.
+pub(super) fn description(question: &Question) -> Question {
+    let identifiers = match question {
+        Question::Identifier(identifier) => [identifier.clone()].into_iter().collect(),
+        Question::Like(work) => work.identifiers.clone(),
+        Question::Subject(_) => Identifiers::default(),
+    };
+    Question::Like(Arc::new(Work { identifiers, ..Work::default() }))
+}
+
+/// Where in a journal the work stands, if the reference says it: journal, volume and page.
+pub(super) fn place(work: &Work) -> Option<Work> {
+    (work.container.is_some() && work.volume.is_some() && work.pages.is_some()).then(|| Work {
+        kind: work.kind,
+        authors: work.authors.first().cloned().into_iter().collect(),
+        container: work.container.clone(),
+        container_short: work.container_short.clone(),
+        date: work.date,
+        volume: work.volume.clone(),
+        pages: work.pages.clone(),
+        ..Work::default()
+    })
+}
+
+/// The journal of an article and its time: what a source may list.
+pub(super) fn journal(work: &Work) -> Option<Work> {
+    let listed = matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown);
+    let container = work.container.clone().filter(|_| listed)?;
+    Some(Work { kind: work.kind, container: Some(container), date: work.date, ..Work::default() })
+}
