@@ -212,7 +212,7 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
     if let Some(reference) = code_action::bare_identifier(snapshot, file, offset) {
         assert_place(fixture, file, reference.span, "bare identifier");
     }
-    let told = write::Told { by: "counted", question: "é?", what: "report", works: 1 };
+    let told = write::GenerationInfo { by: "counted", question: "é?", what: "report", works: 1 };
     if let Ok(edit) = write::insert_text(snapshot, file, Span::at(offset), "## Tëxt\n\nwords", told, &[]) {
         assert_edits(fixture, &[edit], "text");
     }
