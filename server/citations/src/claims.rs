@@ -173,7 +173,7 @@ struct Prose {
 
 impl Prose {
     fn of(document: &Document, index: usize) -> Option<Prose> {
-        let block = document.blocks().as_slice().get(index)?;
+        let block = document.blocks().get(index)?;
         let content = &block.content;
         if content.front_matter.is_some() || block.len as usize > LONGEST_BLOCK {
             return None;
@@ -283,7 +283,7 @@ mod tests {
 
     fn claims(format: Format, text: &str) -> Vec<(String, usize)> {
         let document = Document::read(format, Rope::from_str(text), Arc::default());
-        let all = (0..document.blocks().as_slice().len()).flat_map(|index| in_block(&document, index));
+        let all = (0..document.blocks().len()).flat_map(|index| in_block(&document, index));
         all.map(|claim| {
             assert_eq!(claim.text.len(), claim.span.len(), "{claim:?}");
             (claim.text.split_whitespace().collect::<Vec<_>>().join(" "), claim.citations.len())

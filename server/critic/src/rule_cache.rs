@@ -104,9 +104,9 @@ impl RuleCache {
             self.setting = Some(key);
         }
         self.facts.clear();
-        let blocks = document.blocks().as_slice();
-        let same = |(block, held): (&referee_text::blocks::Placed<Block>, &Held)| {
-            Arc::ptr_eq(&block.content, &held.block)
+        let blocks = document.blocks();
+        let same = |(block, held): (referee_text::blocks::PlacedBlock<'_, Block>, &Held)| {
+            Arc::ptr_eq(block.content, &held.block)
         };
         let before = blocks.iter().zip(&self.held).take_while(|pair| same((pair.0, pair.1))).count();
         let most = blocks.len().min(self.held.len()) - before;
@@ -118,14 +118,14 @@ impl RuleCache {
             .take_while(|pair| same((pair.0, pair.1)))
             .count();
         let mut fresh = Vec::with_capacity(blocks.len() - before - behind);
-        for block in blocks.iter().take(blocks.len() - behind).skip(before) {
+        for block in blocks.range(before..blocks.len() - behind) {
             if cancelled() {
                 return None;
             }
             let text = slice(document, block.span());
-            let part = Arc::new(BlockAnalysis::read(&text, &block.content, document.format(), setting.kind));
+            let part = Arc::new(BlockAnalysis::read(&text, block.content, document.format(), setting.kind));
             let placed = Placed { part, start: block.start, place: Place::default(), in_references: false };
-            fresh.push((placed, Held { block: Arc::clone(&block.content), asked: None, said: Vec::new() }));
+            fresh.push((placed, Held { block: Arc::clone(block.content), asked: None, said: Vec::new() }));
         }
         let old_end = self.held.len() - behind;
         let fresh_end = before + fresh.len();
@@ -137,7 +137,7 @@ impl RuleCache {
         let mut place = last.map_or_else(Place::default, |last| last.part.place_behind(last.place));
         // Behind the first block that stands in the section that it stood in, the others do as well.
         let mut settled = false;
-        for (index, (placed, block)) in self.placed.iter_mut().zip(blocks).enumerate() {
+        for (index, (placed, block)) in self.placed.iter_mut().zip(blocks.iter()).enumerate() {
             placed.start = block.start;
             placed.in_references = list.contains(&index);
             if index < before || settled {

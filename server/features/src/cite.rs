@@ -68,7 +68,7 @@ pub fn sentence_at(document: &Document, range: Span) -> Option<Sentence> {
 }
 
 fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentence> {
-    let block = document.blocks().as_slice().get(index)?;
+    let block = document.blocks().get(index)?;
     let start = block.start as usize;
     let content = &block.content;
     if content.front_matter.is_some() || document.reference_blocks().contains(&index) {

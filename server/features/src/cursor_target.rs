@@ -91,8 +91,7 @@ pub(crate) fn list_items<'a>(
     file: &'a FileId,
     document: &'a Document,
 ) -> impl Iterator<Item = Reference> + 'a {
-    let blocks = document.blocks().as_slice().get(document.reference_blocks()).unwrap_or_default();
-    blocks.iter().flat_map(move |block| {
+    document.blocks().range(document.reference_blocks()).flat_map(move |block| {
         block
             .content
             .list_items

@@ -55,7 +55,11 @@ pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -
                 .blocks()
                 .iter()
                 .flat_map(|block| {
-                    block.content.citations.iter().map(|c| c.span.shift(block.start as usize).start as usize)
+                    block
+                        .content
+                        .citations
+                        .iter()
+                        .map(move |c| c.span.shift(block.start as usize).start as usize)
                 })
                 .collect();
             let mut flat: Vec<(u8, DocumentSymbol)> = Vec::new();

@@ -95,7 +95,7 @@ fn same_target(snapshot: &Snapshot, file: &FileId, target: &Target) -> Vec<(File
         .iter()
         .flat_map(|block| {
             let here = block.content.citations.iter().filter(|citation| same(&citation.target));
-            here.map(|citation| (file.clone(), citation.span.shift(block.start as usize)))
+            here.map(move |citation| (file.clone(), citation.span.shift(block.start as usize)))
         })
         .collect()
 }

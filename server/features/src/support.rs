@@ -106,7 +106,7 @@ pub fn check(
     };
     let all = match place {
         Some(place) => at(&document, place),
-        None => (0..document.blocks().as_slice().len())
+        None => (0..document.blocks().len())
             .flat_map(|index| claims::in_block(&document, index))
             .take(MOST)
             .collect(),

@@ -306,7 +306,7 @@ fn end_of_block(document: &Document, offset: usize) -> usize {
     let Some(index) = document.blocks().index_at(offset.min(text.len_bytes())) else {
         return text.len_bytes();
     };
-    let Some(block) = document.blocks().as_slice().get(index) else { return text.len_bytes() };
+    let Some(block) = document.blocks().get(index) else { return text.len_bytes() };
     let mut end = block.span().range().end.min(text.len_bytes());
     let start = block.start as usize;
     while end > start && text.get_byte(end - 1).is_some_and(|byte| byte.is_ascii_whitespace()) {

@@ -1,68 +1,66 @@
 //! What a document works out over all its blocks.
 //!
-//! A few bits for each block are kept beside the blocks and spliced with them, so that a question about the whole
-//! draft (where is the list of references?) runs over small numbers and touches only the blocks that matter.
+//! A few bits for each block say what it has ([`flags`]), so that a question about the whole draft (where is the list
+//! of references?) touches only the blocks that matter. What an edit changed is known from the blocks that went and
+//! came: a list that they have in common keeps its revision.
 
 use crate::{Block, Format, references};
-use referee_text::blocks::{Changed, Placed};
-use referee_text::{Blocks, Span};
+use referee_text::blocks::Changed;
+use referee_text::{Blocks, Revision, Span};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a block has, in a few bits. The lowest three are the level of its first heading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Flags(u16);
+/// What a block has, in bits.
+pub(crate) mod flags {
+    use super::*;
 
-impl Flags {
-    const LEVEL: u16 = 0b111;
-    const REFERENCES_HEADING: u16 = 1 << 3;
-    const CITATIONS: u16 = 1 << 4;
-    const LABELS: u16 = 1 << 5;
-    const FRONT_MATTER: u16 = 1 << 6;
-    const SILENCES: u16 = 1 << 7;
-    const FILES: u16 = 1 << 8;
-    const BEGINS_ITEM: u16 = 1 << 9;
-    const MARKED_ITEMS: u16 = 1 << 10;
-    const PROSE: u16 = 1 << 11;
-    const CITES_ALL: u16 = 1 << 12;
-    const PROVENANCE: u16 = 1 << 13;
+    /// A heading of level 1; the next bits are the levels below it, up to 7.
+    const TOP_LEVEL: u32 = 1;
+    /// A heading of any level.
+    pub(crate) const HEADING: u32 = 0b111_1111;
+    pub(super) const REFERENCES_HEADING: u32 = 1 << 7;
+    pub(crate) const CITATIONS: u32 = 1 << 8;
+    pub(crate) const LABELS: u32 = 1 << 9;
+    pub(crate) const FRONT_MATTER: u32 = 1 << 10;
+    pub(crate) const SUPPRESSIONS: u32 = 1 << 11;
+    pub(crate) const FILES: u32 = 1 << 12;
+    pub(super) const BEGINS_ITEM: u32 = 1 << 13;
+    pub(super) const MARKED_ITEMS: u32 = 1 << 14;
+    pub(super) const PROSE: u32 = 1 << 15;
+    pub(crate) const CITES_ALL: u32 = 1 << 16;
+    pub(crate) const PROVENANCE: u32 = 1 << 17;
 
-    fn of(block: &Placed<Block>) -> Self {
-        let content = &block.content;
-        let mut bits = content.headings.first().map_or(0, |heading| u16::from(heading.level.clamp(1, 7)));
-        let mut set = |bit: u16, on: bool| bits |= if on { bit } else { 0 };
-        set(
-            Self::REFERENCES_HEADING,
-            content.headings.first().is_some_and(|heading| references::is_heading(&heading.text)),
-        );
-        set(Self::CITATIONS, !content.citations.is_empty());
-        set(Self::LABELS, !content.labels.is_empty());
-        set(Self::FRONT_MATTER, content.front_matter.is_some());
-        set(Self::SILENCES, !content.suppressions.is_empty());
-        set(Self::PROVENANCE, !content.provenance.is_empty());
-        set(
-            Self::FILES,
-            !(content.bibliographies.is_empty() && content.includes.is_empty() && content.roots.is_empty()),
-        );
-        set(Self::BEGINS_ITEM, content.item_number.is_some());
-        set(Self::CITES_ALL, content.cites_all);
-        set(Self::MARKED_ITEMS, !content.list_items.is_empty());
-        let whole = Span { start: 0, end: block.len };
-        set(
-            Self::PROSE,
-            content.headings.is_empty() && !content.opaque.first().is_some_and(|part| part.contains(whole)),
-        );
-        Flags(bits)
+    /// The bits of a block of `len` bytes.
+    pub(crate) fn of(block: &Block, len: u32) -> u32 {
+        let heading = block.headings.first();
+        let level = heading.map_or(0, |heading| TOP_LEVEL << (heading.level.clamp(1, 7) - 1));
+        let files = !(block.bibliographies.is_empty()
+            && block.includes.is_empty()
+            && block.roots.is_empty()
+            && block.embedded.is_empty());
+        let whole = Span { start: 0, end: len };
+        let is_opaque = block.opaque.first().is_some_and(|part| part.contains(whole));
+        let bits = [
+            (REFERENCES_HEADING, heading.is_some_and(|heading| references::is_heading(&heading.text))),
+            (CITATIONS, !block.citations.is_empty()),
+            (LABELS, !block.labels.is_empty()),
+            (FRONT_MATTER, block.front_matter.is_some()),
+            (SUPPRESSIONS, !block.suppressions.is_empty()),
+            (PROVENANCE, !block.provenance.is_empty()),
+            (FILES, files),
+            (BEGINS_ITEM, block.item_number.is_some()),
+            (CITES_ALL, block.cites_all),
+            (MARKED_ITEMS, !block.list_items.is_empty()),
+            (PROSE, heading.is_none() && !is_opaque),
+        ];
+        bits.iter().filter(|(_, on)| *on).fold(level, |all, (bit, _)| all | bit)
     }
 
-    fn has(self, bit: u16) -> bool {
-        self.0 & bit != 0
-    }
-
-    fn level(self) -> u16 {
-        self.0 & Self::LEVEL
+    /// The bits of the levels of a heading with these bits and of those above it.
+    pub(super) fn same_or_higher(bits: u32) -> u32 {
+        (1 << (bits & HEADING).trailing_zeros().min(7).saturating_add(1)) - 1 & HEADING
     }
 }
 
@@ -70,15 +68,63 @@ fn is_markdown(format: Format) -> bool {
     matches!(format, Format::Markdown | Format::Quarto | Format::RMarkdown)
 }
 
+/// A list that a document holds. Each has a revision of its own: [`Document::revision_of`](crate::Document::revision_of).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DocumentPart {
+    /// What is cited, in order, and what decides whether something is a citation: [`Document::citations`](
+    /// crate::Document::citations), [`Document::cites_all`](crate::Document::cites_all).
+    Citations,
+    /// The items of the list of references: [`Document::list_items`](crate::Document::list_items).
+    ReferenceItems,
+    /// The headings.
+    Headings,
+    /// The front matter.
+    FrontMatter,
+    /// The comments that silence findings.
+    Suppressions,
+    /// The names of bibliographies and of other files of the draft, and the files that it carries with it.
+    Files,
+    /// The comments that say where a passage came from.
+    Provenance,
+}
+
+/// The revisions of the parts of a document.
+#[derive(Clone, Copy, Debug)]
+struct Revisions {
+    citations: Revision,
+    reference_items: Revision,
+    headings: Revision,
+    front_matter: Revision,
+    suppressions: Revision,
+    files: Revision,
+    provenance: Revision,
+}
+
+impl Revisions {
+    /// One revision for all parts of a document that was just read.
+    fn fresh() -> Self {
+        let revision = Revision::next();
+        Revisions {
+            citations: revision,
+            reference_items: revision,
+            headings: revision,
+            front_matter: revision,
+            suppressions: revision,
+            files: revision,
+            provenance: revision,
+        }
+    }
+}
+
 /// What the blocks of a document say together.
 #[derive(Clone, Debug)]
 pub(crate) struct Derived {
-    flags: Vec<Flags>,
     context: Arc<Context>,
     /// Of the context, so that others can tell when it changed.
     fingerprint: u64,
     references: Range<usize>,
     numbering: Numbering,
+    revisions: Revisions,
 }
 
 /// How the items of the list of references are numbered.
@@ -116,47 +162,70 @@ impl Context {
     }
 }
 
-/// What a question about all blocks is about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum With {
-    Citations,
-    Headings,
-    FrontMatter,
-    Silences,
-    Files,
-    CitesAll,
-    Provenance,
-}
-
 impl Derived {
     pub(crate) fn read(format: Format, blocks: &Blocks<Block>) -> Self {
-        let flags = blocks.iter().map(Flags::of).collect();
-        let mut derived = Derived {
-            flags,
-            context: Arc::default(),
-            fingerprint: 0,
-            references: 0..0,
-            numbering: Numbering::None,
-        };
-        derived.fingerprint = derived.context.fingerprint();
-        derived.renew_context(blocks);
-        derived.renew_references(format, blocks);
-        derived
+        let context = Arc::new(Context::read(blocks));
+        let references = find_references(format, blocks);
+        Derived {
+            fingerprint: context.fingerprint(),
+            context,
+            numbering: Numbering::read(format, blocks, references.clone()),
+            references,
+            revisions: Revisions::fresh(),
+        }
     }
 
     /// Takes up what an edit did to the blocks.
-    pub(crate) fn edit(&mut self, format: Format, blocks: &Blocks<Block>, changed: Changed) {
-        let fresh = blocks.as_slice().get(changed.first..changed.first + changed.added).unwrap_or_default();
-        let fresh: Vec<Flags> = fresh.iter().map(Flags::of).collect();
-        let matters =
-            |flags: &[Flags]| flags.iter().any(|flags| flags.has(Flags::LABELS | Flags::FRONT_MATTER));
-        let end = (changed.first + changed.removed).min(self.flags.len());
-        let matters = matters(&fresh) || matters(self.flags.get(changed.first..end).unwrap_or_default());
-        self.flags.splice(changed.first.min(end)..end, fresh);
-        if matters {
-            self.renew_context(blocks);
+    pub(crate) fn edit(&mut self, format: Format, blocks: &Blocks<Block>, changed: &Changed<Block>) {
+        let change = Change { blocks, changed };
+        let mut citations = change.differs(|block| block.citations.iter().map(|citation| &citation.target))
+            || change.differs(|block| block.citations.iter().map(|citation| citation.mode))
+            || change.differs(|block| block.cites_all.then_some(()).into_iter());
+        let front_matter = change.differs(|block| block.front_matter.iter());
+        if front_matter || change.differs(|block| block.labels.iter().map(|label| &label.name)) {
+            let context = Context::read(blocks);
+            if *self.context != context {
+                self.fingerprint = context.fingerprint();
+                self.context = Arc::new(context);
+                citations = true;
+            }
         }
-        self.renew_references(format, blocks);
+        let references = find_references(format, blocks);
+        let numbering = Numbering::read(format, blocks, references.clone());
+        let items = numbering != self.numbering || change.differs_in(&self.references, &references);
+        self.references = references;
+        self.numbering = numbering;
+
+        let revision = Revision::next();
+        let renew = |of: &mut Revision, differs: bool| {
+            if differs {
+                *of = revision;
+            }
+        };
+        // Where the list of references is decides what counts as a citation.
+        renew(&mut self.revisions.citations, citations || items);
+        renew(&mut self.revisions.reference_items, items);
+        renew(&mut self.revisions.headings, change.differs(|block| block.headings.iter()));
+        renew(&mut self.revisions.front_matter, front_matter);
+        renew(&mut self.revisions.suppressions, change.differs(|block| block.suppressions.iter()));
+        renew(&mut self.revisions.provenance, change.differs(|block| block.provenance.iter()));
+        let files = change.differs(|block| block.includes.iter())
+            || change.differs(|block| block.bibliographies.iter())
+            || change.differs(|block| block.roots.iter())
+            || change.has(|block| !block.embedded.is_empty());
+        renew(&mut self.revisions.files, files);
+    }
+
+    pub(crate) fn revision_of(&self, part: DocumentPart) -> Revision {
+        match part {
+            DocumentPart::Citations => self.revisions.citations,
+            DocumentPart::ReferenceItems => self.revisions.reference_items,
+            DocumentPart::Headings => self.revisions.headings,
+            DocumentPart::FrontMatter => self.revisions.front_matter,
+            DocumentPart::Suppressions => self.revisions.suppressions,
+            DocumentPart::Files => self.revisions.files,
+            DocumentPart::Provenance => self.revisions.provenance,
+        }
     }
 
     pub(crate) fn context(&self) -> &Arc<Context> {
@@ -179,83 +248,104 @@ impl Derived {
     }
 
     /// How many numbered items stand in the list of references before the block `index`.
-    pub(crate) fn items_before(&self, index: usize) -> usize {
+    pub(crate) fn items_before(&self, blocks: &Blocks<Block>, index: usize) -> usize {
         let start = self.references.start;
-        let before = self.flags.get(start..index.max(start)).unwrap_or_default();
-        before.iter().filter(|flags| flags.has(Flags::BEGINS_ITEM)).count()
+        let before = blocks.range(start..index.max(start));
+        before.filter(|block| block.flags() & flags::BEGINS_ITEM != 0).count()
+    }
+}
+
+/// What an edit did to the blocks, and the blocks after it.
+struct Change<'a> {
+    blocks: &'a Blocks<Block>,
+    changed: &'a Changed<Block>,
+}
+
+impl<'a> Change<'a> {
+    fn added(&self) -> impl Iterator<Item = &'a Block> {
+        let first = self.changed.first;
+        self.blocks.range(first..first + self.changed.added).map(|block| &**block.content)
     }
 
-    /// The indices of the blocks that have something.
-    pub(crate) fn with(&self, what: With) -> impl Iterator<Item = usize> + '_ {
-        let bits = match what {
-            With::Citations => Flags::CITATIONS,
-            With::Headings => Flags::LEVEL,
-            With::FrontMatter => Flags::FRONT_MATTER,
-            With::Silences => Flags::SILENCES,
-            With::Files => Flags::FILES,
-            With::CitesAll => Flags::CITES_ALL,
-            With::Provenance => Flags::PROVENANCE,
-        };
-        self.flags.iter().enumerate().filter(move |(_, flags)| flags.has(bits)).map(|(index, _)| index)
+    /// Whether the blocks that came have another list than those that went.
+    fn differs<T: PartialEq, I: Iterator<Item = T>>(&self, list: impl Fn(&'a Block) -> I) -> bool {
+        let removed = self.changed.removed.iter().flat_map(|block| list(block));
+        !removed.eq(self.added().flat_map(&list))
     }
 
-    fn renew_context(&mut self, blocks: &Blocks<Block>) {
+    fn has(&self, what: impl Fn(&Block) -> bool) -> bool {
+        self.changed.removed.iter().any(|block| what(block)) || self.added().any(&what)
+    }
+
+    /// Whether a range of blocks lost, gained or changed any, given where it was and where it is.
+    fn differs_in(&self, before: &Range<usize>, after: &Range<usize>) -> bool {
+        let (first, removed) = (self.changed.first, self.changed.removed.len());
+        let shifted = |index: usize| (index + self.changed.added).saturating_sub(removed);
+        if before.is_empty() {
+            return !after.is_empty();
+        }
+        if first >= before.end {
+            return before != after;
+        }
+        // In front of the list.
+        first + removed > before.start || *after != (shifted(before.start)..shifted(before.end))
+    }
+}
+
+impl Context {
+    fn read(blocks: &Blocks<Block>) -> Self {
         let mut context = Context::default();
-        for (flags, block) in self.flags.iter().zip(blocks.iter()) {
-            if flags.has(Flags::LABELS) {
-                context.labels.extend(block.content.labels.iter().map(|label| label.name.clone()));
-            }
+        for index in blocks.with(flags::LABELS | flags::FRONT_MATTER) {
+            let Some(block) = blocks.get(index) else { continue };
+            context.labels.extend(block.content.labels.iter().map(|label| label.name.clone()));
             if let Some(front_matter) = &block.content.front_matter {
                 context.crossref_kinds.extend(front_matter.crossref_kinds.iter().cloned());
             }
         }
-        if *self.context != context {
-            self.fingerprint = context.fingerprint();
-            self.context = Arc::new(context);
-        }
+        context
     }
+}
 
-    fn renew_references(&mut self, format: Format, blocks: &Blocks<Block>) {
-        let marked = if format == Format::Latex { self.marked_items() } else { 0..0 };
-        let references = if marked.is_empty() { self.below_heading() } else { marked };
-        let range = self.flags.get(references.clone()).unwrap_or_default();
-        let mut numbers = range
-            .iter()
-            .zip(blocks.as_slice().get(references.clone()).unwrap_or_default())
-            .filter(|(flags, _)| flags.has(Flags::BEGINS_ITEM))
-            .filter_map(|(_, block)| block.content.item_number);
-        self.numbering = match (numbers.next(), numbers.next()) {
+impl Numbering {
+    fn read(format: Format, blocks: &Blocks<Block>, references: Range<usize>) -> Self {
+        let mut from = references.start;
+        let mut next = || {
+            let index = blocks.next_with(flags::BEGINS_ITEM, from).filter(|index| *index < references.end)?;
+            from = index + 1;
+            blocks.get(index)?.content.item_number
+        };
+        match (next(), next()) {
             (None, _) => Numbering::None,
             (Some(0), _) => Numbering::From(1),
             (Some(first), Some(second)) if first == second && is_markdown(format) => Numbering::From(first),
             _ => Numbering::Written,
-        };
-        self.references = references;
-    }
-
-    /// From the first block with items that the format marks to the last.
-    fn marked_items(&self) -> Range<usize> {
-        let marked = |flags: &Flags| flags.has(Flags::MARKED_ITEMS);
-        match (self.flags.iter().position(marked), self.flags.iter().rposition(marked)) {
-            (Some(first), Some(last)) => first..last + 1,
-            _ => 0..0,
         }
     }
+}
 
-    /// From the last heading of a list of references below which there is text to the next heading that is not below
-    /// it.
-    fn below_heading(&self) -> Range<usize> {
-        let headings =
-            self.flags.iter().enumerate().rev().filter(|(_, flags)| flags.has(Flags::REFERENCES_HEADING));
-        for (index, heading) in headings {
-            let first = index + 1;
-            let behind = self.flags.get(first..).unwrap_or_default();
-            let ends = |flags: &Flags| flags.level() > 0 && flags.level() <= heading.level();
-            let len = behind.iter().position(ends).unwrap_or(behind.len());
-            if behind.iter().take(len).any(|flags| flags.has(Flags::PROSE)) {
-                return first..first + len;
-            }
-        }
-        0..0
+/// The blocks of the list of references.
+fn find_references(format: Format, blocks: &Blocks<Block>) -> Range<usize> {
+    if format == Format::Latex
+        && let Some(first) = blocks.next_with(flags::MARKED_ITEMS, 0)
+        && let Some(last) = blocks.last_with(flags::MARKED_ITEMS, blocks.len())
+    {
+        // From the first block with items that the format marks to the last.
+        return first..last + 1;
     }
+    below_heading(blocks)
+}
+
+/// From the last heading of a list of references below which there is text to the next heading that is not below it.
+fn below_heading(blocks: &Blocks<Block>) -> Range<usize> {
+    let mut before = blocks.len();
+    while let Some(index) = blocks.last_with(flags::REFERENCES_HEADING, before) {
+        let first = index + 1;
+        let ends = blocks.get(index).map_or(flags::HEADING, |heading| flags::same_or_higher(heading.flags()));
+        let end = blocks.next_with(ends, first).unwrap_or(blocks.len());
+        if blocks.next_with(flags::PROSE, first).is_some_and(|prose| prose < end) {
+            return first..end;
+        }
+        before = index;
+    }
+    0..0
 }

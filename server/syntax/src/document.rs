@@ -1,6 +1,6 @@
 //! A draft.
 
-use crate::derived::{Derived, Numbering, With};
+use crate::derived::{Derived, DocumentPart, Numbering, flags};
 use crate::latex::{self, Latex};
 use crate::markdown::{Markdown, is_crossref};
 use crate::plain::Plain;
@@ -9,8 +9,8 @@ use crate::{
     Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Provenance, Target, Written, references,
 };
 use referee_findings::Suppression;
-use referee_text::blocks::{Cut, Placed};
-use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
+use referee_text::blocks::{Cut, PlacedBlock};
+use referee_text::{BlockReader, Blocks, Revision, Rope, RopeSlice, Span, TextEdit};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -57,6 +57,7 @@ pub struct Document {
     text: Rope,
     blocks: Blocks<Block>,
     derived: Derived,
+    revision: Revision,
 }
 
 /// The reader of each format, behind one type.
@@ -98,6 +99,10 @@ impl BlockReader for Reader {
             Reader::Plain(reader) => reader.read(text, first),
         }
     }
+
+    fn flags(&self, block: &Block, len: u32) -> u32 {
+        flags::of(block, len)
+    }
 }
 
 /// A citation with its places in the file.
@@ -134,14 +139,29 @@ impl Document {
     pub fn read(format: Format, text: Rope, options: Arc<Options>) -> Self {
         let blocks = Blocks::read(&Reader::new(format, &options), &text);
         let derived = Derived::read(format, &blocks);
-        Document { format, options, text, blocks, derived }
+        Document { format, options, text, blocks, derived, revision: Revision::next() }
     }
 
     /// Takes up one edit; `text` is the text after it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
         let changed = self.blocks.edit(&Reader::new(self.format, &self.options), &text, edit);
-        self.derived.edit(self.format, &self.blocks, changed);
+        self.derived.edit(self.format, &self.blocks, &changed);
         self.text = text;
+        self.revision = Revision::next();
+    }
+
+    /// Another one after every edit.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// Another one whenever a list may hold something else. Typing elsewhere leaves it as it is, although the places
+    /// in the file may move. Of [`DocumentPart::Citations`] it is the targets and modes in their order that count,
+    /// not the places.
+    #[must_use]
+    pub fn revision_of(&self, part: DocumentPart) -> Revision {
+        self.derived.revision_of(part)
     }
 
     /// The format.
@@ -172,14 +192,14 @@ impl Document {
     /// What the draft itself says it is: front matter `referee: {kind: clinical-note}`.
     #[must_use]
     pub fn declared_kind(&self) -> Option<Kind> {
-        self.with(With::FrontMatter).find_map(|block| block.content.front_matter.as_ref()?.kind)
+        self.with(flags::FRONT_MATTER).find_map(|block| block.content.front_matter.as_ref()?.kind)
     }
 
     /// What the front matter says, with places in the file. Where there are several blocks of metadata, the first
     /// counts and the others add to it.
     #[must_use]
     pub fn front_matter(&self) -> Option<FrontMatter> {
-        let mut all = self.with(With::FrontMatter).filter_map(|block| {
+        let mut all = self.with(flags::FRONT_MATTER).filter_map(|block| {
             block.content.front_matter.as_ref().map(|matter| matter.shift(block.start as usize))
         });
         let mut first = all.next()?;
@@ -189,14 +209,14 @@ impl Document {
 
     /// The citations in order, with places in the file.
     pub fn citations(&self) -> impl Iterator<Item = Cited<'_>> {
-        self.derived.with(With::Citations).flat_map(|index| self.citations_in(index))
+        self.blocks.with(flags::CITATIONS).flat_map(|index| self.citations_in(index))
     }
 
     /// The citations of one block: what looks like one and is one in this document. A number is a citation only
     /// where there is a numbered list, an identifier only outside the list of references, a key only where it is no
     /// label or cross-reference.
     pub fn citations_in(&self, index: usize) -> impl Iterator<Item = Cited<'_>> {
-        let block = self.blocks.as_slice().get(index);
+        let block = self.blocks.get(index);
         let start = block.map_or(0, |block| block.start as usize);
         let in_list = self.derived.references().contains(&index);
         let citations = block.map(|block| block.content.citations.as_slice()).unwrap_or_default();
@@ -231,7 +251,7 @@ impl Document {
     /// Whether every entry of the bibliographies counts as cited.
     #[must_use]
     pub fn cites_all(&self) -> bool {
-        self.derived.with(With::CitesAll).next().is_some()
+        self.blocks.next_with(flags::CITES_ALL, 0).is_some()
     }
 
     /// Changes when something far away changes what [`Document::citations_in`] says about a block: the labels, the
@@ -264,11 +284,11 @@ impl Document {
         if !self.derived.references().contains(&index) {
             return Vec::new();
         }
-        self.numbered_items(index, self.derived.items_before(index))
+        self.numbered_items(index, self.derived.items_before(&self.blocks, index))
     }
 
     fn numbered_items(&self, index: usize, before: usize) -> Vec<Listed<'_>> {
-        let start = self.blocks.as_slice().get(index).map_or(0, |block| block.start as usize);
+        let start = self.blocks.get(index).map_or(0, |block| block.start as usize);
         let listed = self.raw_items(index).iter().enumerate().map(|(nth, item)| {
             let item = match self.derived.numbering() {
                 Numbering::From(first) if item.key.is_none() => {
@@ -284,7 +304,7 @@ impl Document {
 
     /// The items of a block as they are written. They are read once for each block.
     fn raw_items(&self, index: usize) -> &[ListItem] {
-        let Some(block) = self.blocks.as_slice().get(index) else { return &[] };
+        let Some(block) = self.blocks.get(index) else { return &[] };
         if !block.content.list_items.is_empty() {
             return &block.content.list_items;
         }
@@ -310,7 +330,7 @@ impl Document {
     #[must_use]
     pub fn headings(&self) -> Vec<Heading> {
         let mut out = Vec::new();
-        for block in self.with(With::Headings) {
+        for block in self.with(flags::HEADING) {
             out.extend(block.content.headings.iter().map(|heading| Heading {
                 level: heading.level,
                 text: heading.text.clone(),
@@ -330,7 +350,7 @@ impl Document {
     #[must_use]
     pub fn includes(&self) -> Vec<Include> {
         let mut out = Vec::new();
-        for block in self.with(With::Files) {
+        for block in self.with(flags::FILES) {
             out.extend(block.content.includes.iter().map(|include| Include {
                 name: include.name.clone(),
                 span: include.span.shift(block.start as usize),
@@ -361,7 +381,7 @@ impl Document {
     #[must_use]
     pub fn written(&self) -> Vec<Written> {
         let mut marks: Vec<Provenance> = Vec::new();
-        for block in self.with(With::Provenance) {
+        for block in self.with(flags::PROVENANCE) {
             marks.extend(
                 block
                     .content
@@ -404,7 +424,7 @@ impl Document {
     #[must_use]
     pub fn suppressions(&self) -> Vec<Suppression> {
         let mut out = Vec::new();
-        for block in self.with(With::Silences) {
+        for block in self.with(flags::SUPPRESSIONS) {
             out.extend(block.content.suppressions.iter().map(|suppression| Suppression {
                 span: suppression.span.shift(block.start as usize),
                 ..suppression.clone()
@@ -413,13 +433,13 @@ impl Document {
         out
     }
 
-    fn with(&self, what: With) -> impl Iterator<Item = &Placed<Block>> {
-        self.derived.with(what).filter_map(|index| self.blocks.as_slice().get(index))
+    fn with(&self, flags: u32) -> impl Iterator<Item = PlacedBlock<'_, Block>> {
+        self.blocks.with(flags).filter_map(|index| self.blocks.get(index))
     }
 
     fn named(&self, of: impl Fn(&Block) -> &Vec<Named>) -> Vec<Named> {
         let mut out = Vec::new();
-        for block in self.with(With::Files) {
+        for block in self.with(flags::FILES) {
             out.extend(of(&block.content).iter().map(|named| Named {
                 name: named.name.clone(),
                 span: named.span.shift(block.start as usize),

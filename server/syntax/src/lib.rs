@@ -23,6 +23,7 @@ mod suppressions;
 mod typst;
 
 pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Named, Target};
+pub use derived::DocumentPart;
 pub use document::{Cited, Document, Format, Kind, Listed, Options};
 pub use front_matter::FrontMatter;
 pub use provenance::{Provenance, Written};

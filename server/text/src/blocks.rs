@@ -4,10 +4,17 @@
 //! [`Blocks`] keeps the pieces in order. After an edit it cuts again from the first block that had looked at the
 //! edited bytes, and stops as soon as a new cut falls on an old one behind the edit: from there on everything is
 //! as it was. That is right because a block is read from its own text alone. Reading therefore costs what the
-//! edit touched, not what the file holds.
+//! edit touched, not what the file holds. The blocks are kept in chunks that clones share, so that neither an edit
+//! nor a clone passes over all of them.
 
-use crate::{Span, TextEdit};
+mod chunks;
+
+use crate::{Revision, Span, TextEdit};
+pub use chunks::Iter;
+use chunks::{Chunks, StoredBlock};
 use ropey::{Rope, RopeSlice};
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Where a block ends, and how far its reader had to look to know.
@@ -32,159 +39,211 @@ pub trait BlockReader {
 
     /// Reads a block. Never fails: what cannot be read is part of the answer.
     fn read(&self, text: &str, first: bool) -> Self::Block;
+
+    /// What the block of `len` bytes has, in bits that [`Blocks::next_with`] finds without a look at every block.
+    fn flags(&self, _block: &Self::Block, _len: u32) -> u32 {
+        0
+    }
 }
 
 /// One block of a text.
-#[derive(Debug)]
-pub struct Placed<B> {
+pub struct PlacedBlock<'a, B> {
     /// The first byte of the block in the file.
     pub start: u32,
     /// Bytes in the block.
     pub len: u32,
+    /// Given when the block was read; it stays through edits that do not touch the block.
+    pub revision: Revision,
+    /// What was read.
+    pub content: &'a Arc<B>,
     seen: u32,
-    /// What was read. The same `Arc` as before an edit where the edit did not touch the block, so that work
-    /// done on a block can be remembered by its address.
-    pub content: Arc<B>,
+    flags: u32,
 }
 
-impl<B> Clone for Placed<B> {
+impl<B> Clone for PlacedBlock<'_, B> {
     fn clone(&self) -> Self {
-        Placed { start: self.start, len: self.len, seen: self.seen, content: Arc::clone(&self.content) }
+        *self
     }
 }
 
-impl<B> Placed<B> {
+impl<B> Copy for PlacedBlock<'_, B> {}
+
+impl<B: fmt::Debug> fmt::Debug for PlacedBlock<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlacedBlock").field("span", &self.span()).field("content", self.content).finish()
+    }
+}
+
+impl<B> PlacedBlock<'_, B> {
     /// The place of the block in the file.
     #[must_use]
     pub fn span(&self) -> Span {
-        Span { start: self.start, end: self.start + self.len }
+        Span { start: self.start, end: self.start.saturating_add(self.len) }
+    }
+
+    /// What [`BlockReader::flags`] said of the block.
+    #[must_use]
+    pub fn flags(&self) -> u32 {
+        self.flags
     }
 }
 
 /// What an edit did to the blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Changed {
+#[derive(Clone, Debug)]
+pub struct Changed<B> {
     /// The index of the first block that is new.
     pub first: usize,
-    /// How many old blocks went, from `first`.
-    pub removed: usize,
+    /// The old blocks that went, from `first`.
+    pub removed: Vec<Arc<B>>,
     /// How many new blocks came, from `first`.
     pub added: usize,
 }
 
-/// A text as blocks, in order and without gaps.
+/// A text as blocks, in order and without gaps. A clone is cheap.
 #[derive(Debug)]
 pub struct Blocks<B> {
-    items: Vec<Placed<B>>,
+    chunks: Chunks<B>,
 }
 
 impl<B> Clone for Blocks<B> {
     fn clone(&self) -> Self {
-        Blocks { items: self.items.clone() }
+        Blocks { chunks: self.chunks.clone() }
     }
 }
 
 impl<B> Default for Blocks<B> {
     fn default() -> Self {
-        Blocks { items: Vec::new() }
+        Blocks { chunks: Chunks::default() }
     }
 }
 
 impl<B> Blocks<B> {
     /// Reads the whole text.
     pub fn read<R: BlockReader<Block = B>>(reader: &R, text: &Rope) -> Self {
-        let mut items = Vec::new();
         let mut at = 0;
-        while at < text.len_bytes() {
-            let placed = read_at(reader, text, at, None);
-            at += placed.len as usize;
-            items.push(placed);
-        }
-        Blocks { items }
+        let blocks = std::iter::from_fn(|| {
+            let block = (at < text.len_bytes()).then(|| read_at(reader, text, at, None))?;
+            at += block.len as usize;
+            Some(block)
+        });
+        Blocks { chunks: blocks.collect() }
     }
 
     /// Takes up one edit. `text` is the text after the edit; `edit.span` is in offsets of the text before it.
-    pub fn edit<R: BlockReader<Block = B>>(&mut self, reader: &R, text: &Rope, edit: &TextEdit) -> Changed {
+    pub fn edit<R: BlockReader<Block = B>>(
+        &mut self,
+        reader: &R,
+        text: &Rope,
+        edit: &TextEdit,
+    ) -> Changed<B> {
         let (edit_start, edit_end) = (edit.span.start as usize, edit.span.end as usize);
         let grown = edit.text.len() as i64 - edit.span.len() as i64;
         // A block that had looked as far as the edit is cut again; so is the one that ends where it starts,
         // since what is typed behind the last line belongs to it.
-        let first = self
-            .items
-            .iter()
-            .position(|block| block.start as usize + block.seen as usize >= edit_start)
-            .unwrap_or(self.items.len());
-        let mut at = self.items.get(first).map_or_else(
-            || self.items.last().map_or(0, |block| block.span().end as usize),
-            |block| block.start as usize,
-        );
-        let mut added: Vec<Placed<B>> = Vec::new();
+        let first = self.chunks.first_that_saw(edit_start);
+        let mut at = self.chunks.get(first).map_or(self.chunks.bytes(), |block| block.start) as usize;
+        let mut added: Vec<StoredBlock<B>> = Vec::new();
         let mut old = first;
-        let mut untouched = first;
+        let mut old_blocks = self.chunks.iter(first..self.chunks.len()).peekable();
+        let mut untouched = old_blocks.clone();
         while at < text.len_bytes() {
             // An old block that starts here, behind the edit, has the same text and so the same cut.
             let before = at as i64 - grown;
-            while old < self.items.len() && i64::from(self.items[old].start) < before {
+            while old_blocks.next_if(|block| i64::from(block.start) < before).is_some() {
                 old += 1;
             }
             if before >= edit_end as i64
                 && (at == 0) == (before == 0)
-                && self.items.get(old).is_some_and(|block| i64::from(block.start) == before)
+                && old_blocks.peek().is_some_and(|block| i64::from(block.start) == before)
             {
                 break;
             }
             // An old block that starts here, before the edit, and had not looked as far stays as it is. There are
             // such blocks behind one that had looked far ahead, for the end of a comment that is never closed.
-            while self.items.get(untouched).is_some_and(|block| (block.start as usize) < at) {
-                untouched += 1;
-            }
-            let before = self.items.get(untouched).filter(|block| block.start as usize == at);
-            let placed = match before {
-                Some(block) if block.start as usize + (block.seen as usize) < edit_start => block.clone(),
+            while untouched.next_if(|block| (block.start as usize) < at).is_some() {}
+            let before = untouched.peek().filter(|block| block.start as usize == at);
+            let block = match before {
+                Some(block) if block.start as usize + (block.seen as usize) < edit_start => stored(block),
                 before => {
                     read_at(reader, text, at, before.filter(|block| block.span().end as usize <= edit_start))
                 }
             };
-            at += placed.len as usize;
-            added.push(placed);
+            at += block.len as usize;
+            added.push(block);
         }
         if at >= text.len_bytes() {
-            old = self.items.len();
+            old = self.chunks.len();
         }
-        let changed = Changed { first, removed: old - first, added: added.len() };
-        for block in &mut self.items[old..] {
-            block.start = u32::try_from(i64::from(block.start) + grown).unwrap_or(u32::MAX);
-        }
-        self.items.splice(first..old, added);
-        changed
+        let count = added.len();
+        let removed = self.chunks.splice(first..old, added);
+        Changed { first, removed, added: count }
     }
 
-    /// The blocks in order.
+    /// How many blocks there are.
     #[must_use]
-    pub fn as_slice(&self) -> &[Placed<B>] {
-        &self.items
+    pub fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Whether the text is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The block with this index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<PlacedBlock<'_, B>> {
+        self.chunks.get(index)
     }
 
     /// The blocks in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Placed<B>> {
-        self.items.iter()
+    pub fn iter(&self) -> Iter<'_, B> {
+        self.chunks.iter(0..self.len())
+    }
+
+    /// The blocks whose indices are in `range`, in order; what lies behind the last block is left out.
+    pub fn range(&self, range: Range<usize>) -> Iter<'_, B> {
+        self.chunks.iter(range)
+    }
+
+    /// The index of the first block from `from` on that has one of `flags`.
+    #[must_use]
+    pub fn next_with(&self, flags: u32, from: usize) -> Option<usize> {
+        self.chunks.next_with(flags, from)
+    }
+
+    /// The index of the last block before `before` that has one of `flags`.
+    #[must_use]
+    pub fn last_with(&self, flags: u32, before: usize) -> Option<usize> {
+        self.chunks.last_with(flags, before)
+    }
+
+    /// The indices of the blocks that have one of `flags`, in order. What lies between them is passed over in chunks.
+    pub fn with(&self, flags: u32) -> impl Iterator<Item = usize> + '_ {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let index = self.next_with(flags, from)?;
+            from = index + 1;
+            Some(index)
+        })
     }
 
     /// The index of the block that holds the byte `offset`; the last block for the end of the text.
     #[must_use]
     pub fn index_at(&self, offset: usize) -> Option<usize> {
-        if self.items.is_empty() {
-            return None;
-        }
-        let after = self.items.partition_point(|block| block.start as usize <= offset);
-        Some(after.saturating_sub(1))
+        self.chunks.index_at(offset)
     }
 
     /// The block that holds the byte `offset`.
     #[must_use]
-    pub fn at(&self, offset: usize) -> Option<&Placed<B>> {
-        self.index_at(offset).map(|index| &self.items[index])
+    pub fn at(&self, offset: usize) -> Option<PlacedBlock<'_, B>> {
+        self.get(self.index_at(offset)?)
     }
+}
+
+fn stored<B>(block: &PlacedBlock<'_, B>) -> StoredBlock<B> {
+    StoredBlock::new(block.len, block.seen, block.flags, block.revision, Arc::clone(block.content))
 }
 
 /// Cuts and reads the block at `at`. `before` is what stood there and has the same text as far as it reached: where
@@ -193,23 +252,25 @@ fn read_at<R: BlockReader>(
     reader: &R,
     text: &Rope,
     at: usize,
-    before: Option<&Placed<R::Block>>,
-) -> Placed<R::Block> {
+    before: Option<&PlacedBlock<'_, R::Block>>,
+) -> StoredBlock<R::Block> {
     let rest = text.byte_slice(at..);
     let cut = reader.cut(rest, at == 0);
     let len = cut.len.clamp(1, rest.len_bytes());
-    let slice = rest.byte_slice(..len);
-    let content = match (before, slice.as_str()) {
-        (Some(before), _) if before.len as usize == len => Arc::clone(&before.content),
-        (_, Some(contiguous)) => Arc::new(reader.read(contiguous, at == 0)),
-        (_, None) => Arc::new(reader.read(&String::from(slice), at == 0)),
-    };
-    Placed {
-        start: u32::try_from(at).unwrap_or(u32::MAX),
-        len: u32::try_from(len).unwrap_or(u32::MAX),
-        seen: u32::try_from(cut.seen.max(len)).unwrap_or(u32::MAX),
-        content,
+    let seen = u32::try_from(cut.seen.max(len)).unwrap_or(u32::MAX);
+    if let Some(before) = before.filter(|before| before.len as usize == len) {
+        let mut same = stored(before);
+        same.seen = seen;
+        return same;
     }
+    let slice = rest.byte_slice(..len);
+    let content = match slice.as_str() {
+        Some(contiguous) => reader.read(contiguous, at == 0),
+        None => reader.read(&String::from(slice), at == 0),
+    };
+    let len = u32::try_from(len).unwrap_or(u32::MAX);
+    let flags = reader.flags(&content, len);
+    StoredBlock::new(len, seen, flags, Revision::next(), Arc::new(content))
 }
 
 #[cfg(test)]
@@ -250,7 +311,7 @@ mod tests {
     }
 
     fn shape(blocks: &Blocks<String>) -> Vec<(Span, String)> {
-        blocks.iter().map(|block| (block.span(), String::clone(&block.content))).collect()
+        blocks.iter().map(|block| (block.span(), String::clone(block.content))).collect()
     }
 
     proptest! {
@@ -276,10 +337,10 @@ mod tests {
     fn a_block_that_looked_to_the_end_does_not_make_all_blocks_behind_it_new() {
         let mut rope = Rope::from_str("<one\n\ntwo\n\nthree\n\nfour\n\nfive");
         let mut blocks = Blocks::read(&Paragraphs, &rope);
-        let before: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        let before: Vec<_> = blocks.iter().map(|block| block.revision).collect();
         let edit = TextEdit::new(Span::at(rope.len_bytes()), "x").apply(&mut rope);
         blocks.edit(&Paragraphs, &rope, &edit);
-        let after: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        let after: Vec<_> = blocks.iter().map(|block| block.revision).collect();
         assert_eq!(before[..4], after[..4]);
     }
 
@@ -287,11 +348,11 @@ mod tests {
     fn an_edit_in_one_paragraph_leaves_the_others_as_they_were() {
         let mut rope = Rope::from_str("one\n\ntwo\n\nthree\n\nfour");
         let mut blocks = Blocks::read(&Paragraphs, &rope);
-        let before: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        let before: Vec<_> = blocks.iter().map(|block| block.revision).collect();
         let edit = TextEdit::new(Span::at(6), "x").apply(&mut rope);
         let changed = blocks.edit(&Paragraphs, &rope, &edit);
         assert!(changed.added <= 2, "{changed:?}");
-        let after: Vec<_> = blocks.iter().map(|block| Arc::as_ptr(&block.content)).collect();
+        let after: Vec<_> = blocks.iter().map(|block| block.revision).collect();
         assert_eq!(before[2..], after[2..]);
     }
 }

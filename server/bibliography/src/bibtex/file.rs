@@ -4,7 +4,7 @@ use super::entry::{Block, RawEntry, Strings, hash_of};
 use super::index::{HashIndex, shifted};
 use super::{cut, entry, fields, scan};
 use crate::{FieldName, Problem, ProblemKind, Work};
-use referee_text::blocks::{Changed, Cut, Placed};
+use referee_text::blocks::{Changed, Cut, Iter, PlacedBlock};
 use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(crate) struct BibtexFile {
 impl BibtexFile {
     pub(crate) fn read(text: &Rope) -> Self {
         let blocks = Blocks::read(&Reader, text);
-        let added = Added::of(blocks.as_slice(), 0);
+        let added = Added::of(blocks.iter(), 0);
         BibtexFile {
             entries: Arc::new(added.entries),
             keys: HashIndex::new(added.keys),
@@ -46,7 +46,8 @@ impl BibtexFile {
 
     pub(crate) fn edit(&mut self, text: &Rope, edit: &TextEdit) {
         let Changed { first, removed, added } = self.blocks.edit(&Reader, text, edit);
-        let new = Added::of(self.blocks.as_slice().get(first..first + added).unwrap_or_default(), first);
+        let removed = removed.len();
+        let new = Added::of(self.blocks.range(first..first + added), first);
         self.keys.splice(first, removed, added, new.keys);
         self.strings.splice(first, removed, added, new.strings);
         let from = self.entries.partition_point(|block| (*block as usize) < first);
@@ -66,9 +67,9 @@ impl BibtexFile {
     }
 
     /// The block of the entry with this number.
-    pub(super) fn placed(&self, index: usize) -> Option<(&Placed<Block>, &RawEntry)> {
-        let placed = self.blocks.as_slice().get(*self.entries.get(index)? as usize)?;
-        match &*placed.content {
+    pub(super) fn placed(&self, index: usize) -> Option<(PlacedBlock<'_, Block>, &RawEntry)> {
+        let placed = self.blocks.get(*self.entries.get(index)? as usize)?;
+        match &**placed.content {
             Block::Entry(entry) => Some((placed, entry)),
             _ => None,
         }
@@ -86,8 +87,7 @@ impl BibtexFile {
         }
         let mut alias = None;
         for block in self.keys.blocks(hash_of(key)) {
-            let Some(Block::Entry(entry)) = self.blocks.as_slice().get(block).map(|placed| &*placed.content)
-            else {
+            let Some(Block::Entry(entry)) = self.blocks.get(block).map(|placed| &**placed.content) else {
                 continue;
             };
             if entry.key() == key {
@@ -171,8 +171,7 @@ impl BibtexFile {
             if at >= block && best.is_some() {
                 break;
             }
-            if let Some(Block::Strings(strings)) =
-                self.blocks.as_slice().get(at).map(|placed| &*placed.content)
+            if let Some(Block::Strings(strings)) = self.blocks.get(at).map(|placed| &**placed.content)
                 && let Some((_, value)) =
                     strings.definitions.iter().rev().find(|(defined, _)| **defined == *name)
             {
@@ -191,7 +190,7 @@ impl BibtexFile {
         let mut out = Vec::new();
         let mut prose = None;
         for placed in self.blocks.iter() {
-            let damage = match &*placed.content {
+            let damage = match &**placed.content {
                 Block::Entry(entry) => entry.damage.as_deref().map(|damage| (damage, entry.key())),
                 Block::Strings(strings) => {
                     let Strings { damage, .. } = &**strings;
@@ -236,11 +235,11 @@ struct Added {
 }
 
 impl Added {
-    fn of(blocks: &[Placed<Block>], first: usize) -> Self {
+    fn of(blocks: Iter<'_, Block>, first: usize) -> Self {
         let mut added = Added::default();
-        for (at, placed) in blocks.iter().enumerate() {
+        for (at, placed) in blocks.enumerate() {
             let block = u32::try_from(first + at).unwrap_or(u32::MAX);
-            match &*placed.content {
+            match &**placed.content {
                 Block::Entry(entry) => {
                     added.entries.push(block);
                     added.keys.push((hash_of(entry.key()), block));

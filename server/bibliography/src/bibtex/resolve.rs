@@ -4,7 +4,7 @@ use super::entry::{Block, MONTHS, RawEntry};
 use super::file::BibtexFile;
 use super::scan::{Piece, pieces};
 use referee_text::Rope;
-use referee_text::blocks::Placed;
+use referee_text::blocks::PlacedBlock;
 use std::hash::{Hash, Hasher};
 
 /// How many entries and `@string`s are followed from one to the next.
@@ -76,7 +76,7 @@ impl BibtexFile {
     fn own_fields(
         &self,
         text: &Rope,
-        placed: &Placed<Block>,
+        placed: PlacedBlock<'_, Block>,
         entry: &RawEntry,
         block: usize,
         walk: &mut Walk,

@@ -243,7 +243,7 @@ fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
             out.extend(remarks.map(|remark| finding(rule, remark, Span::at(0), "")));
         }
     }
-    for claim in (0..draft.blocks().as_slice().len()).flat_map(|index| claims::in_block(draft, index)) {
+    for claim in (0..draft.blocks().len()).flat_map(|index| claims::in_block(draft, index)) {
         let Some(looked) = Looked::up(context, &claim) else { continue };
         for (rule, check) in checks() {
             if let Check::Claim(check) = check {

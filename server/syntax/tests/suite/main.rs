@@ -13,6 +13,7 @@ mod manuscripts;
 mod markdown;
 mod numbers_in_latex_and_typst;
 mod properties;
+mod revisions;
 
 use referee_syntax::{Document, Format, Mode, Target};
 use referee_text::Rope;

@@ -9,7 +9,7 @@ use referee_citations::rules::{Check, Looked, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_findings::{Finding, Fix, Related};
 use referee_syntax::{Block, Citation, Document, Target};
-use referee_text::blocks::Placed;
+use referee_text::blocks::PlacedBlock;
 use referee_text::{FileId, Span};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -38,11 +38,11 @@ pub(super) fn review(
     // Before anything is looked up: what comes meanwhile is looked at next time.
     let revision = snapshot.judgements().revision();
     let list = document.reference_blocks();
-    let blocks = document.blocks().as_slice();
-    let known = |(index, block): (usize, &Placed<Block>), old: &ReviewedBlock| {
-        Arc::ptr_eq(&block.content, &old.block)
+    let blocks = document.blocks();
+    let known = |(index, block): (usize, PlacedBlock<'_, Block>), old: &ReviewedBlock| {
+        Arc::ptr_eq(block.content, &old.block)
             && list.contains(&index) == old.in_list
-            && written_around(&around, block) == old.written
+            && written_around(&around, &block) == old.written
     };
     let same_before =
         blocks.iter().enumerate().zip(&memory.blocks).take_while(|(block, old)| known(*block, old)).count();
@@ -60,7 +60,7 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        fresh.push(around.with(|context| review_block(&around, context, document, index, block)));
+        fresh.push(around.with(|context| review_block(&around, context, document, index, &block)));
     }
     let old_end = memory.blocks.len() - same_behind;
     memory.blocks.splice(same_before..old_end, fresh);
@@ -80,7 +80,7 @@ pub(super) fn review(
             if unfinished {
                 break;
             }
-            *reviewed = around.with(|context| review_block(&around, context, document, index, block));
+            *reviewed = around.with(|context| review_block(&around, context, document, index, &block));
         }
         if !unfinished {
             memory.revision = revision;
@@ -126,7 +126,7 @@ pub(super) fn review(
 }
 
 /// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
-fn written_around(around: &ReviewContext<'_>, block: &Placed<Block>) -> u64 {
+fn written_around(around: &ReviewContext<'_>, block: &PlacedBlock<'_, Block>) -> u64 {
     let Some(written) = around.written.iter().find(|written| written.span.overlaps(block.span())) else {
         return 0;
     };
@@ -234,7 +234,7 @@ fn review_block(
     context: &RuleContext<'_>,
     document: &Document,
     index: usize,
-    block: &Placed<Block>,
+    block: &PlacedBlock<'_, Block>,
 ) -> ReviewedBlock {
     let mut findings = Vec::new();
     let mut hits = Vec::new();
@@ -276,7 +276,7 @@ fn review_block(
         }
     }
     ReviewedBlock {
-        block: Arc::clone(&block.content),
+        block: Arc::clone(block.content),
         start: block.start,
         in_list,
         written: written_around(around, block),
