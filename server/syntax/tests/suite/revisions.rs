@@ -3,7 +3,7 @@
 use super::read;
 use proptest::prelude::*;
 use referee_syntax::{Document, DocumentPart, Format};
-use referee_text::{Rope, Span, TextEdit};
+use referee_text::{Span, TextEdit};
 
 const PARTS: [DocumentPart; 7] = [
     DocumentPart::Citations,
