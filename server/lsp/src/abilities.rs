@@ -15,10 +15,9 @@ pub(crate) struct Abilities {
     pub(crate) hover: Style,
     /// How the documentation of a completion is written.
     pub(crate) documentation: Style,
-    /// It pulls diagnostics; what is pulled is not pushed as well, since editors show both.
+    /// It pulls diagnostics, and pulls those of every open document again when it is asked to. To all other editors
+    /// diagnostics are pushed, and pulling is not offered, since they would show both.
     pub(crate) pulls_diagnostics: bool,
-    /// It can be asked to pull diagnostics again.
-    pub(crate) refreshes_diagnostics: bool,
     /// It takes diagnostics of other files with those it pulls.
     pub(crate) related_documents: bool,
     pub(crate) refreshes_code_lenses: bool,
@@ -64,9 +63,9 @@ impl Abilities {
             encoding: encoding(general.position_encodings.as_deref()),
             hover: style(hover.as_deref()),
             documentation: style(item.documentation_format.as_deref()),
-            pulls_diagnostics: pulls,
-            refreshes_diagnostics: workspace.diagnostic.and_then(|diagnostic| diagnostic.refresh_support)
-                == Some(true),
+            pulls_diagnostics: pulls
+                && workspace.diagnostic.and_then(|diagnostic| diagnostic.refresh_support) == Some(true)
+                && !refreshes_in_vain(params),
             related_documents: text.diagnostic.and_then(|d| d.related_document_support) == Some(true),
             refreshes_code_lenses: workspace.code_lens.and_then(|lens| lens.refresh_support) == Some(true),
             refreshes_inlay_hints: workspace.inlay_hint.and_then(|hint| hint.refresh_support) == Some(true),
@@ -101,6 +100,12 @@ impl Abilities {
                 .is_some_and(|experimental| experimental["refereeStatus"] == true),
         }
     }
+}
+
+/// Whether the editor announces to pull again when it is asked to, and does not: Neovim (0.11 and newer) answers by
+/// a pull of the workspace, and leaves out the buffers whose diagnostics it pulled by document.
+fn refreshes_in_vain(params: &InitializeParams) -> bool {
+    params.client_info.as_ref().is_some_and(|client| client.name.eq_ignore_ascii_case("neovim"))
 }
 
 /// The unit of columns: the cheapest that the editor offers; without an offer UTF-16, as the protocol says.

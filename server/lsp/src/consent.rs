@@ -11,7 +11,7 @@ use referee_workspace::{Consent, Consents, Folders, Snapshot};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tower_lsp::lsp_types::{MessageActionItem, MessageType};
+use tower_lsp::lsp_types::MessageType;
 
 const ALLOW: &str = "Allow";
 const NOT_NOW: &str = "Not now";
@@ -62,14 +62,11 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
         return;
     }
     let question = question(workspace, hosts, count);
-    let actions = [ALLOW, NOT_NOW, NEVER]
-        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
     let (state, workspace, hosts) = (Arc::clone(state), workspace.to_path_buf(), hosts.to_vec());
     let runtime = state.runtime.clone();
     runtime.spawn(async move {
-        let asked = state.client.show_message_request(MessageType::INFO, question, Some(actions.to_vec()));
-        let answer = match asked.await {
-            Ok(answer) => answer.map(|action| action.title),
+        let answer = match state.client.choose(question, [ALLOW, NOT_NOW, NEVER]).await {
+            Ok(answer) => answer,
             Err(error) => {
                 tracing::warn!("the editor did not ask whether references may be looked up: {error}");
                 None
@@ -81,7 +78,8 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
             // Closed, or not now: nothing leaves, and the next session asks again.
             _ => return,
         };
-        take(&state, &workspace, consent, &hosts);
+        // The answer is kept in a file, which may take its time.
+        tokio::task::spawn_blocking(move || take(&state, &workspace, consent, &hosts));
     });
 }
 
@@ -93,7 +91,7 @@ fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]
     }
     lock(&state.session).grant(workspace, consent == Consent::Allowed);
     lock(&state.session).snapshot().sync_network_permission();
-    state.worker.everything();
+    state.worker.refresh_all();
     state.worker.verify();
 }
 
@@ -147,6 +145,5 @@ pub(crate) fn ask_anew(state: &Arc<State>) {
 
 /// Says something to the author.
 pub(crate) fn tell(state: &Arc<State>, kind: MessageType, message: String) {
-    let client = state.client.clone();
-    state.runtime.spawn(async move { client.show_message(kind, message).await });
+    state.client.show_message(kind, message);
 }

@@ -9,12 +9,15 @@
 
 mod abilities;
 mod consent;
+mod editor_client;
 mod from_protocol;
 mod handlers;
+mod lifecycle;
 mod logging;
 mod parent;
 mod permission;
 mod progress;
+mod pulled;
 mod server;
 mod settings;
 mod state;
@@ -24,11 +27,12 @@ mod uri;
 mod worker;
 mod written;
 
+use lifecycle::Lifecycle;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
 use tower_lsp::LspService;
-use transport::{Life, Outlet};
+use transport::MessageSink;
 
 /// How many threads may compute answers at the same time. Those that wait for a processor cost little; a hover
 /// behind slow requests would cost the author's patience.
@@ -52,12 +56,12 @@ pub fn run_stdio() -> u8 {
             return 2;
         }
     };
-    let life = Arc::new(Life::default());
-    let outlet = Arc::new(Outlet::default());
+    let lifecycle = Arc::new(Lifecycle::default());
+    let sink = Arc::new(MessageSink::default());
     let ending = runtime.block_on(async {
         let (service, socket) = LspService::build(|client| {
             tokio::spawn(logging::forward(messages, client.clone()));
-            Server::new(client, Arc::clone(&life), Arc::clone(&outlet))
+            Server::new(client, Arc::clone(&lifecycle), Arc::clone(&sink))
         })
         .custom_method("window/workDoneProgress/cancel", Server::work_done_progress_cancel)
         .custom_method(handlers::reference_status::METHOD, Server::reference_status)
@@ -68,8 +72,8 @@ pub fn run_stdio() -> u8 {
             tokio::io::stdout(),
             socket,
             service,
-            Arc::clone(&life),
-            outlet,
+            Arc::clone(&lifecycle),
+            sink,
         )
         .await;
         state.worker.end();

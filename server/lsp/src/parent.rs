@@ -3,7 +3,7 @@
 //! A client that dies closes our input, as a rule, and that ends the session. The input stays open where some
 //! other process has inherited the pipe; so the process that started us is looked at as well.
 
-use crate::transport::{Ending, Life};
+use crate::lifecycle::{Ending, Lifecycle};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const EVERY: Duration = Duration::from_secs(2);
 
 /// Watches the process `pid` and ends the session when it is gone. Where it cannot be seen from the start (the
 /// editor runs outside our container), there is nothing to watch.
-pub(crate) async fn watch(pid: u32, life: Arc<Life>) {
+pub(crate) async fn watch(pid: u32, lifecycle: Arc<Lifecycle>) {
     if !is_alive(pid) {
         tracing::debug!("the editor's process cannot be seen from here and is not watched");
         return;
@@ -20,11 +20,11 @@ pub(crate) async fn watch(pid: u32, life: Arc<Life>) {
     while is_alive(pid) {
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}
-            () = life.ended() => return,
+            () = lifecycle.ended() => return,
         }
     }
     tracing::info!("the editor is gone");
-    life.end(Ending::ParentGone);
+    lifecycle.end(Ending::ParentGone);
 }
 
 #[cfg(unix)]

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::request::ShowDocument;
-use tower_lsp::lsp_types::{MessageActionItem, MessageType, ShowDocumentParams, Url};
+use tower_lsp::lsp_types::{MessageType, ShowDocumentParams, Url};
 
 const SEND: &str = "Send";
 const KEEP: &str = "Do not send";
@@ -52,19 +52,17 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         payload.host,
         shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()
     );
-    let actions = [SEND, KEEP]
-        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
     let client = state.client.clone();
     let asking = async move {
         let params =
             ShowDocumentParams { uri, external: Some(false), take_focus: Some(true), selection: None };
-        let seen = client.send_request::<ShowDocument>(params).await;
+        let seen = client.request::<ShowDocument>(params).await;
         // What was not seen is not agreed to.
         if !seen.is_ok_and(|seen| seen.success) {
             return false;
         }
-        let answer = client.show_message_request(MessageType::INFO, question, Some(actions.to_vec())).await;
-        matches!(answer, Ok(Some(action)) if action.title == SEND)
+        let answer = client.choose(question, [SEND, KEEP]).await;
+        matches!(answer, Ok(Some(action)) if action == SEND)
     };
     state.runtime.block_on(async {
         tokio::select! {

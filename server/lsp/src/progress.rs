@@ -1,5 +1,6 @@
 //! Work-done progress: begun, reported, ended, and cancelled by the author.
 
+use crate::editor_client::EditorClient;
 use crate::state::{State, lock};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,7 +8,6 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
-use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::Progress as Notification;
 use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::*;
@@ -92,7 +92,7 @@ impl Drop for Progress {
 
 /// Shows one piece of work, unless it is done before it is worth showing.
 async fn show(
-    client: Client,
+    client: EditorClient,
     token: NumberOrString,
     begin: WorkDoneProgressBegin,
     mut said: UnboundedReceiver<WorkDoneProgress>,
@@ -110,14 +110,14 @@ async fn show(
         }
     }
     let create = WorkDoneProgressCreateParams { token: token.clone() };
-    let agreed = tokio::time::timeout(PATIENCE, client.send_request::<WorkDoneProgressCreate>(create)).await;
-    if !matches!(agreed, Ok(Ok(()))) {
+    let agreed = client.request_within::<WorkDoneProgressCreate>(create, PATIENCE).await;
+    if agreed.is_err() {
         return;
     }
     let mut next = Some(WorkDoneProgress::Begin(begin));
     while let Some(progress) = next {
         let params = ProgressParams { token: token.clone(), value: ProgressParamsValue::WorkDone(progress) };
-        client.send_notification::<Notification>(params).await;
+        client.notify::<Notification>(params).await;
         next = match last.take() {
             Some(progress) => Some(progress),
             None => said.recv().await,

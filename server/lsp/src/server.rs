@@ -9,9 +9,10 @@ use crate::handlers::{
     documents, folding_range, hover, inlay_hint, lifecycle, reference_status, references, rename, workspace,
     workspace_symbol,
 };
+use crate::lifecycle::Lifecycle;
 use crate::progress;
 use crate::state::{State, View};
-use crate::transport::{Life, Outlet};
+use crate::transport::MessageSink;
 use serde_json::Value;
 use std::sync::Arc;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -25,8 +26,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// A server that speaks to `client`.
-    pub(crate) fn new(client: Client, life: Arc<Life>, outlet: Arc<Outlet>) -> Self {
-        Server { state: Arc::new(State::new(client, life, outlet)) }
+    pub(crate) fn new(client: Client, lifecycle: Arc<Lifecycle>, sink: Arc<MessageSink>) -> Self {
+        Server { state: Arc::new(State::new(client, lifecycle, sink)) }
     }
 
     /// What it knows.

@@ -4,7 +4,8 @@ use crate::state::{State, lock};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
-use tower_lsp::lsp_types::ConfigurationItem;
+use tower_lsp::lsp_types::request::WorkspaceConfiguration;
+use tower_lsp::lsp_types::{ConfigurationItem, ConfigurationParams};
 
 /// The section that we ask for.
 const SECTION: &str = "referee";
@@ -43,10 +44,12 @@ impl EditorSettings {
     }
 }
 
-/// The object below `referee`, or the object itself where it has no such member.
+/// The object below `referee`, or the object itself where it has no such member. In Lua an empty object is an empty
+/// list, and that is how Neovim sends it.
 fn section(mut settings: Value) -> Value {
     match settings.get_mut(SECTION) {
         Some(section) if section.is_object() => section.take(),
+        Some(Value::Null | Value::Array(_)) => Value::Object(Map::new()),
         _ => settings,
     }
 }
@@ -77,7 +80,7 @@ pub(crate) fn apply(state: &State) {
     lock(&state.settings).complained = complaints;
     // What is no longer allowed is broken off at once.
     lock(&state.session).snapshot().sync_network_permission();
-    state.worker.everything();
+    state.worker.refresh_all();
     state.worker.verify();
 }
 
@@ -89,15 +92,14 @@ pub(crate) fn ask(state: &Arc<State>) {
     let state = Arc::clone(state);
     tokio::spawn(async move {
         let items = vec![ConfigurationItem { scope_uri: None, section: Some(String::from(SECTION)) }];
-        let answer = tokio::time::timeout(PATIENCE, state.client.configuration(items)).await;
-        match answer {
-            Ok(Ok(answers)) => {
+        let params = ConfigurationParams { items };
+        match state.client.request_within::<WorkspaceConfiguration>(params, PATIENCE).await {
+            Ok(answers) => {
                 let answer = answers.into_iter().next().filter(Value::is_object);
                 lock(&state.settings).answered = answer;
                 apply(&state);
             }
-            Ok(Err(error)) => tracing::warn!("the editor did not tell its settings: {error}"),
-            Err(_) => tracing::warn!("the editor did not tell its settings in time"),
+            Err(error) => tracing::warn!("the editor did not tell its settings: {error}"),
         }
         state.worker.start();
     });
@@ -107,6 +109,16 @@ pub(crate) fn ask(state: &Arc<State>) {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn an_empty_section_holds_no_settings_whatever_it_is_written_as() {
+        for empty in [json!({}), json!([]), json!(null)] {
+            let mut settings = EditorSettings::default();
+            settings.start_with(Some(json!({"referee": empty})));
+            settings.push(json!({"referee": empty}));
+            assert_eq!(settings.merged(), json!({}), "{empty}");
+        }
+    }
 
     #[test]
     fn what_the_editor_answers_ranks_above_what_it_pushed_and_that_above_the_start() {

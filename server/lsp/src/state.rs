@@ -1,9 +1,12 @@
 //! What a session with an editor knows.
 
 use crate::abilities::Abilities;
+use crate::editor_client::EditorClient;
+use crate::lifecycle::Lifecycle;
+use crate::pulled::PulledResults;
 use crate::settings::EditorSettings;
 use crate::to_protocol::Speaker;
-use crate::transport::{Life, Outlet};
+use crate::transport::MessageSink;
 use crate::uri::Uris;
 use crate::worker::Worker;
 use crate::written::Remembered;
@@ -11,22 +14,22 @@ use referee_features::completion::Indexes;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio_util::sync::CancellationToken;
-use tower_lsp::Client;
 use tower_lsp::lsp_types::Url;
 
 /// Everything that handlers share.
 pub(crate) struct State {
-    pub(crate) client: Client,
+    pub(crate) client: EditorClient,
     /// Where tasks run, for threads that are none of its own.
     pub(crate) runtime: tokio::runtime::Handle,
-    pub(crate) life: Arc<Life>,
-    /// Where messages leave that are written already.
-    pub(crate) outlet: Arc<Outlet>,
+    pub(crate) lifecycle: Arc<Lifecycle>,
+    /// Takes messages that are JSON already.
+    pub(crate) sink: Arc<MessageSink>,
+    /// `initialized` was received, and the work has begun.
+    pub(crate) started: AtomicBool,
     /// What was written of findings.
     pub(crate) written: Remembered,
     pub(crate) session: Mutex<Session>,
@@ -35,23 +38,18 @@ pub(crate) struct State {
     pub(crate) settings: Mutex<EditorSettings>,
     /// The editor has sent something odd before: once is worth a warning, a thousand times is not.
     pub(crate) was_odd: AtomicBool,
-    /// What the editor was told last of each file, for those that ask whether anything has changed.
-    pub(crate) told: Mutex<HashMap<FileId, Told>>,
+    /// What the editor pulled last of each file.
+    pub(crate) pulled: Mutex<PulledResults>,
+    /// The editor announced to pull diagnostics again when it is asked to, and did not.
+    refresh_failed: AtomicBool,
+    /// The editor has agreed to tell of changes on disk.
+    pub(crate) watches_files: AtomicBool,
     /// Which workspaces the author was asked about in this session.
     pub(crate) asked: Mutex<crate::consent::Asked>,
     /// The workspaces whose author lets words be searched for online in this session without being asked each time.
     pub(crate) searched: Mutex<crate::consent::Asked>,
     uris: Mutex<Arc<Uris>>,
     abilities: OnceLock<Abilities>,
-}
-
-/// What an editor was told of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
-    /// The snapshot's number for the file: while it stays, nothing has changed.
-    pub(crate) fingerprint: u64,
-    /// The name of the result.
-    pub(crate) result: String,
 }
 
 /// Locks; what a panic left behind is used as it is, since an editor's session must go on.
@@ -61,19 +59,23 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl State {
     /// The state of a session that begins.
-    pub(crate) fn new(client: Client, life: Arc<Life>, outlet: Arc<Outlet>) -> Self {
+    pub(crate) fn new(client: tower_lsp::Client, lifecycle: Arc<Lifecycle>, sink: Arc<MessageSink>) -> Self {
+        let runtime = tokio::runtime::Handle::current();
         State {
-            client,
-            runtime: tokio::runtime::Handle::current(),
-            life,
-            outlet,
+            client: EditorClient::new(client, runtime.clone()),
+            runtime,
+            lifecycle,
+            sink,
+            started: AtomicBool::new(false),
             written: Remembered::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
             worker: Worker::default(),
             settings: Mutex::default(),
             was_odd: AtomicBool::new(false),
-            told: Mutex::default(),
+            pulled: Mutex::default(),
+            refresh_failed: AtomicBool::new(false),
+            watches_files: AtomicBool::new(false),
             asked: Mutex::default(),
             searched: Mutex::default(),
             uris: Mutex::default(),
@@ -90,6 +92,19 @@ impl State {
     pub(crate) fn abilities(&self) -> &Abilities {
         static NONE: OnceLock<Abilities> = OnceLock::new();
         self.abilities.get().unwrap_or_else(|| NONE.get_or_init(Abilities::default))
+    }
+
+    /// Whether diagnostics are pushed to this editor.
+    pub(crate) fn pushes_diagnostics(&self) -> bool {
+        !self.abilities().pulls_diagnostics || self.refresh_failed.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the editor does not pull again when it is asked to: from now on diagnostics are pushed.
+    pub(crate) fn stop_refreshing(&self) {
+        if !self.refresh_failed.swap(true, Ordering::Relaxed) {
+            tracing::warn!("the editor does not ask for diagnostics again; from now on they are sent to it");
+            self.worker.review_all();
+        }
     }
 
     /// The names of files at this moment.

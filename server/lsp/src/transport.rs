@@ -12,14 +12,15 @@
 //! builds on that: it takes the first step of every handler there and then. A notification handler is
 //! synchronous, so its first step is all of it, and a request handler takes its view of the workspace in its
 //! first step: each answer is about exactly the text that the client had when it asked. What a handler has left
-//! after its first step runs on the runtime's threads. [`Frames`] ends the input after `exit`, and keeps
-//! broken messages from tower-lsp. [`serve`] gives work in flight one second before it lets go.
+//! after its first step runs on the runtime's threads. [`input`] reads ahead, so that `shutdown` and `exit` are
+//! seen whatever a handler does, and keeps broken messages from tower-lsp. [`serve`] gives work in flight
+//! [`GRACE`] before it lets go.
 
+use crate::lifecycle::{Ending, Lifecycle};
 use futures::future::{BoxFuture, Either, FutureExt};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -28,82 +29,25 @@ use tower::Service;
 use tower_lsp::jsonrpc::{Error, Id, Request, Response};
 use tower_lsp::{ClientSocket, ExitedError, Server};
 
-mod frames;
-mod outlet;
+mod frame_reader;
+mod input;
+mod message_sink;
 
-use frames::Frames;
-pub(crate) use outlet::Outlet;
+pub(crate) use message_sink::MessageSink;
 
-/// How long work in flight may go on after `exit` or the end of the input.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long work in flight may go on after the end of the session.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// How many messages may be in flight. More than any client sends, so that the reader is never held up.
-const IN_FLIGHT: usize = 1024;
-
-/// Why a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Ending {
-    /// It goes on.
-    None = 0,
-    /// `exit` after `shutdown`.
-    Exit = 1,
-    /// `exit` without `shutdown`.
-    ExitWithoutShutdown = 2,
-    /// The input ended.
-    Disconnected = 3,
-    /// The editor is gone although the input is still open.
-    ParentGone = 4,
-}
-
-impl Ending {
-    /// The exit status of the process.
-    pub(crate) fn code(self) -> u8 {
-        u8::from(self == Ending::ExitWithoutShutdown)
-    }
-}
-
-/// The one place that knows whether the session has ended.
-#[derive(Default)]
-pub(crate) struct Life {
-    ending: AtomicU8,
-    shut_down: AtomicBool,
-    over: CancellationToken,
-}
-
-impl Life {
-    /// Ends the session; the first reason counts.
-    pub(crate) fn end(&self, why: Ending) {
-        // Lost only to another end, which is then the one that counts.
-        let _ =
-            self.ending.compare_exchange(Ending::None as u8, why as u8, Ordering::SeqCst, Ordering::SeqCst);
-        self.over.cancel();
-    }
-
-    /// Why it ended, or [`Ending::None`].
-    pub(crate) fn ending(&self) -> Ending {
-        match self.ending.load(Ordering::SeqCst) {
-            1 => Ending::Exit,
-            2 => Ending::ExitWithoutShutdown,
-            3 => Ending::Disconnected,
-            4 => Ending::ParentGone,
-            _ => Ending::None,
-        }
-    }
-
-    /// Waits for the end.
-    pub(crate) async fn ended(&self) {
-        self.over.cancelled().await;
-    }
-}
+const MAX_IN_FLIGHT: usize = 1024;
 
 type Reply = BoxFuture<'static, Result<Option<Response>, ExitedError>>;
 
 /// Takes the first step of every handler on the read loop; see the head of this file.
 pub(crate) struct Ordered<S> {
     inner: S,
-    life: Arc<Life>,
-    outlet: Arc<Outlet>,
+    lifecycle: Arc<Lifecycle>,
+    sink: Arc<MessageSink>,
 }
 
 impl<S> Service<Request> for Ordered<S>
@@ -115,7 +59,7 @@ where
     type Future = Reply;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), ExitedError>> {
-        if self.life.ending() != Ending::None {
+        if self.lifecycle.ending() != Ending::None {
             // An error here would make tower-lsp stop reading without ending the session.
             return Poll::Ready(Ok(()));
         }
@@ -123,27 +67,30 @@ where
     }
 
     fn call(&mut self, request: Request) -> Reply {
-        if self.life.ending() != Ending::None {
+        if self.lifecycle.ending() != Ending::None {
             return std::future::ready(Ok(None)).boxed();
         }
         let id = request.id().cloned();
-        if request.method() == frames::BROKEN {
+        if request.method() == input::BROKEN {
             let answer = Response::from_error(Id::Null, Error::parse_error());
             return std::future::ready(Ok(Some(answer))).boxed();
         }
         let method = request.method().to_owned();
         let request = if method == "initialize" { as_our_types_spell_it(request) } else { request };
-        let mut reply = guarded(self.inner.call(request), id.clone(), method.clone());
+        let Ok(handler) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else {
+            return std::future::ready(Ok(failed(&method, id))).boxed();
+        };
+        let mut reply = guarded(handler, id.clone(), method.clone());
         if method == "textDocument/diagnostic" {
-            reply = completed(reply, Arc::clone(&self.outlet)).boxed();
+            reply = completed(reply, Arc::clone(&self.sink)).boxed();
+        }
+        if method == "shutdown" && id.is_some() {
+            reply = unless_answered(reply, Arc::clone(&self.lifecycle)).boxed();
         }
         let first_step = reply.as_mut().poll(&mut Context::from_waker(std::task::Waker::noop()));
         match method.as_str() {
-            "shutdown" if id.is_some() => self.life.shut_down.store(true, Ordering::SeqCst),
-            "exit" if id.is_none() => {
-                let orderly = self.life.shut_down.load(Ordering::SeqCst);
-                self.life.end(if orderly { Ending::Exit } else { Ending::ExitWithoutShutdown });
-            }
+            "shutdown" if id.is_some() => self.lifecycle.shut_down(),
+            "exit" if id.is_none() => self.lifecycle.exit(),
             _ => {}
         }
         match first_step {
@@ -156,26 +103,33 @@ where
     }
 }
 
-/// An answer with findings leaves by the outlet, where they are written already.
-async fn completed(reply: Reply, outlet: Arc<Outlet>) -> Result<Option<Response>, ExitedError> {
+/// An answer with findings leaves by the sink, which has them as JSON already.
+async fn completed(reply: Reply, sink: Arc<MessageSink>) -> Result<Option<Response>, ExitedError> {
     let answer = reply.await?;
-    let message = answer.as_ref().and_then(|answer| outlet.complete(answer.id(), answer.result()?));
+    let message = answer.as_ref().and_then(|answer| sink.complete(answer.id(), answer.result()?));
     let Some(message) = message else { return Ok(answer) };
-    outlet.send(&message).await;
+    sink.send(&message).await;
     Ok(None)
+}
+
+/// The answer to `shutdown`, unless the reader has given it.
+async fn unless_answered(reply: Reply, lifecycle: Arc<Lifecycle>) -> Result<Option<Response>, ExitedError> {
+    let answer = reply.await?;
+    Ok(answer.filter(|_| lifecycle.claim_shutdown_answer()))
 }
 
 /// The handler's future; a panic in it becomes an error response, and the session goes on.
 fn guarded(handler: Reply, id: Option<Id>, method: String) -> Reply {
     AssertUnwindSafe(handler)
         .catch_unwind()
-        .map(move |outcome| {
-            outcome.unwrap_or_else(|_| {
-                tracing::error!("{method} could not be answered: an internal error");
-                Ok(id.map(internal_error))
-            })
-        })
+        .map(move |outcome| outcome.unwrap_or_else(|_| Ok(failed(&method, id))))
         .boxed()
+}
+
+/// The answer of a handler that panicked.
+fn failed(method: &str, id: Option<Id>) -> Option<Response> {
+    tracing::error!("{method} could not be answered: an internal error");
+    id.map(internal_error)
 }
 
 /// The protocol calls a capability `workspace.diagnostics`; lsp-types 0.94 knows it as `workspace.diagnostic`.
@@ -201,44 +155,61 @@ fn internal_error(id: Id) -> Response {
 /// Serves a session until it ends, and says why it did.
 pub(crate) async fn serve<I, O, S>(
     input: I,
+    output: O,
+    socket: ClientSocket,
+    service: S,
+    lifecycle: Arc<Lifecycle>,
+    sink: Arc<MessageSink>,
+) -> Ending
+where
+    I: AsyncRead + Unpin + Send + 'static,
+    O: AsyncWrite + Unpin + Send + 'static,
+    S: Service<Request, Response = Option<Response>, Error = ExitedError, Future = Reply> + Send + 'static,
+{
+    // A task of its own: a handler that computes in its first step must not hold up the end of the process.
+    let session =
+        tokio::spawn(session(input, output, socket, service, Arc::clone(&lifecycle), Arc::clone(&sink)));
+    let grace = async {
+        lifecycle.ended().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        _ = session => {}
+        () = grace => {}
+    }
+    lifecycle.end(Ending::Disconnected);
+    lifecycle.ending()
+}
+
+/// Reads, answers and writes until the input ends or the output is closed.
+async fn session<I, O, S>(
+    input: I,
     mut output: O,
     socket: ClientSocket,
     service: S,
-    life: Arc<Life>,
-    outlet: Arc<Outlet>,
-) -> Ending
-where
-    I: AsyncRead + Unpin,
-    O: AsyncWrite + Unpin,
+    lifecycle: Arc<Lifecycle>,
+    sink: Arc<MessageSink>,
+) where
+    I: AsyncRead + Unpin + Send + 'static,
+    O: AsyncWrite + Unpin + Send + 'static,
     S: Service<Request, Response = Option<Response>, Error = ExitedError, Future = Reply> + Send + 'static,
 {
-    let mut waiting = outlet.receiver();
-    let server = Server::new(Frames::new(input, Arc::clone(&life)), outlet.writer(), socket)
-        .concurrency_level(IN_FLIGHT)
-        .serve(Ordered { inner: service, life: Arc::clone(&life), outlet });
+    let mut waiting = sink.receiver();
+    let messages = input::start(input, Arc::clone(&lifecycle), Arc::clone(&sink));
+    let server = Server::new(messages, sink.writer(), socket)
+        .concurrency_level(MAX_IN_FLIGHT)
+        .serve(Ordered { inner: service, lifecycle, sink });
     let answered = CancellationToken::new();
     let answering = async {
         // tower-lsp panics when the client closes our output: that is the end of the session, not a fault.
         let _ = AssertUnwindSafe(server).catch_unwind().await;
         answered.cancel();
     };
-    let session = async {
-        let writing = pin!(outlet::write(&mut waiting, &mut output, &answered));
-        match futures::future::select(pin!(answering), writing).await {
-            Either::Left(((), writing)) => writing.await,
-            Either::Right(_) => {}
-        }
-    };
-    let grace = async {
-        life.ended().await;
-        tokio::time::sleep(GRACE).await;
-    };
-    tokio::select! {
-        () = session => {}
-        () = grace => {}
+    let writing = pin!(message_sink::write(&mut waiting, &mut output, &answered));
+    match futures::future::select(pin!(answering), writing).await {
+        Either::Left(((), writing)) => writing.await,
+        Either::Right(_) => {}
     }
-    life.end(Ending::Disconnected);
-    life.ending()
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@
 //! An editor that pulls diagnostics reviews by asking; it is told to ask again when something changed that it
 //! cannot know of.
 
-mod disk;
 mod evidence;
 mod publish;
 mod reader;
@@ -24,6 +23,7 @@ mod verifier;
 use crate::state::{State, lock};
 use referee_text::FileId;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -48,6 +48,10 @@ pub(crate) const AT_ONCE: Duration = Duration::from_millis(2);
 pub(crate) struct Worker {
     todo: Mutex<Todo>,
     changed: Condvar,
+    /// The editor is to be asked to ask again.
+    refresh_wanted: AtomicBool,
+    /// The editor was asked to ask again and has not answered yet.
+    refreshing: AtomicBool,
     reader: reader::Reader,
     verifier: verifier::Verifier,
 }
@@ -137,7 +141,7 @@ impl Worker {
 
     /// Anything may have changed: a file was opened or changed on disk, the settings or the folders changed. What
     /// the workspace wants is read, and then every open file reviewed.
-    pub(crate) fn everything(&self) {
+    pub(crate) fn refresh_all(&self) {
         self.change(|todo| {
             todo.elsewhere = true;
             todo.reading_until = Some(Instant::now() + LONGEST_PAUSE);
@@ -177,12 +181,19 @@ impl Worker {
                 cancel.cancel();
             }
         });
-        self.everything();
+        self.refresh_all();
     }
 
-    /// The author came back to the editor or saved: files on disk may have changed unseen.
-    pub(crate) fn look_at_disk(&self) {
-        self.reader.look_at_disk();
+    /// Files on disk may have changed unseen.
+    pub(crate) fn check_disk(&self) {
+        self.reader.check_disk();
+    }
+
+    /// The author opened or saved a document: files on disk may have changed unseen, and what they called off before
+    /// goes on.
+    pub(crate) fn resume(&self) {
+        self.reader.resume();
+        self.reader.check_disk();
     }
 
     /// The session is over.
@@ -335,6 +346,9 @@ impl Reviewer {
             Step::All => self.review_all(),
             Step::Rest => {
                 self.review_all();
+                if !self.state.watches_files.load(Ordering::Relaxed) {
+                    self.state.worker.reader.check_disk();
+                }
                 self.state.worker.reader.read();
             }
             Step::End => {}
@@ -352,9 +366,9 @@ impl Reviewer {
                     worker.change(|todo| todo.all = true);
                     return;
                 }
-                let done = match self.state.abilities().pulls_diagnostics {
-                    true => self.prepare(&file),
-                    false => self.review(&file, &CancellationToken::new()),
+                let done = match self.state.pushes_diagnostics() {
+                    true => self.review(&file, &CancellationToken::new()),
+                    false => self.prepare(&file),
                 };
                 if done {
                     break;
@@ -436,12 +450,12 @@ mod tests {
     #[test]
     fn nothing_is_reviewed_while_files_are_read_but_a_slow_disk_is_not_waited_for_long() {
         let worker = Worker::default();
-        worker.everything();
+        worker.refresh_all();
         worker.edited(&file("a"));
         let Err(Some(until)) = lock(&worker.todo).take(Instant::now()) else { panic!("it waits") };
         assert!(until <= Instant::now() + LONGEST_PAUSE);
         assert!(matches!(lock(&worker.todo).take(until), Ok(Step::Review(..))));
-        worker.everything();
+        worker.refresh_all();
         worker.files_read();
         assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(Step::All)));
     }

@@ -7,6 +7,7 @@ use crate::state::{State, View};
 use serde_json::Value;
 use std::time::Duration;
 use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::request::ApplyWorkspaceEdit;
 use tower_lsp::lsp_types::*;
 
 /// Applies an action, for editors that know commands only.
@@ -43,15 +44,18 @@ pub(crate) fn all() -> Vec<String> {
 pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
     let client = state.client.clone();
     state.runtime.spawn(async move {
-        let applied = tokio::time::timeout(PATIENCE, client.apply_edit(edit)).await;
-        if !matches!(applied, Ok(Ok(ApplyWorkspaceEditResponse { applied: true, .. }))) {
-            tracing::warn!("the editor did not apply an edit");
+        let params = ApplyWorkspaceEditParams { label: None, edit };
+        match client.request_within::<ApplyWorkspaceEdit>(params, PATIENCE).await {
+            Ok(answer) if answer.applied => {}
+            Ok(_) => tracing::warn!("the editor did not apply an edit"),
+            Err(error) => tracing::warn!("an edit may not have been applied: {error}"),
         }
     });
 }
 
 /// Executes a command.
 pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Option<Value>> {
+    view.state.worker.check_disk();
     match params.command.as_str() {
         APPLY => {
             let chosen = params.arguments.into_iter().next();

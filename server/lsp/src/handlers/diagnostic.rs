@@ -1,6 +1,7 @@
 //! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
 
-use crate::state::{State, Told, View, lock};
+use crate::pulled::PulledResult;
+use crate::state::{State, View, lock};
 use crate::uri;
 use crate::worker::AT_ONCE;
 use referee_findings::Finding;
@@ -33,7 +34,7 @@ impl Found {
 /// bibliographies that an opened draft names. An answer before that would show findings that vanish, and an
 /// editor that cannot be told to ask again would not see those that come later.
 pub(crate) async fn settled(state: &State) {
-    state.worker.settled(!state.abilities().refreshes_diagnostics).await;
+    state.worker.settled(!state.abilities().pulls_diagnostics).await;
 }
 
 /// The diagnostics of a document.
@@ -53,7 +54,7 @@ pub(crate) fn document(
         }
         Report::New(result_id, found) => {
             // They are written already: the transport puts them in.
-            view.state.outlet.keep_items(&result_id, found.items.into());
+            view.state.sink.keep_items(&result_id, found.items.into());
             DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
                 related_documents,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
@@ -69,15 +70,21 @@ pub(crate) fn document(
 /// The findings of a file, or word that they are those of `previous`. A `hasty` answer leaves for later what came
 /// from elsewhere and takes long.
 fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Result<Report> {
-    let fingerprint = view.snapshot.fingerprint(file);
-    let told = lock(&view.state.told).get(file).cloned();
-    if let (Some(told), Some(previous)) = (told, previous)
-        && told.fingerprint == fingerprint
-        && told.result == previous
-    {
-        return Ok(Report::Same(told.result));
+    let generation = lock(&view.state.pulled).generation(file);
+    if view.state.pushes_diagnostics() && view.abilities().pulls_diagnostics {
+        // The editor did not pull again when it was asked to: from then on diagnostics are pushed, and not here too.
+        let found = Found { text: Rope::new(), findings: Vec::new(), items: String::from("[]") };
+        return Ok(Report::New(format!("{generation:x}-pushed"), found));
     }
-    let review = match hasty && view.abilities().refreshes_diagnostics {
+    let fingerprint = view.snapshot.fingerprint(file);
+    let pulled = lock(&view.state.pulled).last(file);
+    if let (Some(pulled), Some(previous)) = (pulled, previous)
+        && pulled.fingerprint == fingerprint
+        && pulled.result == previous
+    {
+        return Ok(Report::Same(pulled.result));
+    }
+    let review = match hasty && view.abilities().pulls_diagnostics {
         true => view.snapshot.review_within(file, AT_ONCE, &view.cancel),
         false => view.snapshot.review(file, &view.cancel),
     };
@@ -88,13 +95,14 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
     let findings = review.findings;
     let text = view.snapshot.text(file).unwrap_or_default();
     let written = view.state.written.write(&view.speaker(), file, &text, &findings);
-    let result = format!("{:016x}", written.content);
+    let result = format!("{generation:x}-{:016x}", written.content);
     if review.unfinished {
         // The editor is told to ask again when the rest is done.
-        lock(&view.state.told).remove(file);
+        lock(&view.state.pulled).remove(file);
         view.state.worker.review_all();
     } else {
-        lock(&view.state.told).insert(file.clone(), Told { fingerprint, result: result.clone() });
+        let pulled = PulledResult { fingerprint, result: result.clone() };
+        lock(&view.state.pulled).insert(file, generation, pulled);
     }
     if previous == Some(result.as_str()) {
         return Ok(Report::Same(result));
@@ -111,10 +119,12 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
     let bibliographies = view.snapshot.bibliographies(file).into_iter().map(|found| found.file);
     let drafts = view.snapshot.drafts(file).into_iter().map(|found| found.file);
     for other in bibliographies.chain(drafts) {
-        let told = lock(&view.state.told).get(&other).cloned();
+        let pulled = lock(&view.state.pulled).last(&other);
         // What the editor has never asked for it does not show.
-        let Some(told) = told.filter(|_| other != *file && view.snapshot.is_open(&other)) else { continue };
-        if let Report::New(result_id, found) = report(view, &other, Some(&told.result), true)?
+        let Some(pulled) = pulled.filter(|_| other != *file && view.snapshot.is_open(&other)) else {
+            continue;
+        };
+        if let Report::New(result_id, found) = report(view, &other, Some(&pulled.result), true)?
             && let Some(uri) = view.uris.uri(&other)
         {
             let items = found.diagnostics(view);
@@ -196,5 +206,5 @@ fn part(view: &View, token: &ProgressToken, item: WorkspaceDocumentDiagnosticRep
         token: token.clone(),
         value: WorkspaceDiagnosticReportPartialResult { items: vec![item] },
     };
-    tokio::runtime::Handle::current().block_on(view.state.client.send_notification::<PartialResult>(params));
+    tokio::runtime::Handle::current().block_on(view.state.client.notify::<PartialResult>(params));
 }

@@ -12,9 +12,10 @@ pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let file = uri::file(&document.uri);
     state.with_uris(|uris| uris.open(file.clone(), document.uri));
+    lock(&state.pulled).start_anew(&file);
     lock(&state.session).open(file, &document.language_id, document.version, &document.text);
-    state.worker.look_at_disk();
-    state.worker.everything();
+    state.worker.resume();
+    state.worker.refresh_all();
     state.worker.verify();
 }
 
@@ -57,7 +58,7 @@ fn odd(state: &State, what: &str) {
 
 /// A document was saved: a good moment to look whether other files changed on disk.
 pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
-    state.worker.look_at_disk();
+    state.worker.resume();
     state.worker.verify();
 }
 
@@ -65,5 +66,6 @@ pub(crate) fn did_save(state: &State, _: &DidSaveTextDocumentParams) {
 pub(crate) fn did_close(state: &State, params: &DidCloseTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     lock(&state.session).close(&file);
+    lock(&state.pulled).start_anew(&file);
     state.worker.closed(&file);
 }

@@ -8,7 +8,9 @@ use crate::{parent, settings, uri};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tower_lsp::lsp_types::request::RegisterCapability;
 use tower_lsp::lsp_types::*;
 
 /// How long an editor may take to agree to a registration.
@@ -25,7 +27,7 @@ const WATCHED: [&str; 3] = [
 pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
     state.meet(Abilities::read(&params));
     if let Some(pid) = params.process_id {
-        tokio::spawn(parent::watch(pid, Arc::clone(&state.life)));
+        tokio::spawn(parent::watch(pid, Arc::clone(&state.lifecycle)));
     }
     lock(&state.session).set_folders(folders(&params));
     lock(&state.settings).start_with(params.initialization_options);
@@ -53,8 +55,12 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     folders
 }
 
-/// Starts to work.
+/// Starts to work, the first time that it is called.
 pub(crate) fn initialized(state: &Arc<State>) {
+    if state.started.swap(true, Ordering::SeqCst) {
+        tracing::warn!("the editor sent `initialized` more than once");
+        return;
+    }
     if state.abilities().configuration {
         state.worker.hold();
     }
@@ -85,11 +91,16 @@ fn register(state: &Arc<State>) {
     if registrations.is_empty() {
         return;
     }
-    let client = state.client.clone();
+    let state = Arc::clone(state);
     tokio::spawn(async move {
-        let answer = tokio::time::timeout(PATIENCE, client.register_capability(registrations)).await;
-        if !matches!(answer, Ok(Ok(()))) {
-            tracing::warn!("the editor will not tell of changes on disk; they are seen when a file is saved");
+        let params = RegistrationParams { registrations };
+        match state.client.request_within::<RegisterCapability>(params, PATIENCE).await {
+            Ok(()) => state.watches_files.store(state.abilities().registers_watchers, Ordering::Relaxed),
+            Err(error) => {
+                tracing::warn!(
+                    "the editor did not agree to tell of changes on disk and of settings: {error}"
+                );
+            }
         }
     });
 }

@@ -36,7 +36,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, leave: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
-    state.worker.everything();
+    state.worker.refresh_all();
     // The text may have changed meanwhile: the place is looked for again, and no other one is changed.
     let now = lock(&state.session).snapshot();
     let action = code_action::cite_reference(&now, &file, &reference);

@@ -3,6 +3,7 @@
 //! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
+use crate::editor_client::within;
 use crate::state::{View, lock};
 use referee_records::Source;
 use referee_text::FileId;
@@ -10,7 +11,6 @@ use referee_workspace::settings::Network;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use tower_lsp::lsp_types::{MessageActionItem, MessageType};
 
 const SEARCH: &str = "Search online";
 const ALWAYS: &str = "Always in this session";
@@ -60,16 +60,8 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
          command `referee egress` shows what left this machine.",
         hosts.join(", ")
     );
-    let actions = [SEARCH, ALWAYS, HERE]
-        .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() });
-    let client = view.state.client.clone();
-    view.state.runtime.block_on(async move {
-        let asked = client.show_message_request(MessageType::INFO, question, Some(actions.to_vec()));
-        match tokio::time::timeout(PATIENCE, asked).await {
-            Ok(Ok(answer)) => answer.map(|action| action.title),
-            _ => None,
-        }
-    })
+    let asked = view.state.client.choose(question, [SEARCH, ALWAYS, HERE]);
+    view.state.runtime.block_on(within(PATIENCE, asked)).ok().flatten()
 }
 
 /// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.

@@ -43,5 +43,5 @@ pub(crate) fn did_change_watched_files(state: &State, params: &DidChangeWatchedF
 
 /// Something changed that any file may depend on.
 pub(crate) fn changed(state: &State) {
-    state.worker.everything();
+    state.worker.refresh_all();
 }

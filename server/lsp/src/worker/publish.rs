@@ -1,6 +1,7 @@
 //! What the editor is told of a file.
 
 use super::{AT_ONCE, Reviewer};
+use crate::editor_client::RequestError;
 use crate::handlers::reference_status::{Status, StatusParams};
 use crate::state::{State, lock};
 use crate::to_protocol::Speaker;
@@ -8,12 +9,14 @@ use referee_features::reference_status;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
+use tower_lsp::lsp_types::request::{CodeLensRefresh, InlayHintRefreshRequest, WorkspaceDiagnosticRefresh};
 
 /// How long an editor may take to answer a request to ask again.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REFRESH_LIMIT: Duration = Duration::from_secs(10);
 
 /// What was said of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ impl Reviewer {
     /// has to go on, since much was judged meanwhile.
     pub(super) fn review(&mut self, file: &FileId, cancel: &CancellationToken) -> bool {
         let state = Arc::clone(&self.state);
-        if state.abilities().pulls_diagnostics {
+        if !state.pushes_diagnostics() {
             state.worker.finished(file);
             return true;
         }
@@ -94,7 +97,7 @@ impl Reviewer {
                 && let Some(uri) = state.uris().uri(&file)
             {
                 let params = StatusParams::new(uri, count);
-                tokio::runtime::Handle::current().block_on(state.client.send_notification::<Status>(params));
+                tokio::runtime::Handle::current().block_on(state.client.notify::<Status>(params));
             }
         }
     }
@@ -103,7 +106,6 @@ impl Reviewer {
     pub(super) fn forget(&mut self, file: &FileId) {
         let said = self.told.remove(file).is_some();
         self.counted.remove(file);
-        lock(&self.state.told).remove(file);
         self.state.written.forget(file);
         if lock(&self.state.session).is_open(file) {
             return;
@@ -122,23 +124,54 @@ fn say(state: &State, uri: &Url, items: &str, version: Option<i32>) {
     let message = format!(
         r#"{{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{{"uri":{uri},"diagnostics":{items}{version}}}}}"#
     );
-    tokio::runtime::Handle::current().block_on(state.outlet.send(&message));
+    tokio::runtime::Handle::current().block_on(state.sink.send(&message));
 }
 
-/// Asks the editor to ask again, for what changed without an edit.
+/// Asks the editor to ask again, for what changed without an edit. While one such question is open, the next one
+/// waits for its answer.
 pub(super) fn refresh(state: &Arc<State>) {
+    state.worker.refresh_wanted.store(true, Ordering::SeqCst);
+    if state.worker.refreshing.swap(true, Ordering::SeqCst) {
+        return;
+    }
     let state = Arc::clone(state);
     tokio::spawn(async move {
-        let abilities = state.abilities();
-        let client = &state.client;
-        if abilities.pulls_diagnostics && abilities.refreshes_diagnostics {
-            let _ = tokio::time::timeout(PATIENCE, client.workspace_diagnostic_refresh()).await;
-        }
-        if abilities.refreshes_code_lenses {
-            let _ = tokio::time::timeout(PATIENCE, client.code_lens_refresh()).await;
-        }
-        if abilities.refreshes_inlay_hints {
-            let _ = tokio::time::timeout(PATIENCE, client.inlay_hint_refresh()).await;
+        loop {
+            while state.worker.refresh_wanted.swap(false, Ordering::SeqCst) {
+                refresh_once(&state).await;
+            }
+            state.worker.refreshing.store(false, Ordering::SeqCst);
+            // A wish may have come before the flag was taken back.
+            let is_wanted = state.worker.refresh_wanted.load(Ordering::SeqCst);
+            if !is_wanted || state.worker.refreshing.swap(true, Ordering::SeqCst) {
+                return;
+            }
         }
     });
+}
+
+async fn refresh_once(state: &State) {
+    let (abilities, client) = (state.abilities(), &state.client);
+    let diagnostics = async {
+        if state.pushes_diagnostics() {
+            return;
+        }
+        let answer = client.request_within::<WorkspaceDiagnosticRefresh>((), REFRESH_LIMIT).await;
+        if matches!(answer, Err(RequestError::Refused(_) | RequestError::TimedOut(_))) {
+            state.stop_refreshing();
+        }
+    };
+    let code_lenses = async {
+        if abilities.refreshes_code_lenses {
+            // Without an answer the lenses stay as they are until the next edit.
+            let _ = client.request_within::<CodeLensRefresh>((), REFRESH_LIMIT).await;
+        }
+    };
+    let inlay_hints = async {
+        if abilities.refreshes_inlay_hints {
+            // As for code lenses.
+            let _ = client.request_within::<InlayHintRefreshRequest>((), REFRESH_LIMIT).await;
+        }
+    };
+    tokio::join!(diagnostics, code_lenses, inlay_hints);
 }

@@ -1,6 +1,5 @@
 //! The reader: files and libraries that the workspace wants, and then the references that are not judged yet.
 
-use super::disk::Disk;
 use super::evidence::Evidence;
 use crate::progress::Progress;
 use crate::state::{State, lock};
@@ -14,8 +13,9 @@ use tokio_util::sync::CancellationToken;
 /// How often what was learned is shown while the work goes on.
 const SHOW: Duration = Duration::from_millis(700);
 
-/// How often the libraries are looked at: another process may import something meanwhile.
-const LOOK: Duration = Duration::from_secs(2);
+/// How often the disk is looked at, where nothing else gives reason to: another process may import into a library, or
+/// write a bibliography that the editor does not watch.
+const DISK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How deep files may name further files.
 const MAX_INCLUDE_DEPTH: usize = 64;
@@ -30,7 +30,7 @@ pub(super) struct Reader {
 #[derive(Default)]
 struct Todo {
     read: bool,
-    look_at_disk: bool,
+    check_disk: bool,
     /// The author cancelled the judging: nothing more until they open or save something.
     stopped: bool,
     /// Something is being read or judged.
@@ -45,11 +45,13 @@ impl Reader {
     }
 
     /// A file on disk may have changed without anybody saying so.
-    pub(super) fn look_at_disk(&self) {
-        self.change(|todo| {
-            todo.look_at_disk = true;
-            todo.stopped = false;
-        });
+    pub(super) fn check_disk(&self) {
+        self.change(|todo| todo.check_disk = true);
+    }
+
+    /// The author opened or saved something: what they called off before is judged again.
+    pub(super) fn resume(&self) {
+        self.change(|todo| todo.stopped = false);
     }
 
     /// The session is over.
@@ -73,10 +75,11 @@ impl Reader {
         let mut todo = lock(&self.todo);
         todo.busy = false;
         while !todo.is_asked() && !todo.over {
-            let (now, waited) = self.changed.wait_timeout(todo, LOOK).unwrap_or_else(PoisonError::into_inner);
+            let (now, waited) =
+                self.changed.wait_timeout(todo, DISK_INTERVAL).unwrap_or_else(PoisonError::into_inner);
             todo = now;
             if waited.timed_out() && !todo.is_asked() && !todo.over {
-                return Step::Libraries;
+                return Step::CheckDisk;
             }
         }
         if todo.over {
@@ -84,7 +87,7 @@ impl Reader {
         }
         todo.busy = true;
         todo.read = false;
-        Step::Read { look: std::mem::take(&mut todo.look_at_disk) }
+        Step::Read { check_disk: std::mem::take(&mut todo.check_disk) }
     }
 
     /// Whether something has come that goes before the judging.
@@ -96,39 +99,44 @@ impl Reader {
 
 /// What the reader does next.
 enum Step {
-    /// Read what the workspace wants; with `look`, look at the files on disk before.
-    Read { look: bool },
-    /// Look whether a library has changed.
-    Libraries,
+    /// Read what the workspace wants; with `check_disk`, look before what has changed on disk.
+    Read { check_disk: bool },
+    /// Look what has changed on disk, and read only that.
+    CheckDisk,
     /// The session is over.
     End,
 }
 
 impl Todo {
     fn is_asked(&self) -> bool {
-        self.read || self.look_at_disk
+        self.read || self.check_disk
     }
 }
 
 /// The thread that reads.
 pub(super) fn run(state: &Arc<State>) {
-    let mut disk = Disk::default();
     let mut evidence = Evidence::default();
     loop {
-        let look = match state.worker.reader.next() {
-            Step::Read { look } => look,
-            Step::Libraries => {
-                look_at_libraries(state);
+        let step = state.worker.reader.next();
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match step {
+            Step::Read { check_disk } => {
+                read(state, &mut evidence, check_disk);
+                true
+            }
+            Step::CheckDisk => {
+                if take_disk_changes(state) {
+                    state.worker.refresh_all();
+                }
                 if evidence.look(state) {
                     state.worker.review_all();
                 }
-                continue;
+                true
             }
-            Step::End => return,
-        };
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            read(state, &mut disk, &mut evidence, look);
+            Step::End => false,
         }));
+        if matches!(done, Ok(false)) {
+            return;
+        }
         if done.is_err() {
             tracing::error!("something was left unread because of an internal error");
             state.worker.files_read();
@@ -136,31 +144,23 @@ pub(super) fn run(state: &Arc<State>) {
     }
 }
 
-/// Has the libraries read again that changed on disk.
-fn look_at_libraries(state: &State) {
-    let libraries = lock(&state.session).libraries();
-    let mut any = false;
-    for (place, sources) in libraries {
-        if sources.are_stale() {
-            lock(&state.session).library_changed(place);
-            any = true;
-        }
-    }
+/// Has what changed on disk read again; says whether anything did.
+fn take_disk_changes(state: &State) -> bool {
+    let disk = lock(&state.session).disk_state();
+    // Without the lock: a folder may lie on another machine.
+    let changes = disk.changes();
+    let any = !changes.is_empty();
     if any {
-        state.worker.reader.read();
+        lock(&state.session).take_disk_changes(changes);
     }
+    any
 }
 
-fn read(state: &Arc<State>, disk: &mut Disk, evidence: &mut Evidence, look: bool) {
-    if look {
-        look_at_libraries(state);
-        let snapshot = lock(&state.session).snapshot();
-        let changed = disk.changed(&snapshot);
-        if !changed.is_empty() {
-            lock(&state.session).disk_changed(&changed);
-        }
+fn read(state: &Arc<State>, evidence: &mut Evidence, check_disk: bool) {
+    if check_disk {
+        take_disk_changes(state);
     }
-    let read = read_files(state, disk);
+    let read = read_files(state);
     if read || !state.worker.are_files_read() {
         state.worker.files_read();
     }
@@ -178,7 +178,7 @@ fn read(state: &Arc<State>, disk: &mut Disk, evidence: &mut Evidence, look: bool
 }
 
 /// Reads the files and folders that the workspace wants; says whether there were any.
-fn read_files(state: &State, disk: &mut Disk) -> bool {
+fn read_files(state: &State) -> bool {
     let mut read = false;
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = lock(&state.session).wanted();
@@ -187,9 +187,6 @@ fn read_files(state: &State, disk: &mut Disk) -> bool {
             break;
         }
         for wanted in &wanted {
-            if let Wanted::File(file, _) = wanted {
-                disk.note(file);
-            }
             let supplied = load(wanted);
             lock(&state.session).supply(supplied);
         }

@@ -2,7 +2,7 @@
 //!
 //! tower-lsp makes a tree of every message before it writes it. For the findings of a long draft, sent at every
 //! keystroke, that tree costs more than finding them. So they are written as text where they are made, with the
-//! parts that have not changed kept from the last time, and [`Outlet`] puts such messages between those of
+//! parts that have not changed kept from the last time, and [`MessageSink`] puts such messages between those of
 //! tower-lsp.
 
 use std::collections::VecDeque;
@@ -22,21 +22,21 @@ const WAITING: usize = 8;
 const KEPT: usize = 64;
 
 /// Where messages leave.
-pub(crate) struct Outlet {
+pub(crate) struct MessageSink {
     sender: Sender<Vec<u8>>,
     receiver: Mutex<Option<Receiver<Vec<u8>>>>,
     /// Findings as JSON, by the name of their result.
     items: Mutex<VecDeque<(String, Arc<str>)>>,
 }
 
-impl Default for Outlet {
+impl Default for MessageSink {
     fn default() -> Self {
         let (sender, receiver) = channel(WAITING);
-        Outlet { sender, receiver: Mutex::new(Some(receiver)), items: Mutex::default() }
+        MessageSink { sender, receiver: Mutex::new(Some(receiver)), items: Mutex::default() }
     }
 }
 
-impl Outlet {
+impl MessageSink {
     /// Sends a message, the JSON of it, and waits until there is room for it. Without effect once the session is
     /// over.
     pub(crate) async fn send(&self, message: &str) {
@@ -161,11 +161,11 @@ mod tests {
 
     #[tokio::test]
     async fn messages_leave_whole_and_in_order() {
-        let outlet = Outlet::default();
-        let mut waiting = outlet.receiver();
-        let mut writer = outlet.writer();
+        let sink = MessageSink::default();
+        let mut waiting = sink.receiver();
+        let mut writer = sink.writer();
         writer.write_all(b"Content-Length: 2\r\n\r\n").await.unwrap();
-        outlet.send("[1]").await;
+        sink.send("[1]").await;
         writer.write_all(b"{}").await.unwrap();
         writer.flush().await.unwrap();
         let mut out = Vec::new();
@@ -178,21 +178,21 @@ mod tests {
 
     #[tokio::test]
     async fn an_editor_that_is_gone_is_told_to_the_writer() {
-        let outlet = Outlet::default();
-        drop(outlet.receiver());
-        let mut writer = outlet.writer();
+        let sink = MessageSink::default();
+        drop(sink.receiver());
+        let mut writer = sink.writer();
         writer.write_all(b"{}").await.unwrap();
         assert!(writer.flush().await.is_err());
-        outlet.send("[1]").await;
+        sink.send("[1]").await;
     }
 
     #[test]
     fn a_report_is_completed_with_the_findings_that_were_kept_for_it() {
-        let outlet = Outlet::default();
+        let sink = MessageSink::default();
         let report = json!({"kind": "full", "resultId": "a\"b", "items": [], "relatedDocuments": {}});
-        assert_eq!(outlet.complete(&Id::Number(1), &report), None);
-        outlet.keep_items("a\"b", r#"[{"message":"x"}]"#.into());
-        let message = outlet.complete(&Id::String("é".into()), &report).unwrap();
+        assert_eq!(sink.complete(&Id::Number(1), &report), None);
+        sink.keep_items("a\"b", r#"[{"message":"x"}]"#.into());
+        let message = sink.complete(&Id::String("é".into()), &report).unwrap();
         let message: Value = serde_json::from_str(&message).unwrap();
         let wanted = json!({
             "jsonrpc": "2.0", "id": "é",
@@ -202,8 +202,8 @@ mod tests {
         });
         assert_eq!(message, wanted);
         for number in 0..2 * KEPT {
-            outlet.keep_items(&number.to_string(), "[]".into());
+            sink.keep_items(&number.to_string(), "[]".into());
         }
-        assert_eq!(outlet.complete(&Id::Number(1), &report), None);
+        assert_eq!(sink.complete(&Id::Number(1), &report), None);
     }
 }

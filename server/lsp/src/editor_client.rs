@@ -1,0 +1,112 @@
+//! Requests of the server to the editor.
+//!
+//! tower-lsp panics, on the task that reads the input, when an answer arrives for a request that nobody waits for
+//! any more. So each request is a task of its own that waits for the answer for as long as the session lasts.
+//! Whoever made the request may stop waiting at any time: the answer is then dropped.
+
+use std::future::Future;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tower_lsp::Client;
+use tower_lsp::jsonrpc;
+use tower_lsp::lsp_types::notification::{Notification, ShowMessage};
+use tower_lsp::lsp_types::request::{Request, ShowMessageRequest};
+use tower_lsp::lsp_types::{MessageActionItem, MessageType, ShowMessageParams, ShowMessageRequestParams};
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RequestError {
+    /// The editor answered with an error.
+    #[error("the editor answered: {0}")]
+    Refused(#[source] jsonrpc::Error),
+    /// No answer came in time. One that comes later is dropped.
+    #[error("the editor did not answer within {} s", .0.as_secs())]
+    TimedOut(Duration),
+    /// The session ended before an answer came.
+    #[error("the session ended before the editor answered")]
+    SessionEnded,
+}
+
+/// The editor, as far as the server speaks to it by itself.
+#[derive(Clone)]
+pub(crate) struct EditorClient {
+    client: Client,
+    runtime: Handle,
+}
+
+impl EditorClient {
+    /// Speaks through `client`; requests wait for their answers on `runtime`.
+    pub(crate) fn new(client: Client, runtime: Handle) -> Self {
+        EditorClient { client, runtime }
+    }
+
+    /// Sends a request and waits for its answer, however long that takes: for tasks that nothing waits for.
+    pub(crate) async fn request<R>(&self, params: R::Params) -> Result<R::Result, RequestError>
+    where
+        R: Request,
+        R::Params: Send + 'static,
+        R::Result: Send + 'static,
+    {
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let client = self.client.clone();
+        self.runtime.spawn(async move {
+            let answer = client.send_request::<R>(params).await;
+            // The receiver may have stopped waiting; the answer is then of no use.
+            let _ = sender.send(answer);
+        });
+        match receiver.await {
+            Ok(answer) => answer.map_err(RequestError::Refused),
+            Err(_) => Err(RequestError::SessionEnded),
+        }
+    }
+
+    /// Sends a request and waits for its answer for `limit` at most.
+    pub(crate) async fn request_within<R>(
+        &self,
+        params: R::Params,
+        limit: Duration,
+    ) -> Result<R::Result, RequestError>
+    where
+        R: Request,
+        R::Params: Send + 'static,
+        R::Result: Send + 'static,
+    {
+        within(limit, self.request::<R>(params)).await
+    }
+
+    /// Asks the author to choose one of `actions`; `None` where they close the question.
+    pub(crate) async fn choose<const N: usize>(
+        &self,
+        question: String,
+        actions: [&str; N],
+    ) -> Result<Option<String>, RequestError> {
+        let actions = actions
+            .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() })
+            .to_vec();
+        let params =
+            ShowMessageRequestParams { typ: MessageType::INFO, message: question, actions: Some(actions) };
+        let answer = self.request::<ShowMessageRequest>(params).await?;
+        Ok(answer.map(|action| action.title))
+    }
+
+    /// Sends a notification, and waits until there is room for it.
+    pub(crate) async fn notify<N: Notification>(&self, params: N::Params) {
+        self.client.send_notification::<N>(params).await;
+    }
+
+    /// Shows a message to the author, in the background.
+    pub(crate) fn show_message(&self, kind: MessageType, message: String) {
+        let client = self.clone();
+        self.runtime.spawn(async move {
+            client.notify::<ShowMessage>(ShowMessageParams { typ: kind, message }).await;
+        });
+    }
+}
+
+/// Waits for an answer for `limit` at most.
+pub(crate) async fn within<T>(
+    limit: Duration,
+    answer: impl Future<Output = Result<T, RequestError>>,
+) -> Result<T, RequestError> {
+    tokio::time::timeout(limit, answer).await.unwrap_or(Err(RequestError::TimedOut(limit)))
+}

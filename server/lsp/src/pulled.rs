@@ -1,0 +1,78 @@
+//! What the editor pulled last of each file, so that what it shows already is not sent again.
+
+use referee_text::FileId;
+use std::collections::HashMap;
+
+/// The last diagnostics that were pulled of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PulledResult {
+    /// The fingerprint of the file in the snapshot: while it stays, nothing has changed.
+    pub(crate) fingerprint: u64,
+    /// The id of the result.
+    pub(crate) result: String,
+}
+
+/// The last results by file.
+///
+/// A result belongs to one *generation* of a file, which ends when the file is opened or closed: an editor drops
+/// what it shows then, but some send the id of the dropped result with their next pull (Neovim 0.12 after `:e!`).
+/// So the generation is part of every result id.
+#[derive(Debug, Default)]
+pub(crate) struct PulledResults {
+    results: HashMap<FileId, PulledResult>,
+    generations: HashMap<FileId, u64>,
+    last_generation: u64,
+}
+
+impl PulledResults {
+    /// The result that was pulled last of a file, where it may still be shown.
+    pub(crate) fn last(&self, file: &FileId) -> Option<PulledResult> {
+        self.results.get(file).cloned()
+    }
+
+    /// The generation of a file at this moment.
+    pub(crate) fn generation(&self, file: &FileId) -> u64 {
+        self.generations.get(file).copied().unwrap_or_default()
+    }
+
+    /// Begins a new generation of a file that is opened or closed.
+    pub(crate) fn start_anew(&mut self, file: &FileId) {
+        self.last_generation += 1;
+        self.generations.insert(file.clone(), self.last_generation);
+        self.results.remove(file);
+    }
+
+    /// Keeps a result, unless its generation is over.
+    pub(crate) fn insert(&mut self, file: &FileId, generation: u64, result: PulledResult) {
+        if self.generation(file) == generation {
+            self.results.insert(file.clone(), result);
+        }
+    }
+
+    /// Forgets the result of a file.
+    pub(crate) fn remove(&mut self, file: &FileId) {
+        self.results.remove(file);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_ends_with_its_document() {
+        let file = FileId::new("/a.md");
+        let result = PulledResult { fingerprint: 1, result: String::from("x") };
+        let mut results = PulledResults::default();
+        results.start_anew(&file);
+        let first = results.generation(&file);
+        results.insert(&file, first, result.clone());
+        assert_eq!(results.last(&file), Some(result.clone()));
+        results.start_anew(&file);
+        assert_eq!(results.last(&file), None);
+        // A review of the text that was closed may end late.
+        results.insert(&file, first, result);
+        assert_eq!(results.last(&file), None);
+        assert_ne!(results.generation(&file), first);
+    }
+}
