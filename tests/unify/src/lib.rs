@@ -1,0 +1,1 @@
+//! Nothing: this crate exists for the dependencies in its manifest, and their features.
