@@ -55,11 +55,11 @@ pub(crate) enum Command {
     /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.
     Support(Support),
     /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
-    Hypothesize(Question),
+    Hypothesize(Hypothesize),
     /// Write a report of the evidence at hand, in which every sentence is counted or quoted.
-    Report(Question),
+    Report(Report),
     /// Research a question: search, extract hypotheses, search for what would test them, and report.
-    Research(Question),
+    Research(Research),
     /// List the rules.
     Rules(Rules),
     /// Explain a rule: what it flags, why, and what to do.
@@ -362,7 +362,7 @@ pub(crate) struct Support {
     pub(crate) show_payload: bool,
 }
 
-/// `referee hypothesize`, `referee report`, `referee research`
+/// `referee hypothesize`
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  done\n  \
@@ -370,7 +370,54 @@ pub(crate) struct Support {
     2  the command could not do its work\n\n\
     What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
     With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
-    the report; every quotation and sentence of it is checked against the evidence.")]
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee hypothesize How could metformin slow amyloid?\n  \
+    referee hypothesize --format json --rounds 0 metformin and amyloid")]
+pub(crate) struct Hypothesize {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// `referee report`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee report Does metformin slow amyloid? --out report.qmd\n  \
+    referee report --rounds 0 metformin and amyloid")]
+pub(crate) struct Report {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// `referee research`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee research How could metformin slow amyloid? --online\n  \
+    referee research metformin and amyloid --rounds 5 --out report.md")]
+pub(crate) struct Research {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// A question and how it is researched.
+#[derive(Debug, Args)]
 pub(crate) struct Question {
     /// The question.
     #[arg(required = true)]

@@ -1,6 +1,7 @@
 //! The binary `referee`: reads the command line, calls the crates below, prints. A newcomer starts at
 //! [`arguments`], then at the command in [`commands`].
 
+mod answer_file;
 mod arguments;
 mod commands;
 mod exit;
@@ -8,6 +9,7 @@ mod judging;
 mod model;
 mod output;
 mod progress;
+mod question;
 mod session;
 mod sources;
 mod walk;
@@ -65,9 +67,9 @@ fn run(command: &Command) -> CommandResult {
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),
-        Command::Hypothesize(question) => commands::research::hypothesize(question),
-        Command::Report(question) => commands::research::report(question),
-        Command::Research(question) => commands::research::run(question),
+        Command::Hypothesize(hypothesize) => commands::hypothesize::run(hypothesize),
+        Command::Report(report) => commands::report::report(report),
+        Command::Research(research) => commands::report::research(research),
         Command::Rules(rules) => commands::rules::run(rules),
         Command::Explain(explain) => commands::explain::run(explain),
         Command::Config(config) => commands::config::run(config),

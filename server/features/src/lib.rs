@@ -15,6 +15,7 @@ pub mod cursor_target;
 pub mod definition;
 pub mod document_link;
 pub mod document_symbol;
+pub mod evidence_list;
 #[cfg(test)]
 mod fixture;
 pub mod folding;

@@ -7,6 +7,7 @@ use referee_research::Embedder;
 use referee_research::embed::{Unusable, local};
 use referee_research::model::vectors::ServedEmbedder;
 use referee_research::model::{Access, Model, Permission};
+use referee_research::run::{Models, Purpose};
 use referee_workspace::settings::{Network, Settings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,6 +31,29 @@ pub enum ModelSetupError {
     /// The command for its key gave none.
     #[error(transparent)]
     Key(#[from] KeyError),
+}
+
+/// The models that take part in a research run: those that its purpose needs and the settings name. `permission` and
+/// `private` are as for [`of`].
+///
+/// # Errors
+///
+/// Where the language model that is named cannot be asked.
+pub fn for_research(
+    settings: &Settings,
+    purpose: Purpose,
+    permission: Arc<Permission>,
+    private: bool,
+) -> Result<Models, ModelSetupError> {
+    let language = match purpose.asks_language_model() {
+        true => of(settings, Arc::clone(&permission), private)?,
+        false => None,
+    };
+    let embedder = match purpose.chooses_works(language.is_some()) {
+        true => embedder(settings, permission, private),
+        false => None,
+    };
+    Ok(Models { language, embedder })
 }
 
 /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked

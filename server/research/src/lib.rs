@@ -2,9 +2,10 @@
 //!
 //! It takes what it needs of a document as an argument, and never writes a reference that no source returned.
 //! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`search`], the way from a sentence to
-//! candidates, then [`vocabulary`], which says what a text names.
+//! candidates, then [`run`], which answers a question from the first search to the written report.
 
 pub mod clock;
+pub mod deliverable;
 pub mod embed;
 pub mod evidence;
 mod forms;
@@ -16,6 +17,7 @@ pub mod passage;
 pub mod query;
 pub mod report;
 pub mod rounds;
+pub mod run;
 pub mod search;
 pub mod select;
 pub mod subjects;

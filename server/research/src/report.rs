@@ -3,7 +3,7 @@
 mod compose;
 mod present;
 
-pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, compose, compose_with};
+pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, NoEvidence, compose, compose_with};
 pub use present::{bibliography, page, section_page};
 
 use crate::hypotheses::{Confidence, Status};

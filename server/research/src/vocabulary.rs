@@ -124,6 +124,21 @@ impl Vocabulary {
         }))
     }
 
+    /// The names of the things that a text mentions, each once, in the order of the text: at most `most`.
+    #[must_use]
+    pub fn names_in(&self, text: &str, most: usize) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for entity in self.mentions(text).iter().filter_map(|mention| self.get(mention.entity)) {
+            if names.len() == most {
+                break;
+            }
+            if !names.contains(&entity.name) {
+                names.push(entity.name.clone());
+            }
+        }
+        names
+    }
+
     /// The shipped names and those of a user's own file; with what is wrong in it, a line each.
     #[must_use]
     pub fn with(text: &str) -> (Arc<Vocabulary>, Vec<String>) {

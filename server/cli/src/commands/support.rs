@@ -74,8 +74,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
 /// The language model for a draft, where the settings that hold for it name one.
 fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Option<Model>, Failure> {
     let permission = permission(arguments.send_to_model);
-    model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file))
-        .map_err(|error| Failure::refused(error.to_string()))
+    Ok(model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file))?)
 }
 
 /// What the language model would be asked first.

@@ -16,7 +16,6 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, pa
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -37,13 +36,16 @@ const VERSION: i64 = 2;
 const OLDEST: i64 = 1;
 
 /// Why the store could not be used; shown to the author.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder cannot be made or written to.
-    Folder(PathBuf, std::io::Error),
+    #[error("{path}: {1}", path = .0.display())]
+    Folder(PathBuf, #[source] std::io::Error),
     /// The file is damaged, or cannot be written to.
-    Database(rusqlite::Error),
+    #[error("the evidence of this workspace cannot be used: {0}")]
+    Database(#[source] rusqlite::Error),
     /// The file was written by a later version.
+    #[error("{} was written by a later version of referee", .0.display())]
     Newer(PathBuf),
 }
 
@@ -62,22 +64,6 @@ impl StoreError {
         }
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
-            StoreError::Database(error) => {
-                write!(f, "the evidence of this workspace cannot be used: {error}")
-            }
-            StoreError::Newer(path) => {
-                write!(f, "{} was written by a later version of referee", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {

@@ -20,6 +20,11 @@ pub const NO_EVIDENCE: &str = "Cannot generate report: No evidence collected.";
 /// The name of that state for programs.
 pub const NO_EVIDENCE_ID: &str = "report-no-evidence";
 
+/// There is no evidence, so there is no report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{NO_EVIDENCE}")]
+pub struct NoEvidence;
+
 /// How many works a section of findings quotes.
 const QUOTED: usize = 10;
 
@@ -30,8 +35,8 @@ const SUMMARY: usize = 500;
 ///
 /// # Errors
 ///
-/// [`NO_EVIDENCE`] where nothing was found.
-pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
+/// Where no evidence was found that was not retracted.
+pub fn compose(outcome: &Outcome) -> Result<ResearchReport, NoEvidence> {
     compose_with(outcome, None)
 }
 
@@ -39,12 +44,12 @@ pub fn compose(outcome: &Outcome) -> Result<ResearchReport, &'static str> {
 ///
 /// # Errors
 ///
-/// [`NO_EVIDENCE`] where nothing was found.
-pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<ResearchReport, &'static str> {
+/// Where no evidence was found that was not retracted.
+pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<ResearchReport, NoEvidence> {
     let sound: Vec<&Evidence> =
         outcome.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
     if sound.is_empty() {
-        return Err(NO_EVIDENCE);
+        return Err(NoEvidence);
     }
     let assessment = &outcome.assessment;
     let (clinical, laboratory): (Vec<&Evidence>, Vec<&Evidence>) =

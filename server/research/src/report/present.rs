@@ -244,7 +244,10 @@ mod tests {
 
     #[test]
     fn nothing_found_is_no_report() {
-        assert_eq!(compose(&outcome("chlorophyll of desert plants")).unwrap_err(), super::super::NO_EVIDENCE);
+        assert_eq!(
+            compose(&outcome("chlorophyll of desert plants")).unwrap_err().to_string(),
+            super::super::NO_EVIDENCE
+        );
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! `referee hypothesize`
+
+use crate::arguments::{AnswerFormat, Hypothesize};
+use crate::exit::CommandResult;
+use crate::question::{ask, end};
+use crate::{answer_file, output};
+use referee_research::hypotheses;
+use referee_research::run::Purpose;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// The number of rounds where the command names none.
+const ROUNDS: u32 = 2;
+
+/// Prints the hypotheses of a question.
+pub(crate) fn run(Hypothesize { question: arguments }: &Hypothesize) -> CommandResult {
+    let Some(result) = ask(arguments, ROUNDS, Purpose::Hypotheses)? else { return Ok(ExitCode::SUCCESS) };
+    let outcome = &result.outcome;
+    match arguments.format {
+        AnswerFormat::Json => {
+            let answer = json!({"schema": "referee.hypotheses/1", "question": outcome.question, "assessment": outcome.assessment});
+            output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+        }
+        AnswerFormat::Human => {
+            let page = hypotheses::page(&outcome.assessment);
+            answer_file::page(arguments.out.as_deref(), &page, &outcome.evidence)?;
+        }
+    }
+    end(outcome)
+}

@@ -1,0 +1,47 @@
+//! `referee report`, `referee research`
+
+use crate::arguments::{AnswerFormat, Question, Report, Research};
+use crate::exit::{CommandResult, OBJECTION};
+use crate::question::{ask, complain, end};
+use crate::{answer_file, output};
+use referee_research::run::Purpose;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// The number of rounds of `report`, which writes about the evidence at hand.
+const REPORT_ROUNDS: u32 = 1;
+
+/// The number of rounds of `research`, which searches for what would test the hypotheses.
+const RESEARCH_ROUNDS: u32 = 3;
+
+/// Prints the report of the evidence at hand.
+pub(crate) fn report(Report { question }: &Report) -> CommandResult {
+    write(question, REPORT_ROUNDS)
+}
+
+/// Searches in rounds, and prints the report.
+pub(crate) fn research(Research { question }: &Research) -> CommandResult {
+    write(question, RESEARCH_ROUNDS)
+}
+
+fn write(arguments: &Question, rounds: u32) -> CommandResult {
+    let Some(result) = ask(arguments, rounds, Purpose::Report)? else { return Ok(ExitCode::SUCCESS) };
+    let report = match result.report() {
+        Ok(report) => report,
+        Err(error) => {
+            output::complain(&error.to_string());
+            return Ok(ExitCode::from(OBJECTION));
+        }
+    };
+    if let Some(part) = &report.model {
+        complain(part.complaint().into_iter().collect(), part.left_out.clone());
+    }
+    match arguments.format {
+        AnswerFormat::Json => {
+            let answer = json!({"schema": "referee.report/1", "report": report});
+            output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+        }
+        AnswerFormat::Human => answer_file::report(arguments.out.as_deref(), &report)?,
+    }
+    end(&result.outcome)
+}

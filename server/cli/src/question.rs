@@ -1,0 +1,101 @@
+//! Researching a question that was typed: what `hypothesize`, `report` and `research` have in common.
+
+use crate::arguments::Question;
+use crate::exit::{COULD_NOT, CommandResult, Failure};
+use crate::model::permission;
+use crate::output;
+use crate::progress;
+use crate::sources::{SearchSources, search_sources};
+use indicatif::ProgressBar;
+use referee_features::model;
+use referee_research::rounds::{Outcome, Progress, Stop};
+use referee_research::run::{
+    Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
+};
+use std::process::ExitCode;
+use tokio_util::sync::CancellationToken;
+
+/// Researches a question in at most `rounds` rounds, or as many as the arguments say; `None` where only what would be
+/// sent was to be printed.
+///
+/// # Errors
+///
+/// Where nothing can be searched, the model of the settings cannot be asked, or the evidence cannot be read.
+pub(crate) fn ask(
+    arguments: &Question,
+    rounds: u32,
+    purpose: Purpose,
+) -> Result<Option<ResearchResult>, Failure> {
+    let question = arguments.question.join(" ");
+    if question.trim().is_empty() {
+        return Err(Failure::refused("the question is empty"));
+    }
+    let SearchSources { sources, root, settings, confidential } =
+        search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let models = model::for_research(&settings, purpose, permission(arguments.send_to_model), confidential)?;
+    let run = ResearchRun {
+        question: &question,
+        rounds: arguments.rounds.unwrap_or(rounds),
+        purpose,
+        storage: Storage::of(&root),
+        sources: &sources,
+        models: &models,
+    };
+    let (mut spinner, cancel) = (Spinner(progress::spinner()), CancellationToken::new());
+    if arguments.show_payload {
+        let payload = run.payload(&mut spinner, &cancel);
+        spinner.0.finish_and_clear();
+        output::print(&format!("{:#}\n", payload?));
+        return Ok(None);
+    }
+    let result = run.execute(&mut spinner, &cancel);
+    spinner.0.finish_and_clear();
+    let result = result?;
+    complain(result.outcome.complaints(), result.outcome.left_out());
+    Ok(Some(result))
+}
+
+/// Says what a language model failed at, and what of its answers was left out.
+pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
+    for complaint in complaints {
+        output::complain(&complaint);
+    }
+    for what in left_out {
+        output::complain(&format!("left out of the model's answer: {what}"));
+    }
+}
+
+/// The end of a run. Where no source answered, what was written is no picture of the literature, and the exit status
+/// says so.
+pub(crate) fn end(outcome: &Outcome) -> CommandResult {
+    match &outcome.stop {
+        Stop::NoSource(_) => {
+            output::complain(&outcome.stop.describe());
+            Ok(ExitCode::from(COULD_NOT))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Shows a run on standard error.
+struct Spinner(ProgressBar);
+
+impl ResearchObserver for Spinner {
+    fn warning(&mut self, warning: &ResearchWarning) {
+        output::complain(&match warning {
+            ResearchWarning::Vocabulary { path, complaint } => {
+                format!("{}: {complaint}", output::shown(path))
+            }
+            ResearchWarning::NotKept(_) => warning.to_string(),
+        });
+    }
+
+    fn progress(&mut self, now: Progress<'_>) {
+        let message = format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing);
+        self.0.set_message(message);
+    }
+
+    fn writing(&mut self, name: &str, characters: usize) {
+        self.0.set_message(format!("{name} writes ({characters} characters)"));
+    }
+}

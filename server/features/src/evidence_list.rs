@@ -1,0 +1,121 @@
+//! The evidence of a question, or all that is kept, as a page to read and as a list for a view beside the draft.
+
+use crate::{card, links};
+use referee_research::evidence::StoreError;
+use referee_research::page::{Block, Inline, Page, cite, text};
+use referee_research::rounds::Outcome;
+use referee_research::{Evidence, Place, Store, clock};
+use serde_json::{Value, json};
+
+/// Everything that a store holds, question by question.
+#[derive(Debug)]
+pub struct StoredEvidence {
+    /// The page, newest question first.
+    pub page: Page,
+    /// The works, for a list.
+    pub works: Vec<Value>,
+    /// How many questions there are.
+    pub questions: usize,
+}
+
+/// Lists everything that a store holds.
+///
+/// # Errors
+///
+/// Where the store cannot be read.
+pub fn stored(store: &Store) -> Result<StoredEvidence, StoreError> {
+    let mut page = Page::default();
+    page.heading(1, "Evidence");
+    let questions = store.questions()?;
+    let mut works: Vec<Value> = Vec::new();
+    for (id, question) in &questions {
+        let evidence = store.evidence(*id)?;
+        let searches = store.searches(*id)?;
+        page.heading(2, question.clone());
+        page.words(format!("{} works from {} searches.", evidence.len(), searches.len()));
+        for searched in &searches {
+            let hits = match (searched.asked.hits, &searched.asked.problem) {
+                (Some(hits), _) => format!("{hits} records"),
+                (None, Some(why)) => why.clone(),
+                (None, None) => "no answer".to_owned(),
+            };
+            page.item(vec![
+                text(format!("{}, round {}, {}: ", searched.date, searched.round, searched.asked.source)),
+                Inline::Code(searched.asked.words.clone()),
+                text(format!(" ({hits})")),
+            ]);
+        }
+        list(&mut page, &evidence);
+        works.extend(evidence.iter().map(to_json));
+    }
+    Ok(StoredEvidence { page, works, questions: questions.len() })
+}
+
+/// The page that lists what was found for a question.
+#[must_use]
+pub fn page(outcome: &Outcome) -> Page {
+    let mut page = Page::default();
+    page.heading(1, format!("Evidence: {}", outcome.question));
+    page.words(format!(
+        "{} works from {} searches, {}.",
+        outcome.evidence.len(),
+        outcome.searches.len(),
+        clock::iso(clock::today())
+    ));
+    list(&mut page, &outcome.evidence);
+    page
+}
+
+/// Adds the works that a page cites below it, numbered in the order of the page.
+pub fn add_references(page: &mut Page, evidence: &[Evidence]) {
+    let cited = page.cited();
+    if cited.is_empty() {
+        return;
+    }
+    page.heading(2, "References");
+    for (number, handle) in (1_u32..).zip(&cited) {
+        if let Some(one) = evidence.iter().find(|one| one.handle == *handle) {
+            page.blocks.push(Block::Numbered(number, card::reference(&one.record.work)));
+        }
+    }
+}
+
+/// Adds works to a page, each with its passages.
+fn list(page: &mut Page, evidence: &[Evidence]) {
+    for one in evidence {
+        let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
+        let mark = match one.standing.mark() {
+            "" => String::new(),
+            mark => format!(", {mark}"),
+        };
+        let year = one.record.work.year().map(|year| format!(", {year}")).unwrap_or_default();
+        page.item(vec![
+            Inline::Strong(title),
+            text(format!(" ({}{year}{mark}; {})", one.study.describe(), one.handle)),
+            cite(&one.handle),
+        ]);
+        for passage in one.passages.iter().filter(|passage| passage.place == Place::Abstract) {
+            page.blocks.push(Block::SubItem(vec![Inline::Quote(passage.text.clone())]));
+        }
+    }
+}
+
+/// A work of the evidence, for a list beside the draft.
+#[must_use]
+pub fn to_json(one: &Evidence) -> Value {
+    let work = &one.record.work;
+    let passages = one.passages.iter().filter(|passage| passage.place == Place::Abstract);
+    let links: Vec<Value> = links::of_work(work)
+        .into_iter()
+        .map(|link| json!({"title": link.title, "target": link.target}))
+        .collect();
+    json!({
+        "id": one.handle,
+        "label": card::name(work),
+        "title": work.full_title().unwrap_or_default(),
+        "study": one.study.describe(),
+        "mark": one.standing.mark(),
+        "passages": passages.map(|passage| passage.text.as_str()).collect::<Vec<_>>(),
+        "links": links,
+    })
+}

@@ -1,0 +1,77 @@
+//! A research run for an editor, which sees the rounds and can cancel them.
+
+use super::target::failed;
+use crate::handlers::searching;
+use crate::progress::Progress;
+use crate::state::View;
+use crate::{consent, permission};
+use referee_features::{cite, model};
+use referee_research::rounds::Progress as Step;
+use referee_research::run::{
+    Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
+};
+use referee_text::FileId;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::MessageType;
+
+/// What a command wants to know.
+pub(super) struct Inquiry<'a> {
+    pub(super) question: &'a str,
+    pub(super) rounds: u32,
+    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    pub(super) online: Option<bool>,
+    pub(super) purpose: Purpose,
+}
+
+/// Researches a question with what is on this machine, what the author lets be searched online, and the models of
+/// the settings.
+pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
+    let cancel = view.cancel.child_token();
+    let mut sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
+    sources.extend(searching::searchers(view, file, inquiry.question, inquiry.online, &cancel));
+    if sources.is_empty() {
+        return Err(failed(cite::NO_SOURCE));
+    }
+    let settings = view.snapshot.settings(file);
+    let private = view.snapshot.is_confidential(file);
+    let models =
+        model::for_research(&settings, inquiry.purpose, permission::of(view), private).map_err(failed)?;
+    let folder = view.snapshot.workspace_of(file);
+    let run = ResearchRun {
+        question: inquiry.question,
+        rounds: inquiry.rounds,
+        purpose: inquiry.purpose,
+        storage: Storage::of(&folder),
+        sources: &sources,
+        models: &models,
+    };
+    let shown = Progress::begin(&view.state, "Researching", true, &cancel);
+    run.execute(&mut Observer { view, shown, rounds: inquiry.rounds }, &cancel).map_err(failed)
+}
+
+/// Shows a run in the editor.
+struct Observer<'a> {
+    view: &'a View,
+    shown: Progress,
+    rounds: u32,
+}
+
+impl ResearchObserver for Observer<'_> {
+    fn warning(&mut self, warning: &ResearchWarning) {
+        match warning {
+            ResearchWarning::NotKept(_) => {
+                consent::tell(&self.view.state, MessageType::WARNING, warning.to_string());
+            }
+            ResearchWarning::Vocabulary { .. } => tracing::warn!("{warning}"),
+        }
+    }
+
+    fn progress(&mut self, step: Step<'_>) {
+        let doing = format!("round {} of {}, {} works: {}", step.round, step.rounds, step.works, step.doing);
+        self.shown.tell(step.round.saturating_sub(1), step.rounds, doing);
+    }
+
+    fn writing(&mut self, name: &str, characters: usize) {
+        self.shown.tell(self.rounds, self.rounds, format!("{name} writes ({characters} characters)"));
+    }
+}

@@ -1,0 +1,73 @@
+//! `referee.showEvidence`
+
+use super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
+use super::run::{self, Inquiry};
+use super::target::{Target, failed};
+use super::write::{add_text, summary};
+use crate::state::View;
+use referee_features::evidence_list;
+use referee_research::Store;
+use referee_research::page::{Citing, write as write_page};
+use referee_research::run::Purpose;
+use referee_syntax::Format;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+
+/// What the command takes.
+#[derive(Debug, Deserialize)]
+pub(super) struct Arguments {
+    #[serde(flatten)]
+    target: Target,
+    /// The question; that of the draft where none is given.
+    question: Option<String>,
+    /// The number of rounds of searches at most.
+    rounds: Option<u32>,
+    /// Whether everything that is kept is shown, and no question asked.
+    all: Option<bool>,
+    /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
+    online: Option<bool>,
+}
+
+/// Answers with the evidence of a question, or with all that is kept, as a list and as a document to read.
+pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
+    if arguments.all == Some(true) {
+        return stored(view, &arguments.target);
+    }
+    let (file, _) = arguments.target.resolve(view)?;
+    let question = question(view, &file, arguments.question.as_deref())?;
+    let inquiry = Inquiry {
+        question: &question,
+        rounds: arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS),
+        online: arguments.online,
+        purpose: Purpose::Evidence,
+    };
+    let result = run::research(view, &file, &inquiry)?;
+    if view.cancel.is_cancelled() {
+        return Err(Error::request_cancelled());
+    }
+    let mut answer = summary(view, &question, &result);
+    let evidence = &result.outcome.evidence;
+    answer["evidence"] = evidence.iter().map(evidence_list::to_json).collect();
+    add_text(&mut answer, evidence_list::page(&result.outcome), evidence);
+    Ok(Some(answer))
+}
+
+/// Answers with everything that is kept around a file, question by question, without a search.
+fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
+    let folder = view.snapshot.workspace_of(&crate::uri::file(target.uri()?));
+    let none = || failed("There is no evidence yet. Ask a question: referee.research, referee.hypothesize.");
+    let store = Store::open_existing(&folder).map_err(failed)?.ok_or_else(none)?;
+    let all = evidence_list::stored(&store).map_err(failed)?;
+    if all.works.is_empty() {
+        return Err(none());
+    }
+    let works = all.works.len();
+    Ok(Some(json!({
+        "works": works,
+        "evidence": all.works,
+        "message": format!("{works} works for {} questions.", all.questions),
+        "language": "markdown",
+        "text": write_page(&all.page, Format::Markdown, &Citing::Numbers(Default::default()), 0),
+    })))
+}

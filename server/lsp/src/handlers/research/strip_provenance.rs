@@ -1,0 +1,18 @@
+//! `referee.stripProvenance`
+
+use super::target::{Target, failed};
+use crate::handlers::command::apply_edit;
+use crate::state::View;
+use referee_features::write;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+
+/// Takes the comments out of a draft that say where its passages came from.
+pub(super) fn execute(view: &View, target: &Target) -> Result<Option<Value>> {
+    let edits = write::strip_provenance(&view.snapshot, &crate::uri::file(target.uri()?));
+    if !edits.is_empty() {
+        let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
+        apply_edit(&view.state, edit);
+    }
+    Ok(Some(json!({"removed": edits.len()})))
+}

@@ -1,0 +1,59 @@
+//! What the commands share: reading their arguments, the place that they name, and how they fail.
+
+use crate::from_protocol;
+use crate::state::View;
+use referee_text::{FileId, Span};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::lsp_types::{Position, Range, TextDocumentIdentifier, Url};
+
+/// Where a command is to work: `{"uri", "position"}`, `{"uri", "range"}`, or the same with `textDocument`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::handlers) struct Target {
+    uri: Option<Url>,
+    text_document: Option<TextDocumentIdentifier>,
+    position: Option<Position>,
+    range: Option<Range>,
+}
+
+impl Target {
+    /// The address of the file.
+    pub(in crate::handlers) fn uri(&self) -> Result<&Url> {
+        let document = self.text_document.as_ref().map(|document| &document.uri);
+        self.uri.as_ref().or(document).ok_or_else(|| Error::invalid_params("a place has a uri"))
+    }
+
+    /// Whether it names a place in the file, and not only the file.
+    pub(in crate::handlers) fn has_place(&self) -> bool {
+        self.range.is_some() || self.position.is_some()
+    }
+
+    /// The file and the bytes that it names.
+    pub(in crate::handlers) fn resolve(&self, view: &View) -> Result<(FileId, Span)> {
+        let uri = self.uri()?;
+        let (file, text) = view
+            .open(uri)
+            .ok_or_else(|| Error::invalid_params(format!("{uri} is not open and was not read")))?;
+        let range = self.range.or(self.position.map(|position| Range::new(position, position)));
+        let range = range.ok_or_else(|| Error::invalid_params("a place has a position or a range"))?;
+        Ok((file, from_protocol::span(&text, range, view.encoding())))
+    }
+}
+
+/// Reads the one object that a command takes.
+pub(in crate::handlers) fn arguments<T: DeserializeOwned>(given: Vec<Value>) -> Result<T> {
+    let first = given.into_iter().next().unwrap_or_default();
+    serde_json::from_value(first).map_err(|error| {
+        Error::invalid_params(format!(
+            "a place is missing ({error}); it is {{\"uri\", \"position\"}} or {{\"uri\", \"range\"}}"
+        ))
+    })
+}
+
+/// The error of a command that could not do its work, with a sentence that the editor shows.
+pub(in crate::handlers) fn failed(why: impl ToString) -> Error {
+    Error { code: ErrorCode::ServerError(-32803), message: why.to_string().into(), data: None }
+}

@@ -1,0 +1,432 @@
+//! One research run: from a question to the evidence, and to what a language model writes about it.
+//!
+//! The command line, the commands of an editor and recommendations for clinical notes all run research through
+//! [`ResearchRun`]. It opens the store, reads the vocabulary of the folder, makes the rounds of
+//! [`research`](crate::rounds::research) and has the report written. It decides nothing about consent: the caller
+//! hands it the sources that may be searched and the models that may be asked.
+
+use crate::embed::{self, Embedder};
+use crate::evidence::{Store, StoreError};
+use crate::model::report::{Written, write};
+use crate::model::{self, Call, Model, ModelError, Part};
+use crate::report::{NoEvidence, ResearchReport, compose_with};
+use crate::rounds::{Outcome, Progress, ResearchContext, Stop, research};
+use crate::vocabulary::Vocabulary;
+use referee_records::Source;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// The file with the names of a user's own, below the folder that the evidence belongs to.
+const VOCABULARY_FILE: &str = ".referee/vocabulary.txt";
+
+/// What is made of the evidence; it decides which models take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The works are listed, and no model is asked.
+    Evidence,
+    /// Hypotheses: a language model proposes and judges where there is one.
+    Hypotheses,
+    /// A report: a language model proposes, judges and writes where there is one.
+    Report,
+    /// The works are shown to a language model that writes a recommendation; it takes no part in the search.
+    Recommendation,
+}
+
+impl Purpose {
+    /// Whether a language model is set up at all.
+    #[must_use]
+    pub fn asks_language_model(self) -> bool {
+        self != Purpose::Evidence
+    }
+
+    /// Whether works are chosen, for a report or for a language model to read, so that an embedder is of use.
+    #[must_use]
+    pub fn chooses_works(self, has_language_model: bool) -> bool {
+        match self {
+            Purpose::Evidence => false,
+            Purpose::Hypotheses => has_language_model,
+            Purpose::Report | Purpose::Recommendation => true,
+        }
+    }
+
+    /// Whether the language model takes part in the rounds of searches.
+    fn asks_in_rounds(self) -> bool {
+        matches!(self, Purpose::Hypotheses | Purpose::Report)
+    }
+}
+
+/// The models that take part in a run.
+#[derive(Default)]
+pub struct Models {
+    /// Proposes, judges and writes.
+    pub language: Option<Model>,
+    /// Makes the vectors by which works are chosen; without one their words count.
+    pub embedder: Option<Box<dyn Embedder>>,
+}
+
+/// Where the evidence of a run is kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Storage<'a> {
+    /// In memory: it is gone when the run ends.
+    Memory,
+    /// In `.referee` below this folder.
+    Folder(&'a Path),
+}
+
+impl<'a> Storage<'a> {
+    /// The storage of a folder; memory where the path is empty, as it is for a file that belongs to no folder.
+    #[must_use]
+    pub fn of(folder: &'a Path) -> Self {
+        if folder.as_os_str().is_empty() { Storage::Memory } else { Storage::Folder(folder) }
+    }
+}
+
+/// Something the author should know although the run goes on.
+#[derive(Debug, thiserror::Error)]
+pub enum ResearchWarning {
+    /// The store on disk cannot be used; the evidence is kept in memory.
+    #[error("{0}; the evidence is not kept")]
+    NotKept(#[source] StoreError),
+    /// A line of the user's own vocabulary cannot be read.
+    #[error("{}: {complaint}", path.display())]
+    Vocabulary {
+        /// The file.
+        path: PathBuf,
+        /// Which line, and what it should look like.
+        complaint: String,
+    },
+}
+
+/// Hears how a run goes.
+pub trait ResearchObserver {
+    /// The run goes on without something.
+    fn warning(&mut self, warning: &ResearchWarning);
+
+    /// A round of searches has come so far.
+    fn progress(&mut self, progress: Progress<'_>);
+
+    /// The language model `name` writes, and has written so many characters.
+    fn writing(&mut self, name: &str, characters: usize);
+}
+
+/// A question to be researched, with everything that it needs.
+pub struct ResearchRun<'a> {
+    /// The question.
+    pub question: &'a str,
+    /// The number of rounds of searches at most; with none, only what is stored is read.
+    pub rounds: u32,
+    /// What is made of the evidence.
+    pub purpose: Purpose,
+    /// Where the evidence is kept.
+    pub storage: Storage<'a>,
+    /// The sources that may be searched.
+    pub sources: &'a [Arc<dyn Source>],
+    /// The models that may be asked.
+    pub models: &'a Models,
+}
+
+/// What a run found and wrote.
+#[derive(Debug)]
+pub struct ResearchResult {
+    /// What was found.
+    pub outcome: Outcome,
+    /// What the language model wrote for a report; `None` where there is none, or no report was wanted.
+    pub written: Option<Written>,
+    /// Whether the author cancelled the run, at whatever point.
+    pub cancelled: bool,
+}
+
+/// Why nothing can be shown of what a run would send.
+#[derive(Debug, thiserror::Error)]
+pub enum PayloadError {
+    /// Nothing would be sent: no model is set up.
+    #[error("there is no language model: llm.model is empty")]
+    NoModel,
+    /// The language model would be sent nothing.
+    #[error("the language model {name} {source}")]
+    Model {
+        /// The model.
+        name: String,
+        /// Why.
+        source: ModelError,
+    },
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ResearchRun<'_> {
+    /// Searches, and has the language model write where the purpose is a report. It waits for the sources and the
+    /// models, and is not to be called from async code.
+    ///
+    /// # Errors
+    ///
+    /// Where the store cannot be read or written. A model that fails is no error: it is told in
+    /// [`ResearchResult::complaints`].
+    pub fn execute(
+        &self,
+        observer: &mut dyn ResearchObserver,
+        cancel: &CancellationToken,
+    ) -> Result<ResearchResult, StoreError> {
+        let (mut store, vocabulary) = self.open(observer)?;
+        let language = self.models.language.as_ref();
+        let outcome = research(
+            self.question,
+            self.rounds,
+            &mut store,
+            &mut ResearchContext {
+                sources: self.sources,
+                vocabulary: &vocabulary,
+                cancel,
+                progress: &mut |progress| observer.progress(progress),
+                model: language.filter(|_| self.purpose.asks_in_rounds()),
+                embedder: self.models.embedder.as_deref(),
+            },
+        )?;
+        let written = language.filter(|_| self.purpose == Purpose::Report).map(|model| {
+            let mut heard = |characters| observer.writing(model.name(), characters);
+            write(model, &outcome, &vocabulary, &mut Call { cancel, heard: &mut heard })
+        });
+        Ok(ResearchResult { outcome, written, cancelled: cancel.is_cancelled() })
+    }
+
+    /// Searches without asking a model, and returns what the models would be sent about what was found: the first
+    /// request to the language model, and under `embeddings` those to the server of the embedding model.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing would be sent, or the store cannot be read or written.
+    pub fn payload(
+        &self,
+        observer: &mut dyn ResearchObserver,
+        cancel: &CancellationToken,
+    ) -> Result<Value, PayloadError> {
+        let (mut store, vocabulary) = self.open(observer)?;
+        let outcome = research(
+            self.question,
+            self.rounds,
+            &mut store,
+            &mut ResearchContext {
+                sources: self.sources,
+                vocabulary: &vocabulary,
+                cancel,
+                progress: &mut |progress| observer.progress(progress),
+                model: None,
+                embedder: None,
+            },
+        )?;
+        let embeddings = match self.models.embedder.as_deref() {
+            Some(embedder) => embed::payload(embedder, &outcome.question, &outcome.evidence, &store)?,
+            None => None,
+        };
+        let mut payload = match &self.models.language {
+            Some(model) => {
+                let Outcome { question, evidence, compared, .. } = &outcome;
+                model::hypotheses::payload(model, question, evidence, compared)
+                    .map_err(|source| PayloadError::Model { name: model.name().to_owned(), source })?
+            }
+            None if embeddings.is_some() => json!({}),
+            None => return Err(PayloadError::NoModel),
+        };
+        if let Some(embeddings) = embeddings {
+            payload["embeddings"] = embeddings;
+        }
+        Ok(payload)
+    }
+
+    /// Opens the store and reads the vocabulary of its folder.
+    fn open(&self, observer: &mut dyn ResearchObserver) -> Result<(Store, Arc<Vocabulary>), StoreError> {
+        let Storage::Folder(folder) = self.storage else {
+            return Ok((Store::in_memory()?, Vocabulary::shipped()));
+        };
+        let store = match Store::open(folder) {
+            Ok(store) => store,
+            Err(error) => {
+                observer.warning(&ResearchWarning::NotKept(error));
+                Store::in_memory()?
+            }
+        };
+        let path = folder.join(VOCABULARY_FILE);
+        let Ok(text) = std::fs::read_to_string(&path) else { return Ok((store, Vocabulary::shipped())) };
+        let (vocabulary, complaints) = Vocabulary::with(&text);
+        for complaint in complaints {
+            observer.warning(&ResearchWarning::Vocabulary { path: path.clone(), complaint });
+        }
+        Ok((store, vocabulary))
+    }
+}
+
+impl ResearchResult {
+    /// Composes the report, with the sections that the language model wrote where there are any.
+    ///
+    /// # Errors
+    ///
+    /// Where no evidence was found.
+    pub fn report(&self) -> Result<ResearchReport, NoEvidence> {
+        compose_with(&self.outcome, self.written.clone())
+    }
+
+    /// Whether the run ended early because the author wanted it to.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled || self.outcome.stop == Stop::Cancelled
+    }
+
+    /// What the models failed at, a sentence each.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<String> {
+        let mut complaints = self.outcome.complaints();
+        complaints.extend(self.written.iter().filter_map(|written| written.part.complaint()));
+        complaints.dedup();
+        complaints
+    }
+
+    /// What was left out of the answers of the language model, and why.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let mut left_out = self.outcome.left_out();
+        left_out.extend(self.written.iter().flat_map(|written| written.part.left_out.iter().cloned()));
+        left_out
+    }
+}
+
+/// The name of the language model that made something; `otherwise` where none did.
+pub(crate) fn author(part: Option<&Part>, otherwise: &str) -> String {
+    let model = part.filter(|part| part.error.is_none());
+    model.map_or_else(|| otherwise.to_owned(), |part| part.model.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use crate::testing::{library, record};
+
+    /// Keeps what it hears; cancels the run where `cancel_at` is told as the current work.
+    #[derive(Default)]
+    struct Log {
+        warnings: Vec<String>,
+        progress: Vec<String>,
+        cancel_at: Option<(&'static str, CancellationToken)>,
+    }
+
+    impl ResearchObserver for Log {
+        fn warning(&mut self, warning: &ResearchWarning) {
+            self.warnings.push(warning.to_string());
+        }
+
+        fn progress(&mut self, progress: Progress<'_>) {
+            self.progress.push(progress.doing.to_owned());
+            if let Some((doing, cancel)) = &self.cancel_at
+                && *doing == progress.doing
+            {
+                cancel.cancel();
+            }
+        }
+
+        fn writing(&mut self, _: &str, _: usize) {}
+    }
+
+    fn sources() -> Vec<Arc<dyn Source>> {
+        library(vec![
+            record(1, "Metformin and a kinase", "Metformin activated AMPK in neurons."),
+            record(2, "A kinase and plaques", "In neurons, AMPK reduces amyloid plaques."),
+        ])
+    }
+
+    fn run<'a>(
+        storage: Storage<'a>,
+        rounds: u32,
+        sources: &'a [Arc<dyn Source>],
+        models: &'a Models,
+    ) -> ResearchRun<'a> {
+        ResearchRun {
+            question: "metformin amyloid",
+            rounds,
+            purpose: Purpose::Report,
+            storage,
+            sources,
+            models,
+        }
+    }
+
+    #[test]
+    fn evidence_is_kept_in_the_folder_and_read_again_without_a_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::of(folder.path());
+        let (sources, models, cancel) = (sources(), Models::default(), CancellationToken::new());
+        let mut log = Log::default();
+        let first = run(storage, 2, &sources, &models).execute(&mut log, &cancel).unwrap();
+        assert!(!first.outcome.evidence.is_empty() && log.warnings.is_empty(), "{:?}", log.warnings);
+        assert!(log.progress.iter().any(|doing| doing == "extracting hypotheses"), "{:?}", log.progress);
+        let again = run(storage, 0, &[], &models).execute(&mut Log::default(), &cancel).unwrap();
+        assert_eq!(again.outcome.evidence.len(), first.outcome.evidence.len());
+        assert!(again.report().is_ok() && !again.is_cancelled());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_costs_the_storage_and_not_the_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a-file");
+        std::fs::write(&file, "").unwrap();
+        let (sources, models) = (sources(), Models::default());
+        let mut log = Log::default();
+        let result = run(Storage::of(&file), 1, &sources, &models)
+            .execute(&mut log, &CancellationToken::new())
+            .unwrap();
+        assert!(!result.outcome.evidence.is_empty());
+        assert!(
+            matches!(&log.warnings[..], [one] if one.ends_with("the evidence is not kept")),
+            "{log:?}",
+            log = log.warnings
+        );
+    }
+
+    #[test]
+    fn names_of_the_folder_are_read_and_bad_lines_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join(".referee")).unwrap();
+        std::fs::write(folder.path().join(VOCABULARY_FILE), "drug: examplinib\nno colon\n").unwrap();
+        let models = Models::default();
+        let mut log = Log::default();
+        let run = run(Storage::of(folder.path()), 0, &[], &models);
+        let (_, vocabulary) = run.open(&mut log).unwrap();
+        assert!(vocabulary.find("examplinib").is_some());
+        assert!(matches!(&log.warnings[..], [one] if one.contains("line 2")), "{:?}", log.warnings);
+    }
+
+    #[test]
+    fn without_evidence_there_is_no_report() {
+        let models = Models::default();
+        let result = run(Storage::Memory, 1, &[], &models)
+            .execute(&mut Log::default(), &CancellationToken::new())
+            .unwrap();
+        assert!(result.report().is_err());
+    }
+
+    #[test]
+    fn a_cancelled_run_keeps_what_it_found_and_says_that_it_was_cancelled() {
+        let cancel = CancellationToken::new();
+        let mut log = Log { cancel_at: Some(("extracting hypotheses", cancel.clone())), ..Log::default() };
+        let (sources, models) = (sources(), Models::default());
+        let result = run(Storage::Memory, 3, &sources, &models).execute(&mut log, &cancel).unwrap();
+        assert!(result.is_cancelled() && !result.outcome.evidence.is_empty());
+    }
+
+    #[test]
+    fn nothing_is_shown_where_no_model_is_set_up() {
+        let models = Models::default();
+        let shown =
+            run(Storage::Memory, 0, &[], &models).payload(&mut Log::default(), &CancellationToken::new());
+        assert!(matches!(shown, Err(PayloadError::NoModel)));
+    }
+
+    #[test]
+    fn an_embedder_is_of_use_where_works_are_chosen() {
+        assert!(!Purpose::Evidence.chooses_works(true) && !Purpose::Evidence.asks_language_model());
+        assert!(Purpose::Hypotheses.chooses_works(true) && !Purpose::Hypotheses.chooses_works(false));
+        assert!(Purpose::Report.chooses_works(false) && Purpose::Recommendation.chooses_works(true));
+    }
+}
