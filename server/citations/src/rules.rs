@@ -1,6 +1,6 @@
 //! The `citation/` rules, a file each, and the one list of them.
 //!
-//! A rule is a [`CitationRule`]: what it tells about itself, its check and its fixes. To add one, write its
+//! A rule is a [`CitationRule`]: what it tells about itself, its checks and its fixes. To add one, write its
 //! file and one line in [`RULES`].
 
 mod claim;
@@ -40,7 +40,7 @@ use subject::{citation_at, entry_at, judged, push, removals, text};
 use crate::support::ClaimMemory;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Bibliography, Entry, FieldName};
-use referee_findings::{Data, Finding, Fix, Related, Rule, Tag};
+use referee_findings::{Engine, RuleDefinition};
 use referee_records::Source;
 use referee_syntax::{Citation, Document, Kind, Written};
 use referee_text::{FileId, Span};
@@ -70,27 +70,21 @@ pub static RULES: &[&CitationRule] = &[
     &unused_suppression::RULE,
 ];
 
-/// One rule.
-pub struct CitationRule {
-    /// What it tells about itself.
-    pub rule: Rule,
-    /// What it looks at.
-    pub check: Check,
-    /// The fixes for one of its findings; asked only when an author or a report wants them.
-    pub fixes: fn(&RuleContext<'_>, &Finding) -> Vec<Fix>,
+/// The engine that runs the rules about citations.
+pub enum Citations {}
+
+impl Engine for Citations {
+    type Check = Check;
+    type FixContext<'a> = RuleContext<'a>;
 }
 
-impl CitationRule {
-    /// The checks of the rule, one by one: what [`Check::Several`] holds, or the one check.
-    pub fn checks(&self) -> std::slice::Iter<'_, Check> {
-        match &self.check {
-            Check::Several(checks) => checks.iter(),
-            check => std::slice::from_ref(check).iter(),
-        }
-    }
-}
+/// One rule about citations.
+pub type CitationRule = RuleDefinition<Citations>;
 
-/// What a rule looks at; the engine runs each kind where it belongs.
+/// What a check about citations says.
+pub type Remark = referee_findings::Remark<Anchor>;
+
+/// One check of a rule: what it looks at. The engine runs each kind where it belongs.
 pub enum Check {
     /// One citation in a draft.
     Citation(fn(&RuleContext<'_>, &Citation) -> Option<Remark>),
@@ -106,29 +100,29 @@ pub enum Check {
     Entry(fn(&Entry<'_>) -> Vec<Remark>),
     /// A whole bibliography file.
     Bibliography(fn(&RuleContext<'_>, &BibliographyFile) -> Vec<Remark>),
-    /// Raised elsewhere (`configuration/invalid`, by the reader of the settings).
-    Elsewhere,
-    /// More than one of the others, none of them of this kind; see [`CitationRule::checks`].
-    Several(&'static [Check]),
 }
 
-/// What a rule has to say, before severity, silences and the place in a draft are added.
-#[derive(Clone, Debug, Default)]
-pub struct Remark {
-    /// Where, in the file the rule looked at; the engine's choice (the key, the citation) where it is `None`.
-    pub span: Option<Span>,
-    /// For a judged reference: the field it is about, to be shown at that field in the entry.
-    pub field: Option<FieldName>,
-    /// What, the numbers, the source, what next.
-    pub message: String,
-    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
-    pub severity: Option<referee_findings::Severity>,
-    /// Other places that belong to it.
-    pub related: Vec<Related>,
-    /// What it is about.
-    pub data: Data,
-    /// How an editor may draw it.
-    pub tag: Option<Tag>,
+/// Where a remark about citations is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// At what the check was asked about: the citation, or the key of the entry.
+    #[default]
+    Subject,
+    /// At a place in the file that the check looked at.
+    Span(Span),
+    /// At a field of the reference, and at its key where the field is not there.
+    Field(FieldName),
+}
+
+impl Anchor {
+    /// The place itself, else what `field` finds for a field.
+    pub fn span(self, field: impl FnOnce(FieldName) -> Option<Span>) -> Option<Span> {
+        match self {
+            Anchor::Subject => None,
+            Anchor::Span(span) => Some(span),
+            Anchor::Field(name) => field(name),
+        }
+    }
 }
 
 /// A bibliography file as a draft or the workspace knows it.

@@ -16,6 +16,6 @@ pub mod verdict;
 
 pub use block_analysis::{BlockAnalysis, BlockFlags, Opaque, OpaqueKind, Sentence, Unit, UnitKind};
 pub use draft::{BlockContext, Draft};
-pub use rule::{Applies, Check, CriticRule, Remark};
-pub use rule_cache::{RuleCache, Said};
+pub use rule::{Applies, Check, Critic, CriticRule, FixContext, Subject};
+pub use rule_cache::RuleCache;
 pub use setting::{Profile, Region, Setting};

@@ -6,20 +6,12 @@
 use crate::analysis::sections::Place;
 use crate::draft::{BlockContext, Facts, Placed};
 use crate::rules::RULES;
-use crate::{BlockAnalysis, Check, CriticRule, Draft, Remark, Setting};
+use crate::{BlockAnalysis, Check, Draft, Setting, Subject};
+use referee_findings::{Rule, RuleHit};
 use referee_syntax::{Block, Document, Format};
 use referee_text::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// What a rule said, with places in the file.
-#[derive(Clone)]
-pub struct Said {
-    /// The rule.
-    pub rule: &'static CriticRule,
-    /// What it said.
-    pub remark: Remark,
-}
 
 /// What was read and said of one draft, kept between reviews.
 #[derive(Default)]
@@ -36,7 +28,7 @@ struct Held {
     block: Arc<Block>,
     /// The place and the list of references when the rules were last asked; `None` where they have not been.
     asked: Option<(Place, bool)>,
-    said: Vec<(&'static CriticRule, Remark)>,
+    hits: Vec<RuleHit>,
 }
 
 impl RuleCache {
@@ -46,10 +38,13 @@ impl RuleCache {
         document: &Document,
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
-    ) -> Option<Vec<Said>> {
+    ) -> Option<Vec<RuleHit>> {
         self.take_up(document, setting, cancelled)?;
-        let rules: Vec<&'static CriticRule> =
-            RULES.iter().copied().filter(|rule| rule.applies.to(setting.kind)).collect();
+        let checks: Vec<(&'static Rule, &'static Check)> = RULES
+            .iter()
+            .flat_map(|rule| rule.checks.iter().map(|check| (&rule.rule, check)))
+            .filter(|(_, check)| check.applies.to(setting.kind))
+            .collect();
         for (placed, held) in self.placed.iter().zip(&mut self.held) {
             let here = (placed.place, placed.in_references);
             if held.asked == Some(here) {
@@ -58,24 +53,23 @@ impl RuleCache {
             if cancelled() {
                 return None;
             }
-            held.said = ask(placed, setting, &rules);
+            held.hits = ask(placed, setting, &checks);
             held.asked = Some(here);
         }
         let mut out = Vec::new();
         for (placed, held) in self.placed.iter().zip(&self.held) {
-            for (rule, remark) in &held.said {
-                out.push(Said { rule, remark: remark.shifted(placed.start as usize) });
+            for hit in &held.hits {
+                let remark = hit.remark.clone().shifted(placed.start as usize);
+                out.push(RuleHit { rule: hit.rule, remark });
             }
         }
         let draft = Draft::new(&self.placed, &self.facts, document.format(), setting);
-        for rule in rules {
-            for check in rule.checks() {
-                let Check::Document(check) = check else { continue };
-                if cancelled() {
-                    return None;
-                }
-                out.extend(check(&draft).into_iter().map(|remark| Said { rule, remark }));
+        for (rule, check) in checks {
+            let Subject::Document(run) = check.subject else { continue };
+            if cancelled() {
+                return None;
             }
+            out.extend(run(&draft).into_iter().map(|remark| RuleHit { rule, remark }));
         }
         Some(out)
     }
@@ -125,7 +119,7 @@ impl RuleCache {
             let text = slice(document, block.span());
             let part = Arc::new(BlockAnalysis::read(&text, block.content, document.format(), setting.kind));
             let placed = Placed { part, start: block.start, place: Place::default(), in_references: false };
-            fresh.push((placed, Held { block: Arc::clone(block.content), asked: None, said: Vec::new() }));
+            fresh.push((placed, Held { block: Arc::clone(block.content), asked: None, hits: Vec::new() }));
         }
         let old_end = self.held.len() - behind;
         let fresh_end = before + fresh.len();
@@ -153,11 +147,7 @@ impl RuleCache {
     }
 }
 
-fn ask(
-    placed: &Placed,
-    setting: &Setting,
-    rules: &[&'static CriticRule],
-) -> Vec<(&'static CriticRule, Remark)> {
+fn ask(placed: &Placed, setting: &Setting, checks: &[(&'static Rule, &'static Check)]) -> Vec<RuleHit> {
     let part = &placed.part;
     let mut out = Vec::new();
     if !part.is_prose() {
@@ -170,11 +160,11 @@ fn ask(
         in_references: placed.in_references,
         setting,
     };
-    for rule in rules.iter().copied().filter(|rule| part.marks().any(rule.needs)) {
-        for check in rule.checks() {
-            if let Check::Block(check) = check {
-                out.extend(check(&passage).into_iter().map(|remark| (rule, remark)));
-            }
+    for &(rule, check) in checks {
+        if let Subject::Block { needs, run } = check.subject
+            && part.marks().any(needs)
+        {
+            out.extend(run(&passage).into_iter().map(|remark| RuleHit { rule, remark }));
         }
     }
     out
@@ -195,9 +185,9 @@ mod tests {
     use referee_syntax::Kind;
     use referee_text::{Rope, TextEdit};
 
-    fn shown(said: Vec<Said>) -> Vec<(&'static str, Span, String)> {
+    fn shown(said: Vec<RuleHit>) -> Vec<(&'static str, Span, String)> {
         let mut out: Vec<_> =
-            said.into_iter().map(|said| (said.rule.rule.id, said.remark.span, said.remark.message)).collect();
+            said.into_iter().map(|said| (said.rule.id, said.remark.place, said.remark.message)).collect();
         out.sort_by(|a, b| (a.1, a.0, &a.2).cmp(&(b.1, b.0, &b.2)));
         out
     }

@@ -1,16 +1,18 @@
 //! What a reviewer says and how it is silenced.
 //!
-//! A newcomer starts at [`Finding`], then [`Rule`] (what a rule tells about itself), then [`suppression`]. This
-//! crate knows places and words, not what a citation or a dose is.
+//! A newcomer starts at [`Finding`], then [`RuleDefinition`] and [`Remark`] (what rules are and say, in every
+//! engine), then [`suppression`]. This crate knows places and words, not what a citation or a dose is.
 
 pub mod finding;
 pub mod pages;
+pub mod remark;
 pub mod rule;
 pub mod suppression;
 
 pub use finding::{Data, FileEdit, Finding, Fix, FixKind, Related, Tag};
 pub use pages::{pages, rule_index, rule_page};
-pub use rule::{DOCUMENTATION, Rule, Scope};
+pub use remark::{RelatedPlace, Remark, RuleHit};
+pub use rule::{DOCUMENTATION, Engine, FixProvider, Rule, RuleDefinition, Scope};
 pub use suppression::Suppression;
 
 /// How much a finding matters. Ordered: a hint is the least.

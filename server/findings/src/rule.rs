@@ -1,6 +1,6 @@
-//! What a rule tells about itself.
+//! What a rule is: what it tells about itself, what it checks, and the fixes it offers.
 
-use crate::Severity;
+use crate::{Finding, Fix, Severity};
 
 /// Where the documentation is published.
 pub const DOCUMENTATION: &str = "https://referee-lsp.github.io/referee";
@@ -36,7 +36,7 @@ pub struct Rule {
     pub severity: Option<Severity>,
     /// How much of a text it looks at.
     pub scope: Scope,
-    /// Whether a silence must give a reason.
+    /// Whether a suppression must give a reason.
     pub needs_reason: bool,
     /// The page, in Markdown, without the title: the headings `## What it flags`, `## Why`, `## Example`,
     /// `## What it cannot tell`, `## Fixes`, `## Sources` in this order.
@@ -54,5 +54,33 @@ impl Rule {
     #[must_use]
     pub fn family(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)
+    }
+}
+
+/// What runs rules: it decides what a check is given and what a fix may look at.
+pub trait Engine: 'static {
+    /// One check of a rule. An engine has a variant for each thing that its checks look at.
+    type Check: 'static;
+    /// What the fixes of a rule may look at.
+    type FixContext<'a>;
+}
+
+/// Makes the fixes for one finding of a rule; asked only when an author or a report wants them.
+pub type FixProvider<E> = fn(&<E as Engine>::FixContext<'_>, &Finding) -> Vec<Fix>;
+
+/// One rule of an engine. Adding one is writing its file and one line in the list of its engine.
+pub struct RuleDefinition<E: Engine> {
+    /// What it tells about itself.
+    pub rule: Rule,
+    /// What it looks at. Empty where its findings are raised elsewhere.
+    pub checks: &'static [E::Check],
+    /// The fixes for its findings; `None` where it offers none.
+    pub fixes: Option<FixProvider<E>>,
+}
+
+impl<E: Engine> RuleDefinition<E> {
+    /// The fixes for one of its findings.
+    pub fn fixes(&self, context: &E::FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+        self.fixes.map(|fixes| fixes(context, finding)).unwrap_or_default()
     }
 }

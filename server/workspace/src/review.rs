@@ -68,7 +68,7 @@ pub(crate) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Ve
         return draft::critic_fixes(snapshot, file, rule, finding);
     }
     let Some(rule) = RULES.iter().find(|rule| rule.rule.id == finding.rule) else { return Vec::new() };
-    ReviewContext::new(snapshot, file).with(|context| (rule.fixes)(context, finding))
+    ReviewContext::new(snapshot, file).with(|context| rule.fixes(context, finding))
 }
 
 /// Everything that rules may look at, held together for one review.
@@ -171,8 +171,10 @@ impl<'a> ReviewContext<'a> {
             return findings;
         }
         let all: Vec<&Rule> = registry::all().collect();
-        let judged =
-            |id: &str| RULES.iter().any(|rule| rule.rule.id == id && matches!(rule.check, Check::Judged(_)));
+        let judged = |id: &str| {
+            let rule = RULES.iter().find(|rule| rule.rule.id == id);
+            rule.is_some_and(|rule| rule.checks.iter().any(|check| matches!(check, Check::Judged(_))))
+        };
         // What a source left open may be remarked on yet.
         let open = |judgement: &Judgement| judgement.unchecked_because.is_some();
         let all_judged = self.snapshot.has_sources(self.file)

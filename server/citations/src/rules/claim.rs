@@ -1,6 +1,6 @@
 //! What the rules about claims share: the works that a sentence cites, and what speaks against it.
 
-use super::{Remark, RuleContext, removals, wording};
+use super::{Anchor, Remark, RuleContext, removals, wording};
 use crate::Claim;
 use crate::claims::{Cited, cited};
 use crate::guideline;
@@ -64,7 +64,9 @@ impl<'a> Looked<'a> {
         // What was written from abstracts must stand in them.
         let severity = if self.written.is_some() { Severity::Warning } else { severity };
         Remark {
-            span: place.or_else(|| self.claim.citations.first().map(|citation| citation.span)),
+            place: place
+                .or_else(|| self.claim.citations.first().map(|citation| citation.span))
+                .map_or(Anchor::Subject, Anchor::Span),
             message,
             severity: Some(severity),
             data: Data { key, more },

@@ -44,8 +44,8 @@ The notices in PubMed, Crossref and the Retraction Watch database, as far as the
 them.
 ",
     },
-    check: Check::Judged(check),
-    fixes: |_, _| Vec::new(),
+    checks: &[Check::Judged(check)],
+    fixes: None,
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {

@@ -1,6 +1,6 @@
 //! `configuration/invalid`
 
-use super::{Check, CitationRule, RuleContext};
+use super::{CitationRule, RuleContext};
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 
 /// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in
@@ -45,8 +45,8 @@ Whether a setting does what its author wants.
 The list of settings that this version knows.
 ",
     },
-    check: Check::Elsewhere,
-    fixes,
+    checks: &[],
+    fixes: Some(fixes),
 };
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {

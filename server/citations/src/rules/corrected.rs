@@ -45,8 +45,8 @@ None: read the correction.
 The notices in PubMed and Crossref, as far as the library or an online source holds them.
 ",
     },
-    check: Check::Judged(check),
-    fixes: |_, _| Vec::new(),
+    checks: &[Check::Judged(check)],
+    fixes: None,
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {

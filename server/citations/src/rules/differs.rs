@@ -1,6 +1,6 @@
 //! `citation/differs`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
@@ -48,8 +48,8 @@ alone are no differences.
 The record that the message names, as its source gave it on that date.
 ",
     },
-    check: Check::Judged(check),
-    fixes,
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
 };
 
 fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
@@ -79,7 +79,13 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     data.more.insert("fields", fields.join(","));
     data.more.insert("claimed", first.claimed.clone());
     data.more.insert("recorded", first.recorded.clone());
-    Some(Remark { field: wording::field_named(first.field), message, severity, data, ..Remark::default() })
+    Some(Remark {
+        place: wording::field_named(first.field).map_or(Anchor::Subject, Anchor::Field),
+        message,
+        severity,
+        data,
+        ..Remark::default()
+    })
 }
 
 /// One difference in a clause.

@@ -1,9 +1,9 @@
 //! `citation/duplicate-key`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext};
+use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext};
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
-use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
+use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -48,8 +48,8 @@ Which of the two the citations mean.
 The bibliographies that the same drafts name.
 ",
     },
-    check: Check::Bibliography(check),
-    fixes,
+    checks: &[Check::Bibliography(check)],
+    fixes: Some(fixes),
 };
 
 /// A key, equal to another that differs in ASCII capitals only.
@@ -133,14 +133,14 @@ fn remark(
     file: &BibliographyFile,
     other: &Entry<'_>,
 ) -> Remark {
-    let related = Related {
-        file: file.file.clone(),
+    let related = RelatedPlace {
+        file: Some(file.file.clone()),
         span: other.key_span(),
         message: format!("“{}” is defined here", other.key()),
     };
     let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
     Remark {
-        span: Some(entry.key_span()),
+        place: Anchor::Span(entry.key_span()),
         message,
         severity,
         related: vec![related],

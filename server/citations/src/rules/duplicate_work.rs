@@ -1,9 +1,9 @@
 //! `citation/duplicate-work`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext, wording};
+use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use referee_bibliography::{Entry, Pages, Work, WorkKind};
-use referee_findings::{Data, Finding, Fix, FixKind, Related, Rule, Scope, Severity};
+use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
 use referee_text::fold;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -50,8 +50,8 @@ of the workspace cite the one that stays.
 The bibliographies that the same drafts name.
 ",
     },
-    check: Check::Bibliography(check),
-    fixes,
+    checks: &[Check::Bibliography(check)],
+    fixes: Some(fixes),
 };
 
 /// Why two entries are called one work.
@@ -280,8 +280,8 @@ fn remark(
             ),
         ),
     };
-    let related = Related {
-        file: home.file.clone(),
+    let related = RelatedPlace {
+        file: Some(home.file.clone()),
         span: other.key_span(),
         message: format!("“{twin}”: {}", wording::work(&other.work())),
     };
@@ -289,7 +289,7 @@ fn remark(
     data.more.insert("other", twin.to_owned());
     data.more.insert("state", state.to_owned());
     Remark {
-        span: Some(entry.key_span()),
+        place: Anchor::Span(entry.key_span()),
         message,
         severity,
         related: vec![related],

@@ -1,6 +1,6 @@
 //! `citation/evidence-changed`
 
-use super::{Check, CitationRule, Remark, RuleContext};
+use super::{Anchor, Check, CitationRule, Remark, RuleContext};
 use crate::identity;
 use crate::publication_status::PublicationStatus;
 use referee_findings::{Rule, Scope, Severity};
@@ -48,8 +48,8 @@ that was edited by hand.
 The comment above the passage, and the evidence in `.referee/`.
 ",
     },
-    check: Check::Draft(check),
-    fixes: |_, _| Vec::new(),
+    checks: &[Check::Draft(check)],
+    fixes: None,
 };
 
 fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
@@ -100,7 +100,7 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
             continue;
         }
         out.push(Remark {
-            span: Some(told.span),
+            place: Anchor::Span(told.span),
             message: format!(
                 "The works under this passage, written on {}, have changed since: {}. Refresh the passage to see what it would say now.",
                 told.date,

@@ -1,6 +1,6 @@
 //! `citation/malformed-identifier`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, Identifier, identifier};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
@@ -46,8 +46,8 @@ other names, and identifiers of other systems (handles, JSTOR, SSRN), are left a
 The DOI Handbook (International DOI Foundation); NLM on PMID and PMCID; arXiv's identifier scheme; ISO 2108 for ISBN.
 ",
     },
-    check: Check::Several(&[Check::Entry(in_entry), Check::Citation(in_text)]),
-    fixes,
+    checks: &[Check::Entry(in_entry), Check::Citation(in_text)],
+    fixes: Some(fixes),
 };
 
 fn in_text(_: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
@@ -67,7 +67,7 @@ fn in_entry(entry: &Entry<'_>) -> Vec<Remark> {
             let trouble = trouble(entry, field, &text)?;
             let data = Data { key: Some(entry.key().to_owned()), more: [("value", text)].into() };
             Some(Remark {
-                field: Some(field),
+                place: Anchor::Field(field),
                 message: trouble.message,
                 severity: trouble.severity,
                 data,

@@ -1,6 +1,6 @@
 //! `citation/misidentified`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
 use crate::edits;
 use crate::{Judgement, Reference, Verdict};
 use referee_bibliography::Work;
@@ -55,8 +55,8 @@ Which of the two is right, the identifier or the description. Only the author kn
 The record that the message names, as its source gave it on that date.
 ",
     },
-    check: Check::Judged(check),
-    fixes,
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
@@ -86,7 +86,13 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let mut data = Data::default();
     data.more.insert("identifier", wording::value(identifier));
     data.more.insert("belongs-to", other.work.full_title().unwrap_or_default());
-    Some(Remark { field: wording::field_of(identifier), message, severity, data, ..Remark::default() })
+    Some(Remark {
+        place: wording::field_of(identifier).map_or(Anchor::Subject, Anchor::Field),
+        message,
+        severity,
+        data,
+        ..Remark::default()
+    })
 }
 
 /// Whether the two titles are certainly of different works.

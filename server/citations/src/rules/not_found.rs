@@ -44,8 +44,8 @@ settings call it complete (`[library] complete`).
 Those that the message names.
 ",
     },
-    check: Check::Judged(check),
-    fixes,
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {

@@ -49,8 +49,8 @@ yours. Where the evidence is on another machine, the list in the comment decides
 The comment above the passage, and the evidence in `.referee/`.
 ",
     },
-    check: Check::Citation(check),
-    fixes: super::claim::fixes,
+    checks: &[Check::Citation(check)],
+    fixes: Some(super::claim::fixes),
 };
 
 fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {

@@ -50,8 +50,8 @@ it against what they cite; and it is silent where the abstract of any cited work
 The abstract, as the library or an online source has it; the message says which, as of when.
 ",
     },
-    check: Check::Claim(check),
-    fixes: super::claim::fixes,
+    checks: &[Check::Claim(check)],
+    fixes: Some(super::claim::fixes),
 };
 
 fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {

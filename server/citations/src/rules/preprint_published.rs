@@ -44,8 +44,8 @@ The links between preprints and articles in PubMed, Crossref and arXiv, as far a
 holds them.
 ",
     },
-    check: Check::Judged(check),
-    fixes,
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {

@@ -53,8 +53,8 @@ What stands in the full text. It is silent where the abstract of any cited work 
 The abstract, as the library or an online source has it; the message says which, as of when.
 ",
     },
-    check: Check::Claim(check),
-    fixes,
+    checks: &[Check::Claim(check)],
+    fixes: Some(fixes),
 };
 
 fn check(_: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {

@@ -44,8 +44,8 @@ The notices of retraction in PubMed, Crossref and the Retraction Watch database,
 source holds them.
 ",
     },
-    check: Check::Judged(check),
-    fixes,
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {

@@ -155,8 +155,8 @@ impl World {
 
     /// The fixes of a finding.
     pub(crate) fn fixes(&self, name: &str, finding: &Finding) -> Vec<Fix> {
-        let rule = RULES.iter().find(|rule| rule.rule.id == finding.rule).map(|rule| rule.fixes);
-        rule.map(|fixes| self.around(name, |context| fixes(context, finding))).unwrap_or_default()
+        let rule = RULES.iter().find(|rule| rule.rule.id == finding.rule);
+        rule.map(|rule| self.around(name, |context| rule.fixes(context, finding))).unwrap_or_default()
     }
 
     /// The world after the fix whose title starts so, for the one finding of a rule.
@@ -228,7 +228,7 @@ fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
             if let Check::Citation(check) = check {
                 let label = if let Target::Key(key) = &citation.target { key.clone() } else { String::new() };
                 let remark = check(context, &citation);
-                out.extend(remark.map(|remark| finding(rule, remark, citation.span, &label)));
+                out.extend(remark.map(|remark| finding(context.file, rule, remark, citation.span, &label)));
             }
         }
         out.extend(about_cited(context, &citation));
@@ -240,7 +240,7 @@ fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
     for (rule, check) in checks() {
         if let Check::Draft(check) = check {
             let remarks = check(context, draft).into_iter();
-            out.extend(remarks.map(|remark| finding(rule, remark, Span::at(0), "")));
+            out.extend(remarks.map(|remark| finding(context.file, rule, remark, Span::at(0), "")));
         }
     }
     for claim in (0..draft.blocks().len()).flat_map(|index| claims::in_block(draft, index)) {
@@ -248,7 +248,7 @@ fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
         for (rule, check) in checks() {
             if let Check::Claim(check) = check {
                 let remarks = check(context, &looked).into_iter();
-                out.extend(remarks.map(|remark| finding(rule, remark, claim.span, "")));
+                out.extend(remarks.map(|remark| finding(context.file, rule, remark, claim.span, "")));
             }
         }
     }
@@ -277,16 +277,18 @@ fn about_bibliography(context: &RuleContext<'_>) -> Vec<Finding> {
         match check {
             Check::Bibliography(check) => {
                 let remarks = check(context, file);
-                out.extend(remarks.into_iter().map(|remark| finding(rule, remark, Span::at(0), "")));
+                out.extend(
+                    remarks.into_iter().map(|remark| finding(context.file, rule, remark, Span::at(0), "")),
+                );
             }
             Check::Entry(check) => {
                 for entry in file.bibliography.entries() {
                     for remark in check(&entry) {
                         let span = remark
-                            .field
-                            .and_then(|field| entry.field_span(field))
+                            .place
+                            .span(|field| entry.field_span(field))
                             .unwrap_or_else(|| entry.key_span());
-                        out.push(finding(rule, remark, span, entry.key()));
+                        out.push(finding(context.file, rule, remark, span, entry.key()));
                     }
                 }
             }
@@ -307,30 +309,24 @@ fn about_reference(context: &RuleContext<'_>, reference: &Reference) -> Vec<Find
     });
     judged
         .map(|(rule, remark)| {
-            let span = remark.field.and_then(|field| reference.field(field)).unwrap_or(reference.name_span);
-            finding(rule, remark, span, &reference.label)
+            let span = remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span);
+            finding(context.file, rule, remark, span, &reference.label)
         })
         .collect()
 }
 
 fn checks() -> impl Iterator<Item = (&'static CitationRule, &'static Check)> {
-    RULES.iter().flat_map(|rule| rule.checks().map(move |check| (*rule, check)))
+    RULES.iter().flat_map(|rule| rule.checks.iter().map(move |check| (*rule, check)))
 }
 
-fn finding(rule: &CitationRule, remark: Remark, span: Span, label: &str) -> Finding {
-    let mut data = remark.data;
-    if data.key.is_none() && !label.is_empty() {
-        data.key = Some(label.to_owned());
+fn finding(file: &FileId, rule: &CitationRule, remark: Remark, span: Span, label: &str) -> Finding {
+    let severity = remark.severity.or(rule.rule.severity).unwrap_or(Severity::Hint);
+    let span = remark.place.span(|_| None).unwrap_or(span);
+    let mut finding = remark.into_finding(&rule.rule, severity, file, span);
+    if finding.data.key.is_none() && !label.is_empty() {
+        finding.data.key = Some(label.to_owned());
     }
-    Finding {
-        rule: rule.rule.id,
-        severity: remark.severity.or(rule.rule.severity).unwrap_or(Severity::Hint),
-        span: remark.span.unwrap_or(span),
-        message: remark.message,
-        related: remark.related,
-        data,
-        tag: remark.tag,
-    }
+    finding
 }
 
 /// A work with what most messages show.

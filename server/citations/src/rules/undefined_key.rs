@@ -49,8 +49,8 @@ The bibliographies that the draft names, itself or through the files that includ
 references.
 ",
     },
-    check: Check::Citation(check),
-    fixes,
+    checks: &[Check::Citation(check)],
+    fixes: Some(fixes),
 };
 
 fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {

@@ -57,8 +57,8 @@ The record, as the library or an online source has it; the message says which, a
 to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
 ",
     },
-    check: Check::Claim(check),
-    fixes: super::claim::fixes,
+    checks: &[Check::Claim(check)],
+    fixes: Some(super::claim::fixes),
 };
 
 fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {

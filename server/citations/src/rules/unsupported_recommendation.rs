@@ -56,8 +56,8 @@ The record of the cited work, as the library or an online source has it; the mes
 guidelines that the user imported.
 ",
     },
-    check: Check::Claim(check),
-    fixes: super::claim::fixes,
+    checks: &[Check::Claim(check)],
+    fixes: Some(super::claim::fixes),
 };
 
 /// Headings below which a note says what is to be done, folded.

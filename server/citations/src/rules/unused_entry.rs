@@ -1,6 +1,6 @@
 //! `citation/unused-entry`
 
-use super::{BibliographyFile, Check, CitationRule, Remark, RuleContext};
+use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext};
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
@@ -51,8 +51,8 @@ others inherit from (`crossref`, `xdata`, `related`, sets) count as used.
 The drafts of the workspace that name the bibliography.
 ",
     },
-    check: Check::Bibliography(check),
-    fixes,
+    checks: &[Check::Bibliography(check)],
+    fixes: Some(fixes),
 };
 
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
@@ -65,12 +65,12 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             unused.len(),
             drafts(context)
         );
-        return vec![Remark { span: Some(span), message, ..Remark::default() }];
+        return vec![Remark::new(Anchor::Span(span), message)];
     }
     unused
         .iter()
         .map(|entry| Remark {
-            span: Some(entry.key_span()),
+            place: Anchor::Span(entry.key_span()),
             message: format!("“{}” is not cited in {}.", entry.key(), drafts(context)),
             data: Data { key: Some(entry.key().to_owned()), ..Data::default() },
             tag: Some(Tag::Unnecessary),

@@ -1,12 +1,12 @@
 //! `configuration/unused-suppression`
 
-use super::{Check, CitationRule, RuleContext};
+use super::{CitationRule, RuleContext};
 use crate::edits;
 use referee_findings::{Finding, Fix, FixKind, suppression};
 
 /// The rule. Its findings come from [`suppression::apply`], which knows what was silenced.
 pub(super) static RULE: CitationRule =
-    CitationRule { rule: suppression::UNUSED, check: Check::Elsewhere, fixes };
+    CitationRule { rule: suppression::UNUSED, checks: &[], fixes: Some(fixes) };
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(text) = super::text(context) else { return Vec::new() };

@@ -120,22 +120,17 @@ mod tests {
             let setting: Setting = manuscript();
             let mut memory = RuleCache::default();
             let all = memory.review(&document, &setting, &|| false).unwrap_or_default();
-            let draft = memory.read(&document, &setting);
+            let file = FileId::new("draft");
+            let context = FixContext { file: &file, draft: memory.read(&document, &setting) };
             for said in all {
-                prop_assert!(text.get(said.remark.span.range()).is_some(), "{:?} {}", text, said.remark.message);
-                for (span, _) in &said.remark.related {
-                    prop_assert!(text.get(span.range()).is_some());
+                prop_assert!(text.get(said.remark.place.range()).is_some(), "{:?} {}", text, said.remark.message);
+                for related in &said.remark.related {
+                    prop_assert!(text.get(related.span.range()).is_some());
                 }
-                let finding = Finding {
-                    rule: said.rule.rule.id,
-                    severity: Severity::Hint,
-                    span: said.remark.span,
-                    message: said.remark.message.clone(),
-                    related: Vec::new(),
-                    data: said.remark.data.clone(),
-                    tag: None,
-                };
-                for fix in (said.rule.fixes)(&FileId::new("draft"), &draft, &finding) {
+                let place = said.remark.place;
+                let finding = said.remark.into_finding(said.rule, Severity::Hint, &file, place);
+                let rule = RULES.iter().find(|rule| rule.rule.id == finding.rule);
+                for fix in rule.map(|rule| rule.fixes(&context, &finding)).unwrap_or_default() {
                     for edit in fix.edits {
                         prop_assert!(text.get(edit.span.range()).is_some(), "{:?} {:?}", text, edit);
                     }

@@ -1,7 +1,8 @@
 //! A draft from text, reviewed, for the tests of the rules.
 
-use crate::{RuleCache, Said, Setting};
-use referee_findings::{Finding, Fix};
+use crate::rules::RULES;
+use crate::{FixContext, RuleCache, Setting};
+use referee_findings::{RuleHit, Severity};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Rope, TextEdit};
@@ -18,18 +19,18 @@ pub(crate) fn note() -> Setting {
 }
 
 /// What one rule says about a text.
-pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<Said> {
+pub(crate) fn said(rule: &str, format: Format, text: &str, setting: &Setting) -> Vec<RuleHit> {
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let mut memory = RuleCache::default();
     let all = memory.review(&document, setting, &|| false).unwrap_or_default();
-    all.into_iter().filter(|said| said.rule.rule.id == rule).collect()
+    all.into_iter().filter(|said| said.rule.id == rule).collect()
 }
 
 /// The places of what one rule says about a text.
 pub(crate) fn places<'t>(rule: &str, format: Format, text: &'t str, setting: &Setting) -> Vec<&'t str> {
     said(rule, format, text, setting)
         .iter()
-        .map(|said| text.get(said.remark.span.range()).unwrap_or("<outside>"))
+        .map(|said| text.get(said.remark.place.range()).unwrap_or("<outside>"))
         .collect()
 }
 
@@ -43,19 +44,12 @@ pub(crate) fn fixed(
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let mut memory = RuleCache::default();
     let all = memory.review(&document, setting, &|| false).unwrap_or_default();
-    let Some(said) = all.iter().find(|said| said.rule.rule.id == rule) else { return Vec::new() };
-    let draft = memory.read(&document, setting);
-    let finding = Finding {
-        rule: said.rule.rule.id,
-        severity: referee_findings::Severity::Warning,
-        span: said.remark.span,
-        message: said.remark.message.clone(),
-        related: Vec::new(),
-        data: said.remark.data.clone(),
-        tag: None,
-    };
-    let fixes: Vec<Fix> = (said.rule.fixes)(&FileId::new("draft"), &draft, &finding);
-    fixes
+    let Some(said) = all.iter().find(|said| said.rule.id == rule) else { return Vec::new() };
+    let Some(rule) = RULES.iter().find(|known| known.rule.id == rule) else { return Vec::new() };
+    let file = FileId::new("draft");
+    let finding = said.remark.clone().into_finding(&rule.rule, Severity::Warning, &file, said.remark.place);
+    let context = FixContext { file: &file, draft: memory.read(&document, setting) };
+    rule.fixes(&context, &finding)
         .into_iter()
         .map(|fix| {
             let edits: Vec<TextEdit> =

@@ -17,7 +17,7 @@ fn the_trial_holds_what_its_comments_name() {
         .collect();
     let document = Document::read(Format::Markdown, Rope::from_str(&text), Arc::default());
     let said = RuleCache::default().review(&document, &Setting::default(), &|| false).unwrap();
-    let mut found: Vec<&str> = said.iter().map(|said| said.rule.rule.id).collect();
+    let mut found: Vec<&str> = said.iter().map(|said| said.rule.id).collect();
     planted.sort_unstable();
     found.sort_unstable();
     let told: Vec<&String> = said.iter().map(|said| &said.remark.message).collect();

@@ -45,7 +45,7 @@ fn read(path: &Path) -> (String, Vec<Case>) {
 fn speaks(rule: &str, case: &Case, format: Format) -> bool {
     let document = Document::read(format, Rope::from_str(&case.text), Arc::default());
     let said = RuleCache::default().review(&document, &case.setting, &|| false).unwrap();
-    said.iter().any(|said| said.rule.rule.id == rule)
+    said.iter().any(|said| said.rule.id == rule)
 }
 
 #[test]

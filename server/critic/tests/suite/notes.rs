@@ -62,14 +62,14 @@ fn report(name: &str, notes: &[(String, String)]) -> f64 {
         words += text.split_whitespace().count();
         let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
         for said in RuleCache::default().review(&document, &setting, &|| false).unwrap() {
-            let Some(severity) = said.remark.severity.or(said.rule.rule.severity) else { continue };
-            *counts.entry((said.rule.rule.id, severity)).or_default() += 1;
+            let Some(severity) = said.remark.severity.or(said.rule.severity) else { continue };
+            *counts.entry((said.rule.id, severity)).or_default() += 1;
             if list {
-                let range = said.remark.span.range();
+                let range = said.remark.place.range();
                 let start = text.floor_char_boundary(range.start.saturating_sub(70));
                 let end = text.floor_char_boundary((range.end + 50).min(text.len()));
                 let around = text[start..end].replace('\n', " ⏎ ");
-                eprintln!("{file} {} {}: [{}] {around}", severity.as_str(), said.rule.rule.id, &text[range]);
+                eprintln!("{file} {} {}: [{}] {around}", severity.as_str(), said.rule.id, &text[range]);
             }
         }
     }

@@ -43,11 +43,11 @@ fn said_of(format: Format, text: &str, kind: Kind) -> Vec<(&'static str, Option<
     let setting = Setting { kind, ..Setting::default() };
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
-    let ours = all.into_iter().filter(|said| {
-        said.rule.rule.id.starts_with("statistics/") || said.rule.rule.id.starts_with("manuscript/")
-    });
+    let ours = all
+        .into_iter()
+        .filter(|said| said.rule.id.starts_with("statistics/") || said.rule.id.starts_with("manuscript/"));
     ours.map(|said| {
-        let range = said.remark.span.range();
+        let range = said.remark.place.range();
         let mut from = range.start.saturating_sub(60);
         let mut to = (range.end + 60).min(text.len());
         while !text.is_char_boundary(from) {
@@ -56,8 +56,8 @@ fn said_of(format: Format, text: &str, kind: Kind) -> Vec<(&'static str, Option<
         while !text.is_char_boundary(to) {
             to += 1;
         }
-        let severity = said.remark.severity.or(said.rule.rule.severity);
-        (said.rule.rule.id, severity, text[from..to].replace('\n', " "), said.remark.message)
+        let severity = said.remark.severity.or(said.rule.severity);
+        (said.rule.id, severity, text[from..to].replace('\n', " "), said.remark.message)
     })
     .collect()
 }

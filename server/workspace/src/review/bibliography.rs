@@ -7,7 +7,7 @@ use crate::snapshot::Snapshot;
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check};
-use referee_findings::{Data, Finding, suppression};
+use referee_findings::{Data, Finding, RuleHit, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -36,18 +36,17 @@ pub(super) fn review(
         if cancel.is_cancelled() {
             return None;
         }
-        for check in rule.checks() {
+        for check in rule.checks {
             let Check::Bibliography(check) = check else { continue };
             for remark in around.with(|context| check(context, &here)) {
-                let span = remark.span.unwrap_or_default();
-                findings.extend(finding(&around, rule, &remark, span, None));
+                let span = remark.place.span(|_| None).unwrap_or_default();
+                findings.extend(finding(&around, &rule.rule, &remark, span, None));
             }
         }
     }
     for entry in bibliography.entries() {
-        for (rule, remark) in remarks::of_entry(snapshot.memory(), &entry).iter() {
-            let field = remark.field.and_then(|field| entry.field_span(field));
-            let span = remark.span.or(field).unwrap_or_else(|| entry.key_span());
+        for RuleHit { rule, remark } in remarks::of_entry(snapshot.memory(), &entry).iter() {
+            let span = remark.place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span());
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }

@@ -7,7 +7,8 @@ use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::Snapshot;
 use referee_citations::rules::{Check, Looked, RuleContext};
 use referee_citations::{Reference, claims};
-use referee_findings::{Finding, Fix, Related};
+use referee_critic::FixContext;
+use referee_findings::{Finding, Fix, Related, RuleHit};
 use referee_syntax::{Block, Citation, Document, Target};
 use referee_text::blocks::PlacedBlock;
 use referee_text::{FileId, Span};
@@ -144,10 +145,16 @@ fn about_draft(
     findings: &mut Vec<Finding>,
 ) {
     for rule in rules() {
-        for check in rule.checks() {
+        for check in rule.checks {
             let Check::Draft(check) = check else { continue };
             for remark in check(context, document) {
-                findings.extend(finding(around, rule, &remark, remark.span.unwrap_or_default(), None));
+                findings.extend(finding(
+                    around,
+                    &rule.rule,
+                    &remark,
+                    remark.place.span(|_| None).unwrap_or_default(),
+                    None,
+                ));
             }
         }
     }
@@ -164,19 +171,10 @@ fn criticism(
 ) -> Option<Vec<Finding>> {
     let setting = snapshot.critic_setting(file);
     let said = critic.review(document, &setting, &|| cancel.is_cancelled())?;
-    let findings = said.into_iter().filter_map(|said| {
-        let rule = &said.rule.rule;
-        let severity = around.folder.settings.severity(rule.id, said.remark.severity.or(rule.severity))?;
-        let related = said.remark.related.into_iter();
-        Some(Finding {
-            rule: rule.id,
-            severity,
-            span: said.remark.span,
-            message: said.remark.message,
-            related: related.map(|(span, message)| Related { file: file.clone(), span, message }).collect(),
-            data: said.remark.data,
-            tag: None,
-        })
+    let findings = said.into_iter().filter_map(|RuleHit { rule, remark }| {
+        let severity = around.folder.settings.severity(rule.id, remark.severity.or(rule.severity))?;
+        let span = remark.place;
+        Some(remark.into_finding(rule, severity, file, span))
     });
     Some(findings.collect())
 }
@@ -192,8 +190,8 @@ pub(super) fn critic_fixes(
     let memory = snapshot.memory().draft(file);
     let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
     let setting = snapshot.critic_setting(file);
-    let draft = memory.critic.read(document, &setting);
-    (rule.fixes)(file, &draft, finding)
+    let context = FixContext { file, draft: memory.critic.read(document, &setting) };
+    rule.fixes(&context, finding)
 }
 
 /// The remark that a file is not UTF-8.
@@ -242,14 +240,14 @@ fn review_block(
     for cited in document.citations_in(index) {
         let citation = cited.to_citation();
         for rule in rules() {
-            for check in rule.checks() {
+            for check in rule.checks {
                 if let Check::Citation(check) = check
                     && let Some(remark) = check(context, &citation)
                 {
-                    let span = remark.span.unwrap_or(citation.span);
+                    let span = remark.place.span(|_| None).unwrap_or(citation.span);
                     let label =
                         if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
-                    findings.extend(finding(around, rule, &remark, span, label));
+                    findings.extend(finding(around, &rule.rule, &remark, span, label));
                 }
             }
         }
@@ -266,11 +264,11 @@ fn review_block(
     for claim in all {
         let Some(looked) = Looked::up(context, &claim) else { continue };
         for rule in rules() {
-            for check in rule.checks() {
+            for check in rule.checks {
                 let Check::Claim(check) = check else { continue };
                 for remark in check(context, &looked) {
-                    let span = remark.span.unwrap_or(claim.span);
-                    findings.extend(finding(around, rule, &remark, span, None));
+                    let span = remark.place.span(|_| None).unwrap_or(claim.span);
+                    findings.extend(finding(around, &rule.rule, &remark, span, None));
                 }
             }
         }
@@ -329,7 +327,7 @@ fn show_hit(
         return;
     }
     first_of.insert(hit.fingerprint, findings.len());
-    for (rule, remark) in hit.remarks.iter() {
+    for RuleHit { rule, remark } in hit.remarks.iter() {
         if let Some(mut found) = finding(around, rule, remark, span, Some(&hit.label)) {
             if let Some((file, span)) = &hit.entry {
                 found.related.push(Related {
@@ -347,8 +345,8 @@ fn show_hit(
 pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) -> Vec<Finding> {
     let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
     let mut out = Vec::new();
-    for (rule, remark) in remarks.iter().flat_map(|all| all.iter()) {
-        let span = remark.span.or_else(|| reference.field(remark.field?)).unwrap_or(reference.name_span);
+    for RuleHit { rule, remark } in remarks.iter().flat_map(|all| all.iter()) {
+        let span = remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span);
         out.extend(finding(around, rule, remark, span, Some(&reference.label)));
     }
     out

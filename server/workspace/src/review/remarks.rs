@@ -3,14 +3,14 @@
 use super::{ReviewContext, rules};
 use crate::review::Memory;
 use referee_bibliography::Entry;
-use referee_citations::rules::{Check, CitationRule, Remark};
+use referee_citations::rules::{Anchor, Check, Remark};
 use referee_citations::{Judgement, Reference};
-use referee_findings::Finding;
+use referee_findings::{Finding, Rule, RuleHit};
 use referee_text::Span;
 use std::sync::Arc;
 
 /// The remarks of all rules about one judged reference.
-pub(crate) type Remarks = Vec<(&'static CitationRule, Remark)>;
+pub(crate) type Remarks = Vec<RuleHit<Anchor>>;
 
 /// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
 /// where it has to be looked at anew.
@@ -34,11 +34,11 @@ pub(crate) fn of(
 fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
     let mut out = Vec::new();
     for rule in rules() {
-        for check in rule.checks() {
+        for check in rule.checks {
             if let Check::Judged(check) = check
                 && let Some(remark) = check(reference, judgement)
             {
-                out.push((rule, remark));
+                out.push(RuleHit { rule: &rule.rule, remark });
             }
         }
     }
@@ -53,9 +53,9 @@ pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
     }
     let mut out = Vec::new();
     for rule in rules() {
-        for check in rule.checks() {
+        for check in rule.checks {
             if let Check::Entry(check) = check {
-                out.extend(check(entry).into_iter().map(|remark| (rule, remark)));
+                out.extend(check(entry).into_iter().map(|remark| RuleHit { rule: &rule.rule, remark }));
             }
         }
     }
@@ -67,23 +67,15 @@ pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
 /// The finding that a remark makes at `span`; `None` where the author switched the rule off.
 pub(crate) fn finding(
     around: &ReviewContext<'_>,
-    rule: &CitationRule,
+    rule: &Rule,
     remark: &Remark,
     span: Span,
     label: Option<&str>,
 ) -> Option<Finding> {
-    let severity = around.folder.settings.severity(rule.rule.id, remark.severity.or(rule.rule.severity))?;
-    let mut data = remark.data.clone();
-    if data.key.is_none() {
-        data.key = label.map(str::to_owned);
+    let severity = around.folder.settings.severity(rule.id, remark.severity.or(rule.severity))?;
+    let mut finding = remark.clone().into_finding(rule, severity, around.file, span);
+    if finding.data.key.is_none() {
+        finding.data.key = label.map(str::to_owned);
     }
-    Some(Finding {
-        rule: rule.rule.id,
-        severity,
-        span,
-        message: remark.message.clone(),
-        related: remark.related.clone(),
-        data,
-        tag: remark.tag,
-    })
+    Some(finding)
 }

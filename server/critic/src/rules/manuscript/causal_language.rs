@@ -2,9 +2,8 @@
 
 use super::paper::{Chapter, Paper, Role};
 use crate::analysis::topics::Topics;
-use crate::rule::no_fixes;
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, Check, CriticRule, Draft};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -49,10 +48,8 @@ None: how much a study can say is for its authors to decide.
 Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and outcome in 1,170 abstracts.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::NONE,
-    check: Check::Document(check),
-    fixes: no_fixes,
+    checks: &[Check::document(Applies::Manuscripts, check)],
+    fixes: None,
 };
 
 /// The most that is told in one file.

@@ -2,9 +2,9 @@
 
 use super::paper::{Chapter, Paper, Role};
 use crate::analysis::topics::Topics;
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::{FileId, Span};
+use crate::{Applies, Check, CriticRule, Draft, FixContext};
+use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -44,10 +44,8 @@ that are put together from several files are left alone.
 ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were chosen by hand.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::NONE,
-    check: Check::Document(check),
-    fixes,
+    checks: &[Check::document(Applies::Manuscripts, check)],
+    fixes: Some(fixes),
 };
 
 /// A statement.
@@ -137,10 +135,11 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     );
     let mut data = Data::default();
     data.more.insert("missing", names.join(", "));
-    vec![Remark { span: paper.anchor(), message, severity: None, related: Vec::new(), data }]
+    vec![Remark::new(paper.anchor(), message).with_data(data)]
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, _: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let paper = Paper::of(draft);
     let missing = missing(&paper);
     let stub = |statement: &Statement| {

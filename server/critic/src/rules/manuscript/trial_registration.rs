@@ -2,9 +2,9 @@
 
 use super::paper::{Chapter, Paper, Role};
 use crate::analysis::topics::Topics;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::{FileId, Span};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext};
+use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -50,10 +50,8 @@ ICMJE Recommendations, section III.L.1. Forms of numbers: EudraCT (YYYY-NNNNNN-C
 their registries print them, ReBEC (RBR- and six to eight letters and digits).
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::DIGIT,
-    check: Check::Several(&[Check::Block(malformed), Check::Document(unregistered)]),
-    fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::DIGIT, malformed), Check::document(Applies::Manuscripts, unregistered)],
+    fixes: Some(fixes),
 };
 
 /// A registry, how its numbers are found and what they must look like.
@@ -121,11 +119,11 @@ fn malformed(passage: &BlockContext<'_>) -> Vec<Remark> {
             let mut data = Data::default();
             data.more.insert("registry", form.name.to_owned());
             out.push(Remark {
-                span: Span::new(whole.start(), whole.end()),
+                place: Span::new(whole.start(), whole.end()),
                 message,
                 severity: Some(Severity::Warning),
-                related: Vec::new(),
                 data,
+                ..Remark::default()
             });
         }
     }
@@ -183,7 +181,8 @@ fn unregistered(draft: &Draft<'_>) -> Vec<Remark> {
     vec![Remark::new(span, message)]
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let paper = Paper::of(draft);
     if says_trial(&paper) != Some(finding.span) {
         return Vec::new();
@@ -221,7 +220,7 @@ mod tests {
     fn places(text: &str) -> Vec<&str> {
         said(ID, Format::Markdown, text, &manuscript())
             .iter()
-            .map(|said| &text[said.remark.span.range()])
+            .map(|said| &text[said.remark.place.range()])
             .collect()
     }
 

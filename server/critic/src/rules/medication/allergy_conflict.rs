@@ -6,9 +6,8 @@ use crate::analysis::drugs::{self, Class};
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::analysis::words::Meaning;
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark, Sentence};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -56,10 +55,8 @@ Classes follow the ATC index of WHO.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::ALLERGY,
-    check: Check::Document(check),
-    fixes: no_fixes,
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: None,
 };
 
 /// A drug to which an allergy is listed.
@@ -189,7 +186,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             // One remark for each drug; where else it is ordered belongs to it.
             if let Some((_, known)) = said.iter().find(|(index, _)| *index == slot.index) {
                 if let Some(remark) = out.get_mut(*known).filter(|remark| remark.related.len() < 5) {
-                    remark.related.push((at, String::from("ordered here too")));
+                    *remark = std::mem::take(remark).with_related(at, "ordered here too");
                 }
                 continue;
             }

@@ -3,9 +3,9 @@
 use super::{notice, readings};
 use crate::analysis::terms::Term;
 use crate::analysis::words::{Meaning, fold};
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark};
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::{FileId, Span};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -52,10 +52,8 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::NONE,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::NONE, check)],
+    fixes: Some(fixes),
 };
 
 /// An abbreviation as it is written, its readings in English and Spanish, whether the Joint Commission lists it,
@@ -211,7 +209,8 @@ fn is_small(text: &str, part: &BlockAnalysis, gap: Span) -> bool {
     })
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some((text, spanish)) = super::said_at(draft, finding) else { return Vec::new() };
     let Some(known) = find(text, draft.setting.region) else { return Vec::new() };
     readings(file, finding, if spanish { known.spanish } else { known.english })

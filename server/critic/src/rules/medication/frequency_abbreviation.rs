@@ -4,10 +4,10 @@ use super::{notice, readings, said_at};
 use crate::analysis::terms::Term;
 use crate::analysis::words::{Meaning, Word, fold};
 use crate::{
-    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark, Sentence,
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::{FileId, Span};
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -53,10 +53,8 @@ Designations.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::NONE,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::NONE, check)],
+    fixes: Some(fixes),
 };
 
 /// An abbreviation: how it is written without full stops, in lower case; its readings in English and Spanish;
@@ -221,7 +219,8 @@ fn is_about_medication(part: &BlockAnalysis, sentence: Sentence, span: Span, kno
     phrase || (known.written != "d/c" && dose())
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some((text, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let compact: String = text.chars().filter(|c| *c != '.').collect::<String>().to_lowercase();
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };

@@ -4,9 +4,8 @@ use super::{notice, write};
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
 use crate::analysis::terms::{Often, Term};
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::FileId;
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft, FixContext};
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -50,10 +49,8 @@ Best Practice 3.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::METHOTREXATE,
-    check: Check::Document(check),
-    fixes,
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: Some(fixes),
 };
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
@@ -99,7 +96,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if histology { Vec::new() } else { out }
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(slot) =
         passage.part.slots().iter().find(|slot| slot.drug.shift(passage.start).start == finding.span.start)

@@ -1,9 +1,8 @@
 //! `medication/naked-decimal`
 
 use super::{doses, notice, write};
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::FileId;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -46,10 +45,8 @@ Designations.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, check)],
+    fixes: Some(fixes),
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -72,7 +69,8 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     draft
         .text(finding.span)
         .map(|text| vec![write(file, finding.span, &format!("0{text}"), true)])

@@ -2,9 +2,9 @@
 
 use super::{doses, notice, write};
 use crate::analysis::quantities::Number;
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::{FileId, Span};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext};
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -49,10 +49,8 @@ Designations.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, check)],
+    fixes: Some(fixes),
 };
 
 /// The number of a dose without its zeros, where it has any that do not belong.
@@ -88,7 +86,8 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let numbers =
         passage.part.quantities().iter().flat_map(|quantity| [Some(quantity.number), quantity.upper]);

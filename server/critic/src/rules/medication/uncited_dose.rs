@@ -8,11 +8,10 @@ use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::Term;
 use crate::analysis::words::{Meaning, fold};
-use crate::rule::no_fixes;
 use crate::{
-    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Profile, Remark, Sentence, UnitKind,
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Profile, Sentence, UnitKind,
 };
-use referee_findings::{Rule, Scope, Severity};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -60,10 +59,8 @@ follows the lists of the Joint Commission and ISMP.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, check)],
+    fixes: None,
 };
 
 /// How a dose without a source is advised.

@@ -5,10 +5,9 @@ use crate::analysis::medication;
 use crate::analysis::quantities::{Measure, Quantity};
 use crate::analysis::terms::Term;
 use crate::{
-    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Region, Remark, Sentence,
+    Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
-use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::FileId;
+use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -53,10 +52,8 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, check)],
+    fixes: Some(fixes),
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -124,7 +121,8 @@ fn other_unit(unit: &str, region: Region, spanish: bool) -> Option<&'static str>
     }
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some((_, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(quantity) =

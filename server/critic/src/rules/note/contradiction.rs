@@ -3,10 +3,9 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::analysis::words::fold;
-use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark, Sentence};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::Arc;
 
@@ -55,10 +54,8 @@ text.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::NONE,
-    check: Check::Several(&[Check::Document(ages), Check::Document(organs), Check::Block(airways)]),
-    fixes: no_fixes,
+    checks: &[Check::document(Applies::Notes, ages), Check::document(Applies::Notes, organs), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    fixes: None,
 };
 
 /// The ages of the patient that a passage states, with their places in it.

@@ -4,10 +4,9 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::staging::{Group, Says, Stage, Tnm};
 use crate::analysis::terms::Term;
 use crate::analysis::words::fold;
-use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -54,10 +53,8 @@ PMC5766386.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::STAGE,
-    check: Check::Several(&[Check::Block(ranges), Check::Document(groups)]),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::STAGE, ranges), Check::document(Applies::Notes, groups)],
+    fixes: None,
 };
 
 fn first_digit(value: Option<&String>) -> Option<u8> {

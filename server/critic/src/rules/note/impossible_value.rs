@@ -2,10 +2,9 @@
 
 use crate::analysis::quantities::{self, Number};
 use crate::analysis::words::fold;
-use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -53,10 +52,8 @@ mass and amount.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::DIGIT,
-    check: Check::Several(&[Check::Block(values), Check::Block(dates), Check::Document(stays)]),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, values), Check::block(Applies::Notes, BlockFlags::DIGIT, dates), Check::document(Applies::Notes, stays)],
+    fixes: None,
 };
 
 /// A scale: its names in lower case; the least and the most; what is said.

@@ -4,10 +4,10 @@ use crate::analysis::sections::{self, Section};
 use crate::analysis::words::fold;
 use crate::rules::medication::notice;
 use crate::rules::note::{Diagnosis, diagnosis};
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Profile, Remark, UnitKind};
-use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
+use crate::{Applies, Check, CriticRule, Draft, FixContext, Profile, UnitKind};
+use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
-use referee_text::{FileId, Span};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -61,10 +61,8 @@ have in common.
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::NONE,
-    check: Check::Document(check),
-    fixes,
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: Some(fixes),
 };
 
 /// A section that a profile expects.
@@ -332,7 +330,8 @@ fn is_spanish(draft: &Draft<'_>) -> bool {
     spanish * 2 > all
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     if first_line(draft) != Some(finding.span) {
         return Vec::new();
     }

@@ -8,10 +8,9 @@ use crate::analysis::staging::Says;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
 use crate::analysis::words::{Meaning, fold};
-use crate::rule::no_fixes;
 use crate::rules::medication::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Profile, Remark, Sentence};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Profile, Sentence};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -61,10 +60,8 @@ The order of diagnosis and treatment in oncology guidelines; assertion after Har
 "
         ),
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::TREATMENT,
-    check: Check::Document(check),
-    fixes: no_fixes,
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: None,
 };
 
 /// What a note says of a malignant diagnosis. Places are in the file.

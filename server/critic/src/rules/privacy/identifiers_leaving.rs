@@ -1,9 +1,8 @@
 //! `privacy/identifiers-leaving`
 
 use crate::analysis::identifying::identifying;
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
-use referee_findings::{Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
 /// The rule.
@@ -46,10 +45,8 @@ None. A model on this machine (`llm.base_url` on 127.0.0.1) is sent nothing that
 45 CFR 164.514(b)(2), the identifiers of the Safe Harbor method.
 ",
     },
-    applies: Applies::Notes,
-    needs: BlockFlags::NONE,
-    check: Check::Block(leaving),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Notes, BlockFlags::NONE, leaving)],
+    fixes: None,
 };
 
 fn leaving(passage: &BlockContext<'_>) -> Vec<Remark> {

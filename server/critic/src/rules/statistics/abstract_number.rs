@@ -3,10 +3,9 @@
 use super::wording;
 use crate::analysis::statistics::{Number, Plain, Statistics};
 use crate::analysis::topics::Topics;
-use crate::rule::no_fixes;
 use crate::rules::manuscript::paper::{Chapter, Paper, Role};
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, Rule, Scope, Severity};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::ops::Range;
@@ -50,10 +49,8 @@ P. Fontelo, A. Gavino and R. F. Sarmiento, \"Comparing data accuracy between str
 articles\", 2013, 10.1136/eb-2013-101272.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::DIGIT,
-    check: Check::Document(check),
-    fixes: no_fixes,
+    checks: &[Check::document(Applies::Manuscripts, check)],
+    fixes: None,
 };
 
 /// With fewer numbers than this in its body a paper keeps them elsewhere.
@@ -122,7 +119,7 @@ fn alone(one: &Wanted) -> Remark {
     data.more.insert("number", one.shown.clone());
     let message =
         format!("{} stands in the abstract and nowhere in the text. Compare it with the results.", one.shown);
-    Remark { span: one.span, message, severity: None, related: Vec::new(), data }
+    Remark::new(one.span, message).with_data(data)
 }
 
 fn together(missing: &[&Wanted]) -> Remark {
@@ -242,7 +239,7 @@ mod tests {
 
     fn places(text: &str) -> Vec<String> {
         let all = said(ID, Format::Markdown, text, &manuscript());
-        all.iter().map(|said| text[said.remark.span.range()].to_owned()).collect()
+        all.iter().map(|said| text[said.remark.place.range()].to_owned()).collect()
     }
 
     #[test]

@@ -2,9 +2,8 @@
 
 use crate::analysis::statistics::{Number, Statistics};
 use crate::analysis::topics::Topics;
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
 use std::ops::Range;
@@ -51,10 +50,8 @@ None: only the author knows which number is right.
 PRISMA 2020, 10.1136/bmj.n71, and CONSORT 2025, 10.1371/journal.pmed.1004587, for the boxes and their names.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::DIGIT,
-    check: Check::Several(&[Check::Block(check), Check::Document(check_boxes)]),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::DIGIT, check), Check::document(Applies::Manuscripts, check_boxes)],
+    fixes: None,
 };
 
 /// A count with its place in the plain text.
@@ -170,7 +167,7 @@ fn remark(statistics: &Statistics, place: Range<usize>, message: String, stated:
     let mut data = Data::default();
     data.more.insert("stated", stated.to_string());
     data.more.insert("sum", sum.to_string());
-    Remark { span: statistics.source(&place), message, severity: None, related: Vec::new(), data }
+    Remark::new(statistics.source(&place), message).with_data(data)
 }
 
 /// The count that one of the groups of a match holds.
@@ -304,7 +301,7 @@ fn sums(found: &[Box]) -> Vec<Remark> {
         let mut data = Data::default();
         data.more.insert("stated", rest.1.to_string());
         data.more.insert("sum", expected.to_string());
-        let said = Remark { span: rest.2, message, severity: None, related: Vec::new(), data };
+        let said = Remark::new(rest.2, message).with_data(data);
         out.push(said.with_related(whole.2, from).with_related(part.2, less));
     }
     out

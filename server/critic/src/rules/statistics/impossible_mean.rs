@@ -2,9 +2,8 @@
 
 use super::wording;
 use crate::analysis::statistics::{Number, Statistics, grim};
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
-use referee_findings::{Data, Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use std::ops::Range;
 
 /// The rule.
@@ -48,10 +47,8 @@ None: only the author knows which number is right.
 N. J. L. Brown and J. A. J. Heathers, \"The GRIM test\", 2017, 10.1177/1948550616673876.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::RELATION,
-    check: Check::Block(check),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::RELATION, check)],
+    fixes: None,
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -105,11 +102,11 @@ fn about(statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Opt
          the mean, n and whether the data are whole numbers."
     );
     let remark = Remark {
-        span: statistics.source(place),
+        place: statistics.source(place),
         message,
         severity: Some(Severity::Hint),
-        related: Vec::new(),
         data,
+        ..Remark::default()
     };
     Some(remark.with_related(statistics.source(&n_place), "the count"))
 }

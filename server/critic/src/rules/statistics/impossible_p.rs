@@ -2,9 +2,8 @@
 
 use super::wording::{self, is_zero, local};
 use crate::analysis::statistics::{Relation, Reported, Statistics};
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::FileId;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
+use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -44,10 +43,8 @@ interval, a comparison or a difference; a p with a unit (pressure, phosphorus) i
 Publication Manual of the American Psychological Association, 7th edition, 6.36; ICMJE Recommendations, IV.A.3.d.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::RELATION,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::RELATION, check)],
+    fixes: Some(fixes),
 };
 
 /// What is wrong with a p.
@@ -168,10 +165,11 @@ fn about(statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
     };
     let mut data = Data::default();
     data.more.insert("reported", shown);
-    Remark { span: statistics.source(&p.place), message, severity: None, related: Vec::new(), data }
+    Remark::new(statistics.source(&p.place), message).with_data(data)
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let statistics = passage.statistics();
     let span = local(&passage, finding.span);
@@ -197,7 +195,7 @@ mod tests {
     const ID: &str = "statistics/impossible-p";
 
     fn places(format: Format, text: &str) -> Vec<&str> {
-        said(ID, format, text, &manuscript()).iter().map(|said| &text[said.remark.span.range()]).collect()
+        said(ID, format, text, &manuscript()).iter().map(|said| &text[said.remark.place.range()]).collect()
     }
 
     #[test]

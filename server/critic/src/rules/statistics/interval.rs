@@ -2,9 +2,8 @@
 
 use super::wording;
 use crate::analysis::statistics::{Interval, Measure, Number};
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
-use referee_findings::{Data, Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Data, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -46,10 +45,8 @@ None: only the author knows which number is right.
 Arithmetic.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::DIGIT, check)],
+    fixes: None,
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -67,11 +64,11 @@ fn about(passage: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     data.more.insert("low", low.clone());
     data.more.insert("high", high.clone());
     let remark = |message: String, severity: Severity, data: Data| Remark {
-        span: statistics.source(&found.place),
+        place: statistics.source(&found.place),
         message,
         severity: Some(severity),
-        related: Vec::new(),
         data,
+        ..Remark::default()
     };
     if found.is_reversed() {
         // Limits below zero are sometimes listed by their size.

@@ -5,9 +5,8 @@ use crate::analysis::statistics::consistency::{fits, significant};
 use crate::analysis::statistics::{
     Interval, Measure, Statistics, distribution, is_corrected, is_special_interval,
 };
-use crate::rule::no_fixes;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Remark};
-use referee_findings::{Data, Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Data, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -54,10 +53,8 @@ None: only the author knows which number is right.
 D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence interval\", BMJ 2011, 10.1136/bmj.d2304.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::DIGIT,
-    check: Check::Block(check),
-    fixes: no_fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::DIGIT, check)],
+    fixes: None,
 };
 
 /// Below this lower limit intervals of ratios are rarely normal on the scale of logarithms.
@@ -126,11 +123,11 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
             let span =
                 statistics.source(&(found.place.start.min(p.place.start)..found.place.end.max(p.place.end)));
             return Some(Remark {
-                span,
+                place: span,
                 message,
                 severity: Some(Severity::Information),
-                related: Vec::new(),
                 data,
+                ..Remark::default()
             });
         }
     }
@@ -142,7 +139,7 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
             if from == to { from } else { format!("{from} to {to}") }
         );
         let span = statistics.source(&found.place);
-        return Some(Remark { span, message, severity: Some(Severity::Hint), related: Vec::new(), data });
+        return Some(Remark::new(span, message).with_severity(Severity::Hint).with_data(data));
     }
     None
 }

@@ -3,9 +3,8 @@
 use super::wording::{self, chosen, local};
 use crate::analysis::statistics::consistency::{Consistency, Recomputed, fits, judge, recompute};
 use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
-use referee_text::FileId;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
+use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -54,10 +53,8 @@ Nuijten and others 2016, [10.3758/s13428-015-0664-2](https://doi.org/10.3758/s13
 consistency; Schmidt 2017 and the authors of statcheck for where such checks go wrong.
 ",
     },
-    applies: Applies::Manuscripts,
-    needs: BlockFlags::RELATION,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Manuscripts, BlockFlags::RELATION, check)],
+    fixes: Some(fixes),
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -125,17 +122,18 @@ fn about(passage: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
     data.more.insert("high", wording::p(high));
     Some(
         Remark {
-            span: statistics.source(&result.p.place),
+            place: statistics.source(&result.p.place),
             message,
             severity: Some(severity),
-            related: Vec::new(),
             data,
+            ..Remark::default()
         }
         .with_related(statistics.source(&result.statement), "the statistic"),
     )
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let statistics = passage.statistics();
     let span = local(&passage, finding.span);
@@ -182,8 +180,8 @@ mod tests {
             all[0].remark.message,
             "p = .006 does not follow from t(28) = 2.20 (recomputed .0358–.0366, two-sided). Check the statistic, its degrees of freedom and p against the output."
         );
-        assert_eq!(&text[all[0].remark.span.range()], "p = .006");
-        assert_eq!(&text[all[0].remark.related[0].0.range()], "t(28) = 2.20");
+        assert_eq!(&text[all[0].remark.place.range()], "p = .006");
+        assert_eq!(&text[all[0].remark.related[0].span.range()], "t(28) = 2.20");
     }
 
     #[test]

@@ -2,9 +2,8 @@
 
 use super::wording::{self, local};
 use crate::analysis::statistics::Proportion;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Remark};
-use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::FileId;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
+use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -49,10 +48,8 @@ Arithmetic; C. Georgescu and J. D. Wren, \"Algorithmic identification of discrep
 their reported confidence intervals and P-values\", 2018, 10.1093/bioinformatics/btx811, for how often it happens.
 ",
     },
-    applies: Applies::Both,
-    needs: BlockFlags::PERCENT,
-    check: Check::Block(check),
-    fixes,
+    checks: &[Check::block(Applies::Both, BlockFlags::PERCENT, check)],
+    fixes: Some(fixes),
 };
 
 fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
@@ -97,15 +94,16 @@ fn about(passage: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     };
     let message = format!("{percent}% does not follow from {count} of {total} ({exact}%). {next}");
     Some(Remark {
-        span: statistics.source(&found.place),
+        place: statistics.source(&found.place),
         message,
         severity: Some(if small || found.distant { Severity::Information } else { Severity::Warning }),
-        related: Vec::new(),
         data,
+        ..Remark::default()
     })
 }
 
-fn fixes(file: &FileId, draft: &Draft<'_>, finding: &Finding) -> Vec<Fix> {
+fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let (file, draft) = (context.file, &context.draft);
     let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let statistics = passage.statistics();
     let span = local(&passage, finding.span);

@@ -1,0 +1,153 @@
+//! What a check says, before settings and suppressions.
+
+use crate::{Data, Finding, Related, Rule, Severity, Tag};
+use referee_text::{FileId, Span};
+
+/// What a check of a rule says about one place.
+///
+/// `P` is how an engine's checks say where: a [`Span`] where a check always knows it, a type of the engine where it
+/// may leave the choice to the engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remark<P = Span> {
+    /// Where.
+    pub place: P,
+    /// What, the numbers, the source, what next.
+    pub message: String,
+    /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
+    pub severity: Option<Severity>,
+    /// Other places that belong to it.
+    pub related: Vec<RelatedPlace>,
+    /// What it is about.
+    pub data: Data,
+    /// How an editor may draw it.
+    pub tag: Option<Tag>,
+}
+
+/// Another place that belongs to a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelatedPlace {
+    /// The file; `None` is the file that the check looked at, in the same offsets as the remark.
+    pub file: Option<FileId>,
+    /// The place in it.
+    pub span: Span,
+    /// What it has to do with the remark.
+    pub message: String,
+}
+
+/// A remark with the rule that made it.
+#[derive(Clone, Debug)]
+pub struct RuleHit<P = Span> {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// What it said.
+    pub remark: Remark<P>,
+}
+
+impl<P> Remark<P> {
+    /// A remark at a place.
+    #[must_use]
+    pub fn new(place: P, message: impl Into<String>) -> Self {
+        Remark {
+            place,
+            message: message.into(),
+            severity: None,
+            related: Vec::new(),
+            data: Data::default(),
+            tag: None,
+        }
+    }
+
+    /// The remark with another severity than the rule's own.
+    #[must_use]
+    pub fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = Some(severity);
+        self
+    }
+
+    /// The remark with what it is about.
+    #[must_use]
+    pub fn with_data(mut self, data: Data) -> Self {
+        self.data = data;
+        self
+    }
+
+    /// The remark with another place that belongs to it, in the file that the check looked at.
+    #[must_use]
+    pub fn with_related(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.related.push(RelatedPlace { file: None, span, message: message.into() });
+        self
+    }
+
+    /// The finding that the remark makes in `file` at `span`.
+    #[must_use]
+    pub fn into_finding(self, rule: &Rule, severity: Severity, file: &FileId, span: Span) -> Finding {
+        let related = self.related.into_iter().map(|place| Related {
+            file: place.file.unwrap_or_else(|| file.clone()),
+            span: place.span,
+            message: place.message,
+        });
+        Finding {
+            rule: rule.id,
+            severity,
+            span,
+            message: self.message,
+            related: related.collect(),
+            data: self.data,
+            tag: self.tag,
+        }
+    }
+}
+
+impl Remark<Span> {
+    /// The remark and its places in the same file moved `by` bytes to the right.
+    #[must_use]
+    pub fn shifted(mut self, by: usize) -> Self {
+        self.place = self.place.shift(by);
+        for related in self.related.iter_mut().filter(|related| related.file.is_none()) {
+            related.span = related.span.shift(by);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Scope;
+
+    const RULE: Rule = Rule {
+        id: "note/example",
+        summary: "An example",
+        severity: Some(Severity::Hint),
+        scope: Scope::Block,
+        needs_reason: false,
+        documentation: "",
+    };
+
+    #[test]
+    fn a_shift_moves_what_lies_in_the_same_file_only() {
+        let other = RelatedPlace {
+            file: Some(FileId::new("refs.bib")),
+            span: Span::new(1, 2),
+            message: "the entry".to_owned(),
+        };
+        let mut remark = Remark::new(Span::new(3, 5), "Say so.").with_related(Span::new(0, 2), "here too");
+        remark.related.push(other.clone());
+        let moved = remark.shifted(10);
+        assert_eq!(moved.place, Span::new(13, 15));
+        assert_eq!(moved.related[0].span, Span::new(10, 12));
+        assert_eq!(moved.related[1], other);
+    }
+
+    #[test]
+    fn a_finding_names_the_reviewed_file_where_the_remark_names_none() {
+        let file = FileId::new("note.md");
+        let remark = Remark::new((), "Say so.").with_related(Span::new(0, 2), "here too");
+        let finding = remark.into_finding(&RULE, Severity::Warning, &file, Span::new(3, 5));
+        assert_eq!(
+            (finding.rule, finding.severity, finding.span),
+            ("note/example", Severity::Warning, Span::new(3, 5))
+        );
+        assert_eq!(finding.related[0].file, file);
+    }
+}
