@@ -26,10 +26,11 @@ pub static RULES: &[&CriticRule] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::RULES;
     use crate::rules::testing::manuscript;
-    use crate::{RuleCache, Setting};
+    use crate::{FixContext, RuleCache, Setting};
     use proptest::prelude::*;
-    use referee_findings::{Finding, Severity};
+    use referee_findings::Severity;
     use referee_syntax::{Document, Format};
     use referee_text::{FileId, Rope};
     use std::sync::Arc;

@@ -208,7 +208,7 @@ fn values(passage: &BlockContext<'_>) -> Vec<Remark> {
                     continue;
                 }
                 let span = place.cover(number.span);
-                if out.iter().any(|known: &Remark| known.span.overlaps(span)) {
+                if out.iter().any(|known: &Remark| known.place.overlaps(span)) {
                     continue;
                 }
                 out.push(Remark::new(
