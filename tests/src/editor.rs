@@ -24,6 +24,10 @@ pub struct ClientCapabilities {
     pub answers: bool,
     /// The process the server is told to watch.
     pub process_id: Option<u32>,
+    /// The name that the editor gives itself.
+    pub client_name: String,
+    /// The methods of requests that are answered with an error.
+    pub refuses: Vec<String>,
     /// Folders beside the first.
     pub more_folders: Vec<String>,
     /// Variables of the server's environment.
@@ -85,6 +89,8 @@ impl Default for ClientCapabilities {
             initialization_options: Value::Null,
             answers: true,
             process_id: None,
+            client_name: String::from("tests"),
+            refuses: Vec::new(),
             more_folders: Vec::new(),
             environment: Vec::new(),
             wrapped_in: Vec::new(),
@@ -170,6 +176,7 @@ struct Inbox {
     requests: Vec<Value>,
     settings: Value,
     choice: Option<String>,
+    refuses: Vec<String>,
     closed: bool,
 }
 
@@ -217,7 +224,7 @@ impl Editor {
         folders.extend(abilities.more_folders.iter().map(|uri| json!({"uri": uri, "name": "more"})));
         let params = json!({
             "processId": abilities.process_id,
-            "clientInfo": {"name": "tests"},
+            "clientInfo": {"name": abilities.client_name},
             "rootUri": folder.uri(""),
             "workspaceFolders": folders,
             "capabilities": abilities.capabilities,
@@ -258,6 +265,7 @@ impl Editor {
             inbox: Mutex::new(Inbox {
                 settings: abilities.settings.clone(),
                 choice: abilities.choice.clone(),
+                refuses: abilities.refuses.clone(),
                 ..Inbox::default()
             }),
             arrived: Condvar::new(),
@@ -571,6 +579,10 @@ fn take(shared: &Shared, message: Value, arrived: Instant) {
 }
 
 fn answer_to(request: &Value, inbox: &Inbox) -> Value {
+    if inbox.refuses.iter().any(|method| request["method"] == method.as_str()) {
+        let error = json!({"code": -32601, "message": "method not found"});
+        return json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
+    }
     let result = match request["method"].as_str() {
         Some("workspace/configuration") => {
             let items = request["params"]["items"].as_array().map_or(1, Vec::len);

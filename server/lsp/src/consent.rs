@@ -3,22 +3,20 @@
 //! The answer is remembered in the user's state folder. An editor that cannot ask (`window/showMessageRequest`)
 //! stays offline, unless the user's own settings say otherwise.
 
-use crate::state::{State, lock};
+use crate::state::State;
+use crate::sync::lock;
 use referee_text::FileId;
 use referee_workspace::consent::KIND_OF_DATA;
 use referee_workspace::settings::Network;
 use referee_workspace::{Consent, Consents, Folders, Snapshot};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tower_lsp::lsp_types::MessageType;
 
 const ALLOW: &str = "Allow";
 const NOT_NOW: &str = "Not now";
 const NEVER: &str = "Never for this workspace";
-
-/// Which workspaces the author was asked about in this session.
-pub(crate) type Asked = BTreeSet<PathBuf>;
 
 fn consents() -> Option<Consents> {
     Folders::of_user().map(|folders| Consents::new(folders.state))
@@ -48,7 +46,7 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
     if hosts.is_empty() {
         return;
     }
-    if !state.abilities().asks {
+    if !state.client_capabilities().asks {
         if anew {
             tell(state, MessageType::WARNING, CANNOT_ASK.to_owned());
         }

@@ -3,6 +3,7 @@
 pub(crate) mod code_action;
 pub(crate) mod code_lens;
 pub(crate) mod command;
+mod command_names;
 pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod diagnostic;

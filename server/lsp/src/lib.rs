@@ -2,14 +2,20 @@
 //!
 //! This is the only crate that knows the protocol. A newcomer starts at [`server`], the table from methods to
 //! handlers, and follows one of them: `handlers/hover.rs`, then the feature of the same name in
-//! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` is what
-//! happens after a keystroke; `transport` is why messages keep their order.
+//! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` says what is
+//! to be done after a keystroke, and `threads` does it; `transport` is why messages keep their order.
 //!
-//! A handler never waits for the editor: what asks the editor something is a task of its own, with a time limit.
+//! The handler of a notification never waits for the editor. A command may ask the author something and waits for
+//! the answer on a thread of its own, up to a time limit; every other request to the editor is a task of its own
+//! ([`editor_client`]). A question to which an answer is of use at any time, such as the one about looking
+//! references up, has no time limit, and nothing waits for it.
 
-mod abilities;
+mod client_capabilities;
 mod consent;
+mod diagnostics_cache;
 mod editor_client;
+mod editor_settings;
+mod edits;
 mod from_protocol;
 mod handlers;
 mod lifecycle;
@@ -19,13 +25,15 @@ mod permission;
 mod progress;
 mod pulled;
 mod server;
+mod server_capabilities;
 mod settings;
 mod state;
+mod sync;
+mod threads;
 mod to_protocol;
 mod transport;
 mod uri;
 mod worker;
-mod written;
 
 use lifecycle::Lifecycle;
 use server::Server;

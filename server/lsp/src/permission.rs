@@ -29,8 +29,8 @@ pub(crate) fn of(view: &View) -> Arc<Permission> {
 }
 
 fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) -> bool {
-    let abilities = state.abilities();
-    if !abilities.asks || !abilities.shows_documents {
+    let client_capabilities = state.client_capabilities();
+    if !client_capabilities.asks || !client_capabilities.shows_documents {
         let message = format!(
             "Nothing was sent to {}: this editor cannot show what the language model {} would be sent, and ask whether it may.",
             payload.host, payload.model

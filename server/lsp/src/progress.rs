@@ -1,10 +1,10 @@
 //! Work-done progress: begun, reported, ended, and cancelled by the author.
 
 use crate::editor_client::EditorClient;
-use crate::state::{State, lock};
-use std::collections::HashMap;
+use crate::state::State;
+use crate::sync::lock;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
@@ -13,17 +13,15 @@ use tower_lsp::lsp_types::request::WorkDoneProgressCreate;
 use tower_lsp::lsp_types::*;
 
 /// How long an editor may take to agree to a progress.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CREATE_LIMIT: Duration = Duration::from_secs(10);
 
 /// Work that takes less than this is not shown.
-const UNSEEN: Duration = Duration::from_millis(500);
-
-/// The work that an author can cancel, by its token.
-static RUNNING: LazyLock<Mutex<HashMap<String, CancellationToken>>> = LazyLock::new(Mutex::default);
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// A piece of work that the editor shows. It ends when this is dropped.
 pub(crate) struct Progress {
     token: String,
+    state: Arc<State>,
     /// To the task that talks to the editor; `None` where the editor shows no progress.
     say: Option<UnboundedSender<WorkDoneProgress>>,
 }
@@ -34,10 +32,10 @@ impl Progress {
     pub(crate) fn begin(state: &Arc<State>, title: &str, counted: bool, cancel: &CancellationToken) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-        if !state.abilities().progress {
-            return Progress { token, say: None };
+        if !state.client_capabilities().progress {
+            return Progress { token, state: Arc::clone(state), say: None };
         }
-        lock(&RUNNING).insert(token.clone(), cancel.clone());
+        lock(&state.cancellable).insert(token.clone(), cancel.clone());
         let (say, said) = unbounded_channel();
         let begin = WorkDoneProgressBegin {
             title: title.to_owned(),
@@ -46,7 +44,7 @@ impl Progress {
             percentage: counted.then_some(0),
         };
         state.runtime.spawn(show(state.client.clone(), NumberOrString::String(token.clone()), begin, said));
-        Progress { token, say: Some(say) }
+        Progress { token, state: Arc::clone(state), say: Some(say) }
     }
 
     /// Says how far the work has come.
@@ -83,7 +81,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        lock(&RUNNING).remove(&self.token);
+        lock(&self.state.cancellable).remove(&self.token);
         if let Some(say) = &self.say {
             let _ = say.send(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
         }
@@ -97,7 +95,7 @@ async fn show(
     begin: WorkDoneProgressBegin,
     mut said: UnboundedReceiver<WorkDoneProgress>,
 ) {
-    let worth_showing = tokio::time::sleep(UNSEEN);
+    let worth_showing = tokio::time::sleep(SHOW_AFTER);
     tokio::pin!(worth_showing);
     let mut last = None;
     loop {
@@ -110,7 +108,7 @@ async fn show(
         }
     }
     let create = WorkDoneProgressCreateParams { token: token.clone() };
-    let agreed = client.request_within::<WorkDoneProgressCreate>(create, PATIENCE).await;
+    let agreed = client.request_within::<WorkDoneProgressCreate>(create, CREATE_LIMIT).await;
     if agreed.is_err() {
         return;
     }
@@ -126,9 +124,9 @@ async fn show(
 }
 
 /// The author cancelled a piece of work.
-pub(crate) fn cancel(params: &WorkDoneProgressCancelParams) {
+pub(crate) fn cancel(state: &State, params: &WorkDoneProgressCancelParams) {
     if let NumberOrString::String(token) = &params.token
-        && let Some(cancel) = lock(&RUNNING).get(token)
+        && let Some(cancel) = lock(&state.cancellable).get(token)
     {
         cancel.cancel();
     }

@@ -37,7 +37,7 @@ impl Server {
 
     /// The author cancelled a piece of work.
     pub(crate) async fn work_done_progress_cancel(&self, params: WorkDoneProgressCancelParams) {
-        progress::cancel(&params);
+        progress::cancel(&self.state, &params);
     }
 
     /// How the references of a file stand.

@@ -1,22 +1,24 @@
 //! What a session with an editor knows.
 
-use crate::abilities::Abilities;
+use crate::client_capabilities::ClientCapabilities;
+use crate::diagnostics_cache::DiagnosticsCache;
 use crate::editor_client::EditorClient;
+use crate::editor_settings::EditorSettings;
 use crate::lifecycle::Lifecycle;
 use crate::pulled::PulledResults;
-use crate::settings::EditorSettings;
-use crate::to_protocol::Speaker;
+use crate::sync::lock;
+use crate::to_protocol::ProtocolEncoder;
 use crate::transport::MessageSink;
 use crate::uri::Uris;
 use crate::worker::Worker;
-use crate::written::Remembered;
 use referee_features::completion::Indexes;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
 
@@ -30,8 +32,8 @@ pub(crate) struct State {
     pub(crate) sink: Arc<MessageSink>,
     /// `initialized` was received, and the work has begun.
     pub(crate) started: AtomicBool,
-    /// What was written of findings.
-    pub(crate) written: Remembered,
+    /// Findings as JSON.
+    pub(crate) diagnostics_cache: DiagnosticsCache,
     pub(crate) session: Mutex<Session>,
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
@@ -45,16 +47,13 @@ pub(crate) struct State {
     /// The editor has agreed to tell of changes on disk.
     pub(crate) watches_files: AtomicBool,
     /// Which workspaces the author was asked about in this session.
-    pub(crate) asked: Mutex<crate::consent::Asked>,
+    pub(crate) asked: Mutex<BTreeSet<PathBuf>>,
     /// The workspaces whose author lets words be searched for online in this session without being asked each time.
-    pub(crate) searched: Mutex<crate::consent::Asked>,
+    pub(crate) searched: Mutex<BTreeSet<PathBuf>>,
+    /// The work that the author can cancel, by its progress token.
+    pub(crate) cancellable: Mutex<HashMap<String, CancellationToken>>,
     uris: Mutex<Arc<Uris>>,
-    abilities: OnceLock<Abilities>,
-}
-
-/// Locks; what a panic left behind is used as it is, since an editor's session must go on.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    client_capabilities: OnceLock<ClientCapabilities>,
 }
 
 impl State {
@@ -67,7 +66,7 @@ impl State {
             lifecycle,
             sink,
             started: AtomicBool::new(false),
-            written: Remembered::default(),
+            diagnostics_cache: DiagnosticsCache::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
             worker: Worker::default(),
@@ -78,25 +77,26 @@ impl State {
             watches_files: AtomicBool::new(false),
             asked: Mutex::default(),
             searched: Mutex::default(),
+            cancellable: Mutex::default(),
             uris: Mutex::default(),
-            abilities: OnceLock::new(),
+            client_capabilities: OnceLock::new(),
         }
     }
 
     /// Notes what the editor can do; the first time counts.
-    pub(crate) fn meet(&self, abilities: Abilities) {
-        let _ = self.abilities.set(abilities);
+    pub(crate) fn set_client_capabilities(&self, client_capabilities: ClientCapabilities) {
+        let _ = self.client_capabilities.set(client_capabilities);
     }
 
     /// What the editor can do.
-    pub(crate) fn abilities(&self) -> &Abilities {
-        static NONE: OnceLock<Abilities> = OnceLock::new();
-        self.abilities.get().unwrap_or_else(|| NONE.get_or_init(Abilities::default))
+    pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
+        static NONE: OnceLock<ClientCapabilities> = OnceLock::new();
+        self.client_capabilities.get().unwrap_or_else(|| NONE.get_or_init(ClientCapabilities::default))
     }
 
     /// Whether diagnostics are pushed to this editor.
     pub(crate) fn pushes_diagnostics(&self) -> bool {
-        !self.abilities().pulls_diagnostics || self.refresh_failed.load(Ordering::Relaxed)
+        !self.client_capabilities().pulls_diagnostics || self.refresh_failed.load(Ordering::Relaxed)
     }
 
     /// Notes that the editor does not pull again when it is asked to: from now on diagnostics are pushed.
@@ -148,20 +148,24 @@ impl View {
         Some(Place { file, text, offset })
     }
 
-    pub(crate) fn abilities(&self) -> &Abilities {
-        self.state.abilities()
+    pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
+        self.state.client_capabilities()
     }
 
     pub(crate) fn encoding(&self) -> Encoding {
-        self.abilities().encoding
+        self.client_capabilities().encoding
     }
 
     pub(crate) fn indexes(&self) -> &Indexes {
         &self.state.indexes
     }
 
-    pub(crate) fn speaker(&self) -> Speaker<'_> {
-        Speaker { snapshot: &self.snapshot, uris: &self.uris, abilities: self.abilities() }
+    pub(crate) fn encoder(&self) -> ProtocolEncoder<'_> {
+        ProtocolEncoder {
+            snapshot: &self.snapshot,
+            uris: &self.uris,
+            client_capabilities: self.client_capabilities(),
+        }
     }
 }
 

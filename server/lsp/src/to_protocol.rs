@@ -1,6 +1,6 @@
 //! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
 
-use crate::abilities::{Abilities, CITE, FIX_ALL, HYPOTHESIZE, REPORT, RESEARCH, SUPPORT};
+use crate::client_capabilities::ClientCapabilities;
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
@@ -35,20 +35,20 @@ pub(crate) fn range(text: &Rope, span: Span, encoding: Encoding) -> Range {
 }
 
 /// What is needed to say something about files of one snapshot.
-pub(crate) struct Speaker<'a> {
+pub(crate) struct ProtocolEncoder<'a> {
     /// The snapshot.
     pub(crate) snapshot: &'a Snapshot,
     /// The names of files.
     pub(crate) uris: &'a Uris,
     /// What the editor can do.
-    pub(crate) abilities: &'a Abilities,
+    pub(crate) client_capabilities: &'a ClientCapabilities,
 }
 
-impl Speaker<'_> {
+impl ProtocolEncoder<'_> {
     /// A place in any file; `None` where the file cannot be read or named.
     pub(crate) fn location(&self, file: &FileId, span: Span) -> Option<Location> {
         let text = self.snapshot.text(file)?;
-        Some(Location::new(self.uris.uri(file)?, range(&text, span, self.abilities.encoding)))
+        Some(Location::new(self.uris.uri(file)?, range(&text, span, self.client_capabilities.encoding)))
     }
 
     /// The findings of a file as diagnostics.
@@ -58,9 +58,9 @@ impl Speaker<'_> {
 
     /// A finding as a diagnostic.
     pub(crate) fn diagnostic(&self, text: &Rope, finding: &Finding) -> Diagnostic {
-        let related = self.abilities.related_information && !finding.related.is_empty();
+        let related = self.client_capabilities.related_information && !finding.related.is_empty();
         Diagnostic {
-            range: range(text, finding.span, self.abilities.encoding),
+            range: range(text, finding.span, self.client_capabilities.encoding),
             severity: Some(match finding.severity {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::WARNING,
@@ -69,7 +69,7 @@ impl Speaker<'_> {
             }),
             code: Some(NumberOrString::String(finding.rule.to_owned())),
             code_description: page(finding.rule)
-                .filter(|_| self.abilities.code_description)
+                .filter(|_| self.client_capabilities.code_description)
                 .map(|href| CodeDescription { href }),
             source: Some(String::from(SOURCE)),
             message: finding.message.clone(),
@@ -80,13 +80,17 @@ impl Speaker<'_> {
                 });
                 all.collect()
             }),
-            tags: finding.tag.filter(|_| self.abilities.diagnostic_tags).map(|tag| {
+            tags: finding.tag.filter(|_| self.client_capabilities.diagnostic_tags).map(|tag| {
                 vec![match tag {
                     Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
                     Tag::Deprecated => DiagnosticTag::DEPRECATED,
                 }]
             }),
-            data: self.abilities.diagnostic_data.then(|| serde_json::to_value(&finding.data).ok()).flatten(),
+            data: self
+                .client_capabilities
+                .diagnostic_data
+                .then(|| serde_json::to_value(&finding.data).ok())
+                .flatten(),
         }
     }
 
@@ -104,12 +108,15 @@ impl Speaker<'_> {
             let edits: Vec<TextEdit> = edits
                 .into_iter()
                 .map(|edit| {
-                    TextEdit::new(range(&text, edit.span, self.abilities.encoding), edit.text.clone())
+                    TextEdit::new(
+                        range(&text, edit.span, self.client_capabilities.encoding),
+                        edit.text.clone(),
+                    )
                 })
                 .collect();
             files.push((uri, self.snapshot.version(file), edits));
         }
-        if self.abilities.document_changes {
+        if self.client_capabilities.document_changes {
             let changes = files
                 .into_iter()
                 .map(|(uri, version, edits)| TextDocumentEdit {
@@ -131,12 +138,12 @@ pub(crate) fn action_kind(kind: ActionKind) -> CodeActionKind {
     match kind {
         ActionKind::QuickFix => CodeActionKind::QUICKFIX,
         ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
-        ActionKind::FixAll => CodeActionKind::new(FIX_ALL),
-        ActionKind::Cite => CodeActionKind::new(CITE),
-        ActionKind::Support => CodeActionKind::new(SUPPORT),
-        ActionKind::Hypothesize => CodeActionKind::new(HYPOTHESIZE),
-        ActionKind::Report => CodeActionKind::new(REPORT),
-        ActionKind::Research => CodeActionKind::new(RESEARCH),
+        ActionKind::FixAll => CodeActionKind::new("source.fixAll.referee"),
+        ActionKind::Cite => CodeActionKind::new("source.referee.cite"),
+        ActionKind::Support => CodeActionKind::new("source.referee.support"),
+        ActionKind::Hypothesize => CodeActionKind::new("source.referee.hypothesize"),
+        ActionKind::Report => CodeActionKind::new("source.referee.report"),
+        ActionKind::Research => CodeActionKind::new("source.referee.research"),
     }
 }
 

@@ -5,26 +5,27 @@
 //! the newest is given up, unless the author types so fast that nothing would ever be shown. Files that only
 //! depend on what changed follow when the typing pauses.
 //!
-//! The reader ([`reader`]) reads what the workspace wants from disk and then asks the sources on this machine
+//! The reader (`threads/reader.rs`) reads what the workspace wants from disk and then asks the sources on this machine
 //! about references that are not judged yet; what it learns makes a new review of the same text, and nothing is
 //! blanked before that.
 //!
-//! The verifier ([`verifier`]) looks up online what the sources on this machine leave open, if the author allows
+//! The verifier (`threads/verifier.rs`) looks up online what the sources on this machine leave open, if the author allows
 //! it.
 //!
 //! An editor that pulls diagnostics reviews by asking; it is told to ask again when something changed that it
 //! cannot know of.
 
-mod evidence;
-mod publish;
-mod reader;
-mod verifier;
+mod lookup_queue;
+mod read_queue;
 
-use crate::state::{State, lock};
+use crate::sync::lock;
+use lookup_queue::LookupQueue;
+use read_queue::ReadQueue;
+pub(crate) use read_queue::ReadStep;
 use referee_text::FileId;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -49,11 +50,13 @@ pub(crate) struct Worker {
     todo: Mutex<Todo>,
     changed: Condvar,
     /// The editor is to be asked to ask again.
-    refresh_wanted: AtomicBool,
+    pub(crate) refresh_wanted: AtomicBool,
     /// The editor was asked to ask again and has not answered yet.
-    refreshing: AtomicBool,
-    reader: reader::Reader,
-    verifier: verifier::Verifier,
+    pub(crate) refreshing: AtomicBool,
+    /// What the thread that reads does next.
+    pub(crate) reader: ReadQueue,
+    /// What the thread that looks up does next.
+    pub(crate) verifier: LookupQueue,
 }
 
 #[derive(Default)]
@@ -81,7 +84,7 @@ struct Todo {
 
 /// What the reviewer does next.
 #[derive(Debug)]
-enum Step {
+pub(crate) enum ReviewStep {
     /// Take back what was said of a file.
     Forget(FileId),
     /// Review a file that was edited.
@@ -95,23 +98,6 @@ enum Step {
 }
 
 impl Worker {
-    /// Starts the threads.
-    pub(crate) fn run(state: &Arc<State>) {
-        let threads =
-            [("review", review as fn(&Arc<State>)), ("read", reader::run), ("verify", verifier::run)];
-        for (name, work) in threads {
-            let state = Arc::clone(state);
-            let runtime = tokio::runtime::Handle::current();
-            let started = std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-                let _runtime = runtime.enter();
-                work(&state);
-            });
-            if let Err(error) = started {
-                tracing::error!("no thread to {name}: {error}");
-            }
-        }
-    }
-
     /// Waits with the first review until the editor has told its settings.
     pub(crate) fn hold(&self) {
         self.change(|todo| todo.held_until = Some(Instant::now() + HELD));
@@ -158,7 +144,7 @@ impl Worker {
     }
 
     /// What the workspace wanted was read.
-    fn files_read(&self) {
+    pub(crate) fn files_read(&self) {
         self.change(|todo| {
             todo.reading_until = None;
             todo.all = true;
@@ -166,7 +152,7 @@ impl Worker {
     }
 
     /// Whether no review waits for files.
-    fn are_files_read(&self) -> bool {
+    pub(crate) fn are_files_read(&self) -> bool {
         lock(&self.todo).reading_until.is_none()
     }
 
@@ -238,13 +224,23 @@ impl Worker {
         }
     }
 
+    /// Another round of reviews follows, without a request to the editor to ask again.
+    pub(crate) fn review_again(&self) {
+        self.change(|todo| todo.all = true);
+    }
+
+    /// Whether the editor is to be asked to ask again; `false` until something changes once more.
+    pub(crate) fn take_elsewhere(&self) -> bool {
+        std::mem::take(&mut lock(&self.todo).elsewhere)
+    }
+
     fn change(&self, change: impl FnOnce(&mut Todo)) {
         change(&mut lock(&self.todo));
         self.changed.notify_one();
     }
 
     /// Waits for the next thing to do.
-    fn next(&self) -> Step {
+    pub(crate) fn next(&self) -> ReviewStep {
         let mut todo = lock(&self.todo);
         todo.running = None;
         loop {
@@ -260,17 +256,17 @@ impl Worker {
         }
     }
 
-    fn finished(&self, file: &FileId) {
+    pub(crate) fn finished(&self, file: &FileId) {
         lock(&self.todo).finished.insert(file.clone(), Instant::now());
     }
 
     /// Whether the author is typing so fast that a review of an older text is better than none.
-    fn is_silent(&self, file: &FileId) -> bool {
+    pub(crate) fn is_silent(&self, file: &FileId) -> bool {
         lock(&self.todo).finished.get(file).is_none_or(|at| at.elapsed() >= LONGEST_SILENCE)
     }
 
     /// Whether an edit or the end has come, which do not wait for other files.
-    fn is_urgent(&self) -> bool {
+    pub(crate) fn is_urgent(&self) -> bool {
         let todo = lock(&self.todo);
         todo.over || !todo.now.is_empty()
     }
@@ -278,13 +274,13 @@ impl Worker {
 
 impl Todo {
     /// The next thing to do; where there is nothing yet, the moment at which there may be.
-    fn take(&mut self, now: Instant) -> Result<Step, Option<Instant>> {
+    fn take(&mut self, now: Instant) -> Result<ReviewStep, Option<Instant>> {
         if self.over {
-            return Ok(Step::End);
+            return Ok(ReviewStep::End);
         }
         if let Some(file) = self.closed.pop() {
             self.finished.remove(&file);
-            return Ok(Step::Forget(file));
+            return Ok(ReviewStep::Forget(file));
         }
         for wait in [&mut self.held_until, &mut self.reading_until] {
             match *wait {
@@ -295,90 +291,18 @@ impl Todo {
         if let Some(file) = self.now.pop() {
             let cancel = CancellationToken::new();
             self.running = Some((file.clone(), cancel.clone()));
-            return Ok(Step::Review(file, cancel));
+            return Ok(ReviewStep::Review(file, cancel));
         }
         if std::mem::take(&mut self.all) {
-            return Ok(Step::All);
+            return Ok(ReviewStep::All);
         }
         match self.later {
             Some((at, _)) if now >= at => {
                 self.later = None;
-                Ok(Step::Rest)
+                Ok(ReviewStep::Rest)
             }
             Some((at, _)) => Err(Some(at)),
             None => Err(None),
-        }
-    }
-}
-
-/// The thread that reviews.
-fn review(state: &Arc<State>) {
-    let mut reviewer = Reviewer { state: Arc::clone(state), told: HashMap::new(), counted: HashMap::new() };
-    loop {
-        let step = state.worker.next();
-        if matches!(step, Step::End) {
-            return;
-        }
-        // One review that fails must not end all reviews.
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| reviewer.take(step)));
-        if done.is_err() {
-            tracing::error!("a review was given up because of an internal error");
-        }
-    }
-}
-
-struct Reviewer {
-    state: Arc<State>,
-    told: HashMap<FileId, publish::Said>,
-    /// The fingerprint of each file when its references were last counted.
-    counted: HashMap<FileId, u64>,
-}
-
-impl Reviewer {
-    fn take(&mut self, step: Step) {
-        match step {
-            Step::Forget(file) => self.forget(&file),
-            Step::Review(file, cancel) => {
-                if !self.review(&file, &cancel) {
-                    self.state.worker.change(|todo| todo.all = true);
-                }
-            }
-            Step::All => self.review_all(),
-            Step::Rest => {
-                self.review_all();
-                if !self.state.watches_files.load(Ordering::Relaxed) {
-                    self.state.worker.reader.check_disk();
-                }
-                self.state.worker.reader.read();
-            }
-            Step::End => {}
-        }
-    }
-
-    /// Reviews every open file whose surroundings changed.
-    fn review_all(&mut self) {
-        let worker = &Arc::clone(&self.state).worker;
-        let snapshot = lock(&self.state.session).snapshot();
-        for file in snapshot.open_files() {
-            loop {
-                if worker.is_urgent() {
-                    // The rest follows; what is done already is not done again.
-                    worker.change(|todo| todo.all = true);
-                    return;
-                }
-                let done = match self.state.pushes_diagnostics() {
-                    true => self.review(&file, &CancellationToken::new()),
-                    false => self.prepare(&file),
-                };
-                if done {
-                    break;
-                }
-            }
-        }
-        self.tell_standing(&snapshot);
-        let elsewhere = std::mem::take(&mut lock(&worker.todo).elsewhere);
-        if elsewhere {
-            publish::refresh(&self.state);
         }
     }
 }
@@ -398,7 +322,7 @@ mod tests {
             worker.edited(&file(name));
         }
         let mut order = Vec::new();
-        while let Ok(Step::Review(file, _)) = lock(&worker.todo).take(Instant::now()) {
+        while let Ok(ReviewStep::Review(file, _)) = lock(&worker.todo).take(Instant::now()) {
             order.push(file.to_string());
         }
         assert_eq!(order, ["/a", "/c", "/b"]);
@@ -410,29 +334,29 @@ mod tests {
         worker.edited(&file("a"));
         let mut todo = lock(&worker.todo);
         let now = Instant::now();
-        assert!(matches!(todo.take(now), Ok(Step::Review(..))));
+        assert!(matches!(todo.take(now), Ok(ReviewStep::Review(..))));
         let Err(Some(at)) = todo.take(now) else { panic!("nothing is left but the rest") };
         assert!(at > now && at <= now + PAUSE);
-        assert!(matches!(todo.take(at), Ok(Step::Rest)));
+        assert!(matches!(todo.take(at), Ok(ReviewStep::Rest)));
         assert!(matches!(todo.take(at), Err(None)));
         let first = now.checked_sub(LONGEST_PAUSE).expect("the clock is older than a second");
         todo.later = Some((now + PAUSE, first));
         drop(todo);
         worker.edited(&file("a"));
         let mut todo = lock(&worker.todo);
-        assert!(matches!(todo.take(Instant::now()), Ok(Step::Review(..))));
-        assert!(matches!(todo.take(Instant::now()), Ok(Step::Rest)));
+        assert!(matches!(todo.take(Instant::now()), Ok(ReviewStep::Review(..))));
+        assert!(matches!(todo.take(Instant::now()), Ok(ReviewStep::Rest)));
     }
 
     #[test]
     fn an_edit_gives_up_the_review_of_the_older_text_unless_nothing_has_been_shown_for_long() {
         let worker = Worker::default();
         worker.edited(&file("a"));
-        let Step::Review(_, first) = worker.next() else { panic!("a review comes") };
+        let ReviewStep::Review(_, first) = worker.next() else { panic!("a review comes") };
         worker.edited(&file("a"));
         assert!(!first.is_cancelled(), "the first review is shown");
         worker.finished(&file("a"));
-        let Step::Review(_, second) = worker.next() else { panic!("a review comes") };
+        let ReviewStep::Review(_, second) = worker.next() else { panic!("a review comes") };
         worker.edited(&file("a"));
         assert!(second.is_cancelled());
     }
@@ -444,7 +368,7 @@ mod tests {
         worker.edited(&file("a"));
         assert!(matches!(lock(&worker.todo).take(Instant::now()), Err(Some(_))));
         worker.start();
-        assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(Step::Review(..))));
+        assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(ReviewStep::Review(..))));
     }
 
     #[test]
@@ -454,9 +378,9 @@ mod tests {
         worker.edited(&file("a"));
         let Err(Some(until)) = lock(&worker.todo).take(Instant::now()) else { panic!("it waits") };
         assert!(until <= Instant::now() + LONGEST_PAUSE);
-        assert!(matches!(lock(&worker.todo).take(until), Ok(Step::Review(..))));
+        assert!(matches!(lock(&worker.todo).take(until), Ok(ReviewStep::Review(..))));
         worker.refresh_all();
         worker.files_read();
-        assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(Step::All)));
+        assert!(matches!(lock(&worker.todo).take(Instant::now()), Ok(ReviewStep::All)));
     }
 }

@@ -2,6 +2,7 @@
 //! server. The steps are in tests/editors/neovim.
 
 use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
+use referee_tests::scholar::{Scholar, papers};
 use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
@@ -53,6 +54,17 @@ fn pass(neovim: &Path, script: &str, options: &str) {
 }
 
 fn pass_in(folder: &Folder, neovim: &Path, script: &str, options: &str) {
+    pass_with(folder, neovim, script, options, Vec::new());
+}
+
+/// The same with these variables in the environment.
+fn pass_with(
+    folder: &Folder,
+    neovim: &Path,
+    script: &str,
+    options: &str,
+    environment: Vec<(String, String)>,
+) {
     let home = Folder::with(&[]);
     let steps = root().join("tests/editors/neovim");
     let program = binary();
@@ -61,6 +73,7 @@ fn pass_in(folder: &Folder, neovim: &Path, script: &str, options: &str) {
     copy(&root().join("editors/neovim"), &plugin.path(""));
     let mut command = at_home(neovim, &home.path(""));
     set(&mut command, folder, &plugin, options);
+    command.envs(environment);
     command.env("PATH", path_with(program.parent().unwrap_or(&program)));
     command.args(["--headless", "-i", "NONE", "-n", "-u"]).arg(steps.join("init.lua"));
     command.arg("-c").arg(format!("helptags {}", plugin.path("doc").display()));
@@ -115,6 +128,28 @@ fn a_draft_is_reviewed_mended_and_cited_in_neovim() {
 #[test]
 fn a_long_command_is_cancelled_in_neovim() {
     in_every_neovim("a long command in Neovim", |neovim| pass_in(&large(), neovim, "cancel", ""));
+}
+
+/// A draft that cites a retracted work, one that nobody wrote, and a key that no entry has.
+fn cold() -> (Folder, Scholar) {
+    let mut all = papers(4);
+    if let Some(paper) = all.first_mut() {
+        paper.retracted_by = Some(String::from("10.5555/notice.1"));
+    }
+    let mut bib: String =
+        all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), true)).collect();
+    bib.push_str("@article{invented,\n  author = {Quill, Xenia},\n  title = {Whales that sing in dialects and the sailors who answer them},\n  journal = {Annals of Examples},\n  year = {2011},\n  doi = {10.5555/nowhere.1},\n}\n");
+    let draft = "---\nbibliography: cold.bib\n---\n\nAs was shown [@true0; @true1; @true2; @true3; @invented; @later2020].\n";
+    (Folder::with(&[("cold.md", draft), ("cold.bib", &bib)]), Scholar::with(all))
+}
+
+#[test]
+fn what_is_looked_up_is_shown_without_an_edit_in_neovim() {
+    in_every_neovim("a cold cache in Neovim", |neovim| {
+        let (folder, scholar) = cold();
+        let options = r#"{"settings": {"network": "allow"}}"#;
+        pass_with(&folder, neovim, "cold", options, scholar.settings());
+    });
 }
 
 #[test]

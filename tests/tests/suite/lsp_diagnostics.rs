@@ -316,3 +316,68 @@ fn a_review_of_a_large_draft_does_not_hold_up_an_answer() {
     assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
     editor.diagnostics_until(&uri, has_undefined_key);
 }
+
+/// An editor that pulls, with the given name.
+fn pulling_as(name: &str) -> ClientCapabilities {
+    ClientCapabilities { client_name: name.to_owned(), ..ClientCapabilities::default().pulling() }
+}
+
+#[test]
+fn an_editor_that_is_not_known_to_pull_again_is_pushed_to() {
+    let silent = ClientCapabilities::default().pulling().with("/workspace/diagnostics", json!({}));
+    // Neovim announces it, and leaves out the buffers that it shows.
+    for abilities in [silent, pulling_as("Neovim")] {
+        let folder = paper();
+        let editor = Editor::start(&folder, abilities);
+        assert_eq!(editor.initialized["capabilities"]["diagnosticProvider"], Value::Null);
+        editor.open(&folder, "paper.md", "markdown");
+        editor.diagnostics_until(&folder.uri("paper.md"), has_undefined_key);
+    }
+}
+
+#[test]
+fn an_editor_that_refuses_to_pull_again_is_pushed_to_from_then_on() {
+    let folder = paper();
+    let mut abilities = ClientCapabilities::default().pulling();
+    abilities.refuses = vec![String::from("workspace/diagnostic/refresh")];
+    let mut editor = Editor::start(&folder, abilities);
+    editor.open(&folder, "paper.md", "markdown");
+    let uri = folder.uri("paper.md");
+    editor.diagnostics_until(&uri, has_undefined_key);
+    // What is pushed is not pulled as well: the editor would show it twice.
+    assert!(items(&pull(&mut editor, &uri, None)).is_empty());
+}
+
+#[test]
+fn a_result_id_ends_with_its_document() {
+    let folder = paper();
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().pulling());
+    editor.open(&folder, "paper.md", "markdown");
+    let uri = folder.uri("paper.md");
+    let end = Instant::now() + PATIENCE;
+    let first = loop {
+        let report = pull(&mut editor, &uri, None);
+        if has_undefined_key(&items(&report)) || Instant::now() > end {
+            break report;
+        }
+    };
+    let id = first["resultId"].as_str();
+    assert_eq!(pull(&mut editor, &uri, id)["kind"], "unchanged");
+    editor.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    editor.open(&folder, "paper.md", "markdown");
+    let again = pull(&mut editor, &uri, id);
+    assert_eq!(again["kind"], "full", "{again:#}");
+}
+
+#[test]
+fn a_bibliography_that_another_program_rewrites_is_read_again_although_nobody_watches_it() {
+    let folder = paper();
+    let abilities = ClientCapabilities::default()
+        .with("/workspace/didChangeWatchedFiles", json!({"dynamicRegistration": false}));
+    let editor = Editor::start(&folder, abilities);
+    editor.open(&folder, "paper.md", "markdown");
+    let uri = folder.uri("paper.md");
+    editor.diagnostics_until(&uri, has_undefined_key);
+    folder.write("refs.bib", format!("{BIB}@book{{nobody1999, title = {{B}}, year = 1999}}\n"));
+    editor.diagnostics_until(&uri, |found| !has_undefined_key(found));
+}

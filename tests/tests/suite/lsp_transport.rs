@@ -144,3 +144,79 @@ fn the_session_starts_at_once() {
     }
     assert!(best < Duration::from_millis(500), "{best:?}");
 }
+
+/// Where a hover is asked for; a buffer of its own, so that it is answered by the session and not by a file.
+fn hover(editor: &mut Editor) -> i64 {
+    let at = json!({"textDocument": {"uri": "untitled:one"}, "position": {"line": 0, "character": 1}});
+    editor.ask("textDocument/hover", at)
+}
+
+#[test]
+fn answers_that_come_after_their_time_limit_do_no_harm() {
+    let folder = Folder::with(&[]);
+    let mut editor =
+        Editor::start(&folder, ClientCapabilities { answers: false, ..ClientCapabilities::default() });
+    editor.open_text("untitled:one", "markdown", "Text.\n");
+    // The limits are 10 s.
+    std::thread::sleep(Duration::from_secs(11));
+    editor.answer_all();
+    let id = hover(&mut editor);
+    assert!(editor.answer(id).is_ok());
+    assert_eq!(editor.ended_within(Duration::from_millis(300)), None);
+}
+
+#[test]
+fn a_wrong_length_costs_one_message_and_not_the_session() {
+    let body = r#"{"jsonrpc":"2.0","method":"$/wrong","params":{}}"#;
+    let length = body.len();
+    for head in [
+        format!("Content-Length: {}\r\n\r\n", length + 7),
+        format!("Content-Length: {}\r\n\r\n", length + 100_000),
+        format!("Content-Length: {}\r\n\r\n", length - 7),
+        "Content-Length: -1\r\n\r\n".to_owned(),
+        format!("Content-Length: 5\r\nContent-Length: {length}\r\n\r\n"),
+        format!("Content-Length: {length}\n\n"),
+        "Content-Length: x\r\n\r\n".to_owned(),
+        "\r\n\r\n".to_owned(),
+    ] {
+        let (_folder, mut editor) = session();
+        editor.send_raw(&format!("{head}{body}"));
+        for _ in 0..2 {
+            let id = hover(&mut editor);
+            assert!(editor.answer_within(id, PATIENCE).is_some(), "deaf after {head:?}");
+        }
+    }
+}
+
+#[test]
+fn initialized_again_starts_nothing_again() {
+    let (_folder, mut editor) = session();
+    for _ in 0..50 {
+        editor.notify("initialized", json!({}));
+    }
+    let id = hover(&mut editor);
+    assert!(editor.answer(id).is_ok());
+    for method in ["client/registerCapability", "workspace/configuration"] {
+        assert!(editor.server_request(PATIENCE, method).is_some(), "{method}");
+        assert_eq!(editor.server_request(Duration::from_millis(300), method), None, "{method}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", editor.process_id())).map(Iterator::count);
+        assert!(threads.is_ok_and(|count| count < 50));
+    }
+}
+
+#[test]
+fn the_program_ends_in_two_seconds_whatever_is_under_way() {
+    for text in ["`".repeat(400_000), "*a_ ".repeat(100_000), "``a` ".repeat(80_000)] {
+        let (_folder, mut editor) = session();
+        editor.open_text("untitled:long", "markdown", &text);
+        let asked = Instant::now();
+        let id = editor.ask("shutdown", Value::Null);
+        assert!(editor.answer(id).is_ok());
+        editor.exit();
+        assert_eq!(editor.ended_within(SOON).and_then(|status| status.code()), Some(0));
+        assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+    }
+}

@@ -154,15 +154,21 @@ local function on_init(client)
   end, 60000)
 end
 
+--- A Lua table without members is sent as an empty list, and a list holds no settings.
+local function object(settings)
+  return next(settings) == nil and vim.empty_dict() or settings
+end
+
 --- What Neovim's client is told, in every version.
 function M.client_config(program)
+  local settings = object(config.current.settings)
   return {
     name = M.name,
     cmd = { program, "lsp" },
     filetypes = config.current.filetypes,
     root_markers = config.current.root_markers,
-    settings = { referee = config.current.settings },
-    init_options = { referee = config.current.settings },
+    settings = { referee = settings },
+    init_options = { referee = settings },
     capabilities = capabilities(),
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype

@@ -1,6 +1,6 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
-use super::{command, research};
+use super::{command_names, research};
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
@@ -30,7 +30,7 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
     let Some(found) = code_actions(&view.snapshot, &file, range, &wanted, &view.cancel) else {
         return Ok(None);
     };
-    let abilities = view.abilities();
+    let client_capabilities = view.client_capabilities();
     let shown: Vec<Span> = (params.context.diagnostics.iter())
         .filter(|diagnostic| diagnostic.source.as_deref() == Some(to_protocol::SOURCE))
         .map(|diagnostic| from_protocol::span(&text, diagnostic.range, view.encoding()))
@@ -51,9 +51,9 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
         if let Some(command) = action.command {
             let location = Location { uri: uri.clone(), range: params.range };
             let name = match command {
-                actions::Command::AllowNetwork => command::ALLOW_NETWORK,
-                actions::Command::VerifyAll => command::VERIFY_ALL,
-                actions::Command::CiteIdentifier => command::CITE_IDENTIFIER,
+                actions::Command::AllowNetwork => command_names::ALLOW_NETWORK,
+                actions::Command::VerifyAll => command_names::VERIFY_ALL,
+                actions::Command::CiteIdentifier => command_names::CITE_IDENTIFIER,
                 actions::Command::CheckSupport => research::CHECK_SUPPORT,
                 actions::Command::Hypothesize => research::HYPOTHESIZE,
                 actions::Command::InsertReport => research::INSERT_REPORT,
@@ -62,7 +62,7 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
             };
             let arguments = Some(vec![serde_json::to_value(location).ok()?]);
             let command = Command::new(action.title.clone(), name.to_owned(), arguments);
-            if !abilities.code_action_literals {
+            if !client_capabilities.code_action_literals {
                 return Some(CodeActionOrCommand::Command(command));
             }
             return Some(CodeActionOrCommand::CodeAction(CodeAction {
@@ -70,19 +70,22 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
                 ..literal(view, &text, action)
             }));
         }
-        if !abilities.code_action_literals {
-            return Some(CodeActionOrCommand::Command(command::apply(chosen)?));
+        if !client_capabilities.code_action_literals {
+            return Some(CodeActionOrCommand::Command(applying(chosen)?));
         }
-        let edit =
-            if abilities.resolves_edits { None } else { Some(view.speaker().workspace_edit(&action.edits)?) };
-        let data = if abilities.resolves_edits { serde_json::to_value(chosen).ok() } else { None };
+        let edit = if client_capabilities.resolves_edits {
+            None
+        } else {
+            Some(view.encoder().workspace_edit(&action.edits)?)
+        };
+        let data = if client_capabilities.resolves_edits { serde_json::to_value(chosen).ok() } else { None };
         Some(CodeActionOrCommand::CodeAction(CodeAction { edit, data, ..literal(view, &text, action) }))
     });
     Ok(Some(response.collect()))
 }
 
 fn literal(view: &View, text: &Rope, action: actions::CodeAction) -> CodeAction {
-    let diagnostic = action.finding.as_ref().map(|finding| view.speaker().diagnostic(text, finding));
+    let diagnostic = action.finding.as_ref().map(|finding| view.encoder().diagnostic(text, finding));
     CodeAction {
         title: action.title,
         kind: Some(to_protocol::action_kind(action.kind)),
@@ -110,5 +113,12 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
         kinds.into_iter().find(|kind| to_protocol::action_kind(*kind) == chosen.kind).ok_or_else(gone)?;
     let range = from_protocol::span(&text, chosen.range, view.encoding());
     let found = actions::resolve(&view.snapshot, &file, range, kind, &chosen.title, &view.cancel);
-    found.and_then(|found| view.speaker().workspace_edit(&found.edits)).ok_or_else(gone)
+    found.and_then(|found| view.encoder().workspace_edit(&found.edits)).ok_or_else(gone)
+}
+
+/// The command that applies an action.
+fn applying(chosen: Chosen) -> Option<Command> {
+    let title = serde_json::to_value(&chosen).ok()?;
+    let name = title["title"].as_str()?.to_owned();
+    Some(Command::new(name, command_names::APPLY.to_owned(), Some(vec![title])))
 }

@@ -1,56 +1,21 @@
 //! `workspace/executeCommand`.
 
 use super::code_action::{self, Chosen};
+use super::command_names::{ALLOW_NETWORK, APPLY, CITE_IDENTIFIER, VERIFY_ALL};
 use super::{lookup, recommend, research};
 use crate::consent;
-use crate::state::{State, View};
+use crate::edits::apply_edit;
+use crate::state::View;
 use serde_json::Value;
-use std::time::Duration;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::request::ApplyWorkspaceEdit;
 use tower_lsp::lsp_types::*;
-
-/// Applies an action, for editors that know commands only.
-pub(crate) const APPLY: &str = "referee.applyAction";
-
-/// Looks up online whatever is open, what failed before as well.
-pub(crate) const VERIFY_ALL: &str = "referee.verifyAll";
-
-/// Asks the author whether references may be looked up online.
-pub(crate) const ALLOW_NETWORK: &str = "referee.allowNetwork";
-
-/// Looks a bare identifier up and cites what it names.
-pub(crate) const CITE_IDENTIFIER: &str = "referee.citeIdentifier";
 
 /// Every command.
 const ALL: [&str; 5] = [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, recommend::WRITE_RECOMMENDATION];
 
-/// How long an editor may take to apply an edit.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The command that applies an action.
-pub(crate) fn apply(chosen: Chosen) -> Option<Command> {
-    let title = serde_json::to_value(&chosen).ok()?;
-    let name = title["title"].as_str()?.to_owned();
-    Some(Command::new(name, APPLY.to_owned(), Some(vec![title])))
-}
-
 /// The names of all commands.
 pub(crate) fn all() -> Vec<String> {
     ALL.iter().chain(research::COMMANDS).map(|name| (*name).to_owned()).collect()
-}
-
-/// Has the editor apply an edit, in the background: it may wait for our answer before it applies anything.
-pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
-    let client = state.client.clone();
-    state.runtime.spawn(async move {
-        let params = ApplyWorkspaceEditParams { label: None, edit };
-        match client.request_within::<ApplyWorkspaceEdit>(params, PATIENCE).await {
-            Ok(answer) if answer.applied => {}
-            Ok(_) => tracing::warn!("the editor did not apply an edit"),
-            Err(error) => tracing::warn!("an edit may not have been applied: {error}"),
-        }
-    });
 }
 
 /// Executes a command.

@@ -24,9 +24,9 @@ pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option
 }
 
 fn item(view: &View, found: Completion, rank: usize, typed: Range, whole: Range) -> Option<CompletionItem> {
-    let abilities = view.abilities();
+    let client_capabilities = view.client_capabilities();
     let uri = view.uris.uri(&found.file)?;
-    let text_edit = if abilities.insert_replace && typed != whole {
+    let text_edit = if client_capabilities.insert_replace && typed != whole {
         CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
             new_text: found.key.clone(),
             insert: typed,
@@ -35,7 +35,7 @@ fn item(view: &View, found: Completion, rank: usize, typed: Range, whole: Range)
     } else {
         CompletionTextEdit::Edit(TextEdit::new(whole, found.key.clone()))
     };
-    let (label_details, detail) = if abilities.label_details {
+    let (label_details, detail) = if client_capabilities.label_details {
         let details =
             CompletionItemLabelDetails { detail: None, description: Some(found.author_year.clone()) };
         (Some(details), (!found.title.is_empty()).then(|| found.title.clone()))
@@ -62,7 +62,7 @@ pub(crate) fn resolve(view: &View, mut item: CompletionItem) -> Result<Completio
     let uri = data.and_then(|data| data["uri"].as_str()).and_then(|uri| Url::parse(uri).ok());
     let key = data.and_then(|data| data["key"].as_str());
     if let Some((uri, key)) = uri.zip(key) {
-        let style = view.abilities().documentation;
+        let style = view.client_capabilities().documentation;
         let text = documentation(&view.snapshot, &uri::file(&uri), key, style);
         item.documentation = text.map(|text| Documentation::MarkupContent(to_protocol::markup(text, style)));
     }

@@ -12,13 +12,13 @@ pub(crate) fn definition(
 ) -> Result<Option<GotoDefinitionResponse>> {
     let Some(place) = view.place(&params.text_document_position_params) else { return Ok(None) };
     let found = referee_features::definition::definition(&view.snapshot, &place.file, place.offset);
-    let speaker = view.speaker();
+    let encoder = view.encoder();
     Ok(found.and_then(|found| {
-        let focus = speaker.location(&found.file, found.focus)?;
-        if !view.abilities().definition_links {
+        let focus = encoder.location(&found.file, found.focus)?;
+        if !view.client_capabilities().definition_links {
             return Some(GotoDefinitionResponse::Scalar(focus));
         }
-        let whole = speaker.location(&found.file, found.span.cover(found.focus))?;
+        let whole = encoder.location(&found.file, found.span.cover(found.focus))?;
         Some(GotoDefinitionResponse::Link(vec![LocationLink {
             origin_selection_range: Some(to_protocol::range(&place.text, found.origin, view.encoding())),
             target_uri: whole.uri,

@@ -1,7 +1,8 @@
 //! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
 
 use crate::pulled::PulledResult;
-use crate::state::{State, View, lock};
+use crate::state::{State, View};
+use crate::sync::lock;
 use crate::uri;
 use crate::worker::AT_ONCE;
 use referee_findings::Finding;
@@ -26,7 +27,7 @@ struct Found {
 
 impl Found {
     fn diagnostics(&self, view: &View) -> Vec<Diagnostic> {
-        view.speaker().diagnostics(&self.text, &self.findings)
+        view.encoder().diagnostics(&self.text, &self.findings)
     }
 }
 
@@ -34,7 +35,7 @@ impl Found {
 /// bibliographies that an opened draft names. An answer before that would show findings that vanish, and an
 /// editor that cannot be told to ask again would not see those that come later.
 pub(crate) async fn settled(state: &State) {
-    state.worker.settled(!state.abilities().pulls_diagnostics).await;
+    state.worker.settled(!state.client_capabilities().pulls_diagnostics).await;
 }
 
 /// The diagnostics of a document.
@@ -71,7 +72,7 @@ pub(crate) fn document(
 /// from elsewhere and takes long.
 fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Result<Report> {
     let generation = lock(&view.state.pulled).generation(file);
-    if view.state.pushes_diagnostics() && view.abilities().pulls_diagnostics {
+    if view.state.pushes_diagnostics() && view.client_capabilities().pulls_diagnostics {
         // The editor did not pull again when it was asked to: from then on diagnostics are pushed, and not here too.
         let found = Found { text: Rope::new(), findings: Vec::new(), items: String::from("[]") };
         return Ok(Report::New(format!("{generation:x}-pushed"), found));
@@ -84,7 +85,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
     {
         return Ok(Report::Same(pulled.result));
     }
-    let review = match hasty && view.abilities().pulls_diagnostics {
+    let review = match hasty && view.client_capabilities().pulls_diagnostics {
         true => view.snapshot.review_within(file, AT_ONCE, &view.cancel),
         false => view.snapshot.review(file, &view.cancel),
     };
@@ -94,7 +95,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
     let review = review.unwrap_or_default();
     let findings = review.findings;
     let text = view.snapshot.text(file).unwrap_or_default();
-    let written = view.state.written.write(&view.speaker(), file, &text, &findings);
+    let written = view.state.diagnostics_cache.write(&view.encoder(), file, &text, &findings);
     let result = format!("{generation:x}-{:016x}", written.content);
     if review.unfinished {
         // The editor is told to ask again when the rest is done.
@@ -112,7 +113,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
 
 /// The other open files that belong to a document and whose findings are otherwise than the editor was told.
 fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDiagnosticReportKind>>> {
-    if !view.abilities().related_documents {
+    if !view.client_capabilities().related_documents {
         return Ok(None);
     }
     let mut out = HashMap::new();

@@ -12,7 +12,7 @@ pub(crate) fn symbols(view: &View, params: DocumentSymbolParams) -> Result<Optio
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };
     let found = document_symbols(&view.snapshot, view.indexes(), &file);
-    if view.abilities().symbol_tree {
+    if view.client_capabilities().symbol_tree {
         let tree = found.into_iter().map(|found| symbol(found, &text, view.encoding())).collect();
         return Ok(Some(DocumentSymbolResponse::Nested(tree)));
     }

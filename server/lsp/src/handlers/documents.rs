@@ -2,7 +2,8 @@
 //!
 //! These run on the read loop, one after the other. They change the session and return; nothing here may wait.
 
-use crate::state::{State, lock};
+use crate::state::State;
+use crate::sync::lock;
 use crate::{from_protocol, uri};
 use std::sync::atomic::Ordering;
 use tower_lsp::lsp_types::*;
@@ -24,7 +25,7 @@ pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
 pub(crate) fn did_change(state: &State, params: DidChangeTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     let version = params.text_document.version;
-    let encoding = state.abilities().encoding;
+    let encoding = state.client_capabilities().encoding;
     {
         let mut session = lock(&state.session);
         if !session.is_open(&file) {

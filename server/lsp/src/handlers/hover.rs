@@ -8,7 +8,7 @@ use tower_lsp::lsp_types::*;
 /// The card of what the cursor is on.
 pub(crate) fn hover(view: &View, params: HoverParams) -> Result<Option<Hover>> {
     let Some(place) = view.place(&params.text_document_position_params) else { return Ok(None) };
-    let style = view.abilities().hover;
+    let style = view.client_capabilities().hover;
     let found = referee_features::hover::hover(&view.snapshot, &place.file, place.offset, style);
     Ok(found.map(|hover| Hover {
         contents: HoverContents::Markup(to_protocol::markup(hover.text, style)),

@@ -32,7 +32,7 @@ pub(crate) fn resolve(view: &View, mut hint: InlayHint) -> Result<InlayHint> {
     let uri = data.and_then(|data| Url::parse(data["uri"].as_str()?).ok());
     let Some((file, text)) = uri.and_then(|uri| view.open(&uri)) else { return Ok(hint) };
     let offset = from_protocol::byte(&text, hint.position, view.encoding());
-    let style = view.abilities().hover;
+    let style = view.client_capabilities().hover;
     let card = referee_features::hover::hover(&view.snapshot, &file, offset, style);
     hint.tooltip = card.map(|card| InlayHintTooltip::MarkupContent(to_protocol::markup(card.text, style)));
     Ok(hint)

@@ -1,9 +1,11 @@
 //! The session: `initialize`, `initialized`, `shutdown`.
 
-use crate::abilities::{Abilities, offered};
+use crate::client_capabilities::ClientCapabilities;
 use crate::handlers::workspace;
-use crate::state::{State, lock};
-use crate::worker::Worker;
+use crate::server_capabilities::offered;
+use crate::state::State;
+use crate::sync::lock;
+use crate::threads;
 use crate::{parent, settings, uri};
 use serde_json::json;
 use std::path::PathBuf;
@@ -14,7 +16,7 @@ use tower_lsp::lsp_types::request::RegisterCapability;
 use tower_lsp::lsp_types::*;
 
 /// How long an editor may take to agree to a registration.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REGISTRATION_LIMIT: Duration = Duration::from_secs(10);
 
 /// Files whose changes on disk matter: drafts, bibliographies, libraries, settings.
 const WATCHED: [&str; 3] = [
@@ -25,7 +27,7 @@ const WATCHED: [&str; 3] = [
 
 /// Meets the editor.
 pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
-    state.meet(Abilities::read(&params));
+    state.set_client_capabilities(ClientCapabilities::read(&params));
     if let Some(pid) = params.process_id {
         tokio::spawn(parent::watch(pid, Arc::clone(&state.lifecycle)));
     }
@@ -33,7 +35,7 @@ pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> Initia
     lock(&state.settings).start_with(params.initialization_options);
     settings::apply(state);
     InitializeResult {
-        capabilities: offered(state.abilities()),
+        capabilities: offered(state.client_capabilities()),
         server_info: Some(ServerInfo {
             name: String::from("referee"),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -61,10 +63,10 @@ pub(crate) fn initialized(state: &Arc<State>) {
         tracing::warn!("the editor sent `initialized` more than once");
         return;
     }
-    if state.abilities().configuration {
+    if state.client_capabilities().configuration {
         state.worker.hold();
     }
-    Worker::run(state);
+    threads::start(state);
     register(state);
     settings::ask(state);
     workspace::changed(state);
@@ -73,7 +75,7 @@ pub(crate) fn initialized(state: &Arc<State>) {
 /// Asks the editor to tell us of changes to files and settings.
 fn register(state: &Arc<State>) {
     let mut registrations = Vec::new();
-    if state.abilities().registers_watchers {
+    if state.client_capabilities().registers_watchers {
         let watchers: Vec<_> = WATCHED.iter().map(|pattern| json!({"globPattern": pattern})).collect();
         registrations.push(Registration {
             id: String::from("referee/files"),
@@ -81,7 +83,7 @@ fn register(state: &Arc<State>) {
             register_options: Some(json!({"watchers": watchers})),
         });
     }
-    if state.abilities().registers_configuration {
+    if state.client_capabilities().registers_configuration {
         registrations.push(Registration {
             id: String::from("referee/settings"),
             method: String::from("workspace/didChangeConfiguration"),
@@ -94,8 +96,10 @@ fn register(state: &Arc<State>) {
     let state = Arc::clone(state);
     tokio::spawn(async move {
         let params = RegistrationParams { registrations };
-        match state.client.request_within::<RegisterCapability>(params, PATIENCE).await {
-            Ok(()) => state.watches_files.store(state.abilities().registers_watchers, Ordering::Relaxed),
+        match state.client.request_within::<RegisterCapability>(params, REGISTRATION_LIMIT).await {
+            Ok(()) => {
+                state.watches_files.store(state.client_capabilities().registers_watchers, Ordering::Relaxed)
+            }
             Err(error) => {
                 tracing::warn!(
                     "the editor did not agree to tell of changes on disk and of settings: {error}"

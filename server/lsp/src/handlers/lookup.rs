@@ -1,8 +1,9 @@
 //! Looking one identifier up, to cite what it names.
 
-use crate::handlers::command;
+use crate::edits::apply_edit;
 use crate::progress::Progress;
-use crate::state::{State, View, lock};
+use crate::state::{State, View};
+use crate::sync::lock;
 use crate::{consent, from_protocol, uri};
 use referee_features::code_action;
 use referee_text::FileId;
@@ -42,11 +43,15 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let action = code_action::cite_reference(&now, &file, &reference);
     let edit = action.and_then(|action| {
         let uris = state.uris();
-        crate::to_protocol::Speaker { snapshot: &now, uris: &uris, abilities: state.abilities() }
-            .workspace_edit(&action.edits)
+        crate::to_protocol::ProtocolEncoder {
+            snapshot: &now,
+            uris: &uris,
+            client_capabilities: state.client_capabilities(),
+        }
+        .workspace_edit(&action.edits)
     });
     match edit {
-        Some(edit) => command::apply_edit(state, edit),
+        Some(edit) => apply_edit(state, edit),
         None => {
             let known = now.judgement(&reference).is_some_and(|judgement| judgement.record.is_some());
             let message = if known {
@@ -66,6 +71,6 @@ fn look_up(state: &Arc<State>, place: &Location) {
 fn at(state: &State, file: &FileId, place: &Location) -> Option<(referee_workspace::Snapshot, usize)> {
     let snapshot = lock(&state.session).snapshot();
     let text = snapshot.text(file)?;
-    let offset = from_protocol::byte(&text, place.range.start, state.abilities().encoding);
+    let offset = from_protocol::byte(&text, place.range.start, state.client_capabilities().encoding);
     Some((snapshot, offset))
 }

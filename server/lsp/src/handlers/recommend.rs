@@ -1,8 +1,8 @@
 //! `referee.writeRecommendation`: a recommendation for a clinical note by the language model of the settings, from
 //! the evidence of the library, checked by the critic.
 
-use super::command::apply_edit;
 use super::research::{Target, arguments, failed};
+use crate::edits::apply_edit;
 use crate::progress::Progress;
 use crate::state::View;
 use crate::{consent, permission};
@@ -83,7 +83,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     };
     let edit = write::insert_text(&view.snapshot, &file, range, &written.text, told, &written.sources)
         .map_err(failed)?;
-    let edit = view.speaker().workspace_edit(&[edit]).ok_or_else(|| failed("The text has changed."))?;
+    let edit = view.encoder().workspace_edit(&[edit]).ok_or_else(|| failed("The text has changed."))?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({
         "message": written.end.describe(),

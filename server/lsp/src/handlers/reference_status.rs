@@ -62,8 +62,8 @@ pub(crate) fn references(view: &View, params: ReferencesOf) -> Result<Option<Ref
 }
 
 fn item(view: &View, asked: &FileId, reference_status: ReferenceStatus) -> Item {
-    let speaker = view.speaker();
-    let at = |file: &FileId, span: Span| speaker.location(file, span);
+    let encoder = view.encoder();
+    let at = |file: &FileId, span: Span| encoder.location(file, span);
     Item {
         needs_a_look: reference_status.needs_a_look(),
         location: at(&reference_status.file, reference_status.span),

@@ -10,6 +10,6 @@ pub(crate) fn references(view: &View, params: ReferenceParams) -> Result<Option<
     let declaration = params.context.include_declaration;
     let found =
         referee_features::references::references(&view.snapshot, &place.file, place.offset, declaration);
-    let speaker = view.speaker();
-    Ok(Some(found.iter().filter_map(|(file, span)| speaker.location(file, *span)).collect()))
+    let encoder = view.encoder();
+    Ok(Some(found.iter().filter_map(|(file, span)| encoder.location(file, *span)).collect()))
 }

@@ -2,7 +2,7 @@
 
 use crate::consent::tell;
 use crate::state::View;
-use crate::to_protocol::{self, Speaker};
+use crate::to_protocol::{self, ProtocolEncoder};
 use referee_features::rename::{Refusal, prepare as prepare_rename, rename_everywhere};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
@@ -36,7 +36,7 @@ pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<Workspa
     if !renamed.left_out.is_empty() {
         tell(&view.state, MessageType::WARNING, renamed.left_out);
     }
-    Ok(Speaker { snapshot: &snapshot, ..view.speaker() }.workspace_edit(&renamed.edits))
+    Ok(ProtocolEncoder { snapshot: &snapshot, ..view.encoder() }.workspace_edit(&renamed.edits))
 }
 
 fn refused(why: &Refusal) -> Error {

@@ -4,7 +4,8 @@
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
 use crate::editor_client::within;
-use crate::state::{View, lock};
+use crate::state::View;
+use crate::sync::lock;
 use referee_records::Source;
 use referee_text::FileId;
 use referee_workspace::settings::Network;
@@ -51,7 +52,7 @@ pub(super) fn searchers(
 
 /// What the author answers; `None` where they cannot be asked, or do not answer.
 fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
-    if !view.abilities().asks {
+    if !view.client_capabilities().asks {
         return None;
     }
     let shown: String = words.chars().take(LONGEST).collect();

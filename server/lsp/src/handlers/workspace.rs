@@ -1,6 +1,7 @@
 //! The workspace: settings, folders, files on disk.
 
-use crate::state::{State, lock};
+use crate::state::State;
+use crate::sync::lock;
 use crate::{settings, uri};
 use referee_text::FileId;
 use std::path::PathBuf;

@@ -8,11 +8,11 @@ use tower_lsp::lsp_types::*;
 /// The entries of all bibliographies that match.
 pub(crate) fn symbols(view: &View, params: WorkspaceSymbolParams) -> Result<Option<Vec<SymbolInformation>>> {
     let found = workspace_symbols(&view.snapshot, view.indexes(), &params.query, &view.cancel);
-    let speaker = view.speaker();
+    let encoder = view.encoder();
     #[expect(deprecated, reason = "the type has a field for old editors that must be filled")]
     let symbol = |found: referee_features::workspace_symbol::WorkspaceSymbol| {
         Some(SymbolInformation {
-            location: speaker.location(&found.file, found.span)?,
+            location: encoder.location(&found.file, found.span)?,
             name: found.name,
             kind: SymbolKind::CONSTANT,
             tags: None,

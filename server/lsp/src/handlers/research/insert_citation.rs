@@ -1,7 +1,7 @@
 //! `referee.insertCitation`
 
 use super::target::{Target, failed};
-use crate::handlers::command::apply_edit;
+use crate::edits::apply_edit;
 use crate::handlers::searching;
 use crate::state::View;
 use referee_features::cite;
@@ -30,7 +30,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let known = searching::recalled(view, &file);
     let insertion = cite::insert(&view.snapshot, &file, range, id, &known).map_err(failed)?;
     let edit =
-        view.speaker().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
+        view.encoder().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({"title": insertion.title, "label": insertion.label, "reused": insertion.reused})))
 }

@@ -3,7 +3,7 @@
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed};
-use crate::handlers::command::apply_edit;
+use crate::edits::apply_edit;
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
@@ -60,7 +60,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let apply = arguments.apply.unwrap_or(false) && !fresh.edits.is_empty();
     if apply {
         let edit =
-            view.speaker().workspace_edit(&fresh.edits).ok_or_else(|| failed("The text has changed."))?;
+            view.encoder().workspace_edit(&fresh.edits).ok_or_else(|| failed("The text has changed."))?;
         apply_edit(&view.state, edit);
     }
     let message = match (diff.is_empty(), fresh.edited, apply) {

@@ -5,7 +5,7 @@ use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed};
 use crate::consent;
-use crate::handlers::command::apply_edit;
+use crate::edits::apply_edit;
 use crate::state::View;
 use referee_features::evidence_list::add_references;
 use referee_features::write::{self, GenerationInfo};
@@ -96,7 +96,7 @@ fn page(
         let what = deliverable.to_string();
         let told = GenerationInfo { by: &author, question: &question, what: &what, works: evidence.len() };
         let edits = write::insert(&view.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
-        let edit = view.speaker().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
+        let edit = view.encoder().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
         apply_edit(&view.state, edit);
     } else {
         add_text(&mut answer, page, evidence);

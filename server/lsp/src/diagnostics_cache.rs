@@ -3,8 +3,8 @@
 //! A keystroke changes one finding of hundreds, and moves some. What a finding says is written once and kept;
 //! only its range is put in front of it each time.
 
-use crate::state::lock;
-use crate::to_protocol::{Speaker, range};
+use crate::sync::lock;
+use crate::to_protocol::{ProtocolEncoder, range};
 use referee_findings::{Finding, Related};
 use referee_text::{FileId, Rope};
 use rustc_hash::FxHasher;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use tower_lsp::lsp_types::{Diagnostic, Position, Range};
 
 /// The findings of a file, written.
-pub(crate) struct Written {
+pub(crate) struct EncodedDiagnostics {
     /// A JSON array of diagnostics.
     pub(crate) items: String,
     /// Changes when what an editor shows changes.
@@ -23,7 +23,7 @@ pub(crate) struct Written {
 
 /// What was written of findings, by file.
 #[derive(Default)]
-pub(crate) struct Remembered(Mutex<HashMap<FileId, Parts>>);
+pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, Parts>>);
 
 /// What each finding says, without its range, by the number of what it says.
 type Parts = HashMap<u64, Arc<str>>;
@@ -31,7 +31,7 @@ type Parts = HashMap<u64, Arc<str>>;
 /// Parts that are no longer used are forgotten when there are more of them than of those that are.
 const SPARE: usize = 256;
 
-impl Remembered {
+impl DiagnosticsCache {
     /// Forgets a file.
     pub(crate) fn forget(&self, file: &FileId) {
         lock(&self.0).remove(file);
@@ -40,11 +40,11 @@ impl Remembered {
     /// Writes the findings of a file.
     pub(crate) fn write(
         &self,
-        speaker: &Speaker<'_>,
+        encoder: &ProtocolEncoder<'_>,
         file: &FileId,
         text: &Rope,
         findings: &[Finding],
-    ) -> Written {
+    ) -> EncodedDiagnostics {
         // Two at once do the work twice; neither waits for the other.
         let mut parts = lock(&self.0).remove(file).unwrap_or_default();
         let mut items = String::with_capacity(findings.len() * 480 + 2);
@@ -55,11 +55,11 @@ impl Remembered {
             if number > 0 {
                 items.push(',');
             }
-            let place = range(text, finding.span, speaker.abilities.encoding);
-            let name = name(speaker, finding);
+            let place = range(text, finding.span, encoder.client_capabilities.encoding);
+            let name = name(encoder, finding);
             (name, place.start.line, place.start.character, place.end.line, place.end.character)
                 .hash(&mut whole);
-            let part = parts.entry(name).or_insert_with(|| part(&speaker.diagnostic(text, finding)));
+            let part = parts.entry(name).or_insert_with(|| part(&encoder.diagnostic(text, finding)));
             write_range(&mut items, place);
             items.push_str(part);
             used.push(name);
@@ -70,20 +70,20 @@ impl Remembered {
         }
         lock(&self.0).insert(file.clone(), parts);
         findings.len().hash(&mut whole);
-        Written { items, content: whole.finish() }
+        EncodedDiagnostics { items, content: whole.finish() }
     }
 }
 
 /// The number of what a finding says: all of it but its range.
-fn name(speaker: &Speaker<'_>, finding: &Finding) -> u64 {
+fn name(encoder: &ProtocolEncoder<'_>, finding: &Finding) -> u64 {
     let mut hasher = FxHasher::default();
     (finding.rule, finding.severity, &finding.message).hash(&mut hasher);
     (finding.tag.map(|tag| tag as u8), &finding.data.key, &finding.data.more).hash(&mut hasher);
-    if speaker.abilities.related_information {
+    if encoder.client_capabilities.related_information {
         for Related { file, span, message } in &finding.related {
             (file, span, message).hash(&mut hasher);
             // The same bytes of another text are another line.
-            let place = speaker.location(file, *span).map(|found| found.range);
+            let place = encoder.location(file, *span).map(|found| found.range);
             place
                 .map(|it| (it.start.line, it.start.character, it.end.line, it.end.character))
                 .hash(&mut hasher);

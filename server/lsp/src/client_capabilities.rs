@@ -1,14 +1,13 @@
-//! What the editor says it can do, read once from `initialize`; and what we offer in return.
+//! What the editor says it can do, read once from `initialize`.
 
 use referee_features::Style;
 use referee_text::Encoding;
-use serde_json::json;
 use tower_lsp::lsp_types::*;
 
 /// What the editor can do.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
-pub(crate) struct Abilities {
+pub(crate) struct ClientCapabilities {
     /// The unit of columns, agreed on once.
     pub(crate) encoding: Encoding,
     /// How hover cards are written.
@@ -45,7 +44,7 @@ pub(crate) struct Abilities {
     pub(crate) shows_status: bool,
 }
 
-impl Abilities {
+impl ClientCapabilities {
     /// Reads what the editor declares.
     pub(crate) fn read(params: &InitializeParams) -> Self {
         let capabilities = &params.capabilities;
@@ -59,7 +58,7 @@ impl Abilities {
         let action = text.code_action.unwrap_or_default();
         let hover = text.hover.unwrap_or_default().content_format;
         let pulls = text.diagnostic.is_some();
-        Abilities {
+        ClientCapabilities {
             encoding: encoding(general.position_encodings.as_deref()),
             hover: style(hover.as_deref()),
             documentation: style(item.documentation_format.as_deref()),
@@ -125,106 +124,5 @@ fn style(formats: Option<&[MarkupKind]>) -> Style {
     match formats.and_then(<[MarkupKind]>::first) {
         Some(MarkupKind::Markdown) => Style::Markdown,
         _ => Style::Plain,
-    }
-}
-
-/// The kind of the action that applies all mechanical fixes.
-pub(crate) const FIX_ALL: &str = "source.fixAll.referee";
-
-/// The kind of the actions that cite a work.
-pub(crate) const CITE: &str = "source.referee.cite";
-
-/// The kind of action that looks up whether the cited works say so.
-pub(crate) const SUPPORT: &str = "source.referee.support";
-
-/// The kind of action that writes hypotheses.
-pub(crate) const HYPOTHESIZE: &str = "source.referee.hypothesize";
-
-/// The kind of action that writes a report.
-pub(crate) const REPORT: &str = "source.referee.report";
-
-/// The kind of action that researches a question.
-pub(crate) const RESEARCH: &str = "source.referee.research";
-
-/// What we offer.
-pub(crate) fn offered(abilities: &Abilities) -> ServerCapabilities {
-    let no_progress = WorkDoneProgressOptions::default;
-    ServerCapabilities {
-        position_encoding: Some(match abilities.encoding {
-            Encoding::Utf8 => PositionEncodingKind::UTF8,
-            Encoding::Utf16 => PositionEncodingKind::UTF16,
-            Encoding::Utf32 => PositionEncodingKind::UTF32,
-        }),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-            ..TextDocumentSyncOptions::default()
-        })),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["@", "{", ",", "<", ":", "-"].map(String::from).to_vec()),
-            resolve_provider: Some(true),
-            completion_item: Some(CompletionOptionsCompletionItem { label_details_support: Some(true) }),
-            ..CompletionOptions::default()
-        }),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: no_progress(),
-        })),
-        document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: Some(true),
-            work_done_progress_options: no_progress(),
-        }),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        inlay_hint_provider: Some(OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
-            resolve_provider: Some(true),
-            work_done_progress_options: no_progress(),
-        }))),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        code_action_provider: Some(if abilities.code_action_literals {
-            CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![
-                    CodeActionKind::QUICKFIX,
-                    CodeActionKind::REFACTOR_REWRITE,
-                    CodeActionKind::new(FIX_ALL),
-                    CodeActionKind::new(CITE),
-                    CodeActionKind::new(SUPPORT),
-                    CodeActionKind::new(HYPOTHESIZE),
-                    CodeActionKind::new(REPORT),
-                    CodeActionKind::new(RESEARCH),
-                ]),
-                resolve_provider: Some(abilities.resolves_edits),
-                work_done_progress_options: no_progress(),
-            })
-        } else {
-            CodeActionProviderCapability::Simple(true)
-        }),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: crate::handlers::command::all(),
-            work_done_progress_options: no_progress(),
-        }),
-        diagnostic_provider: abilities.pulls_diagnostics.then(|| {
-            DiagnosticServerCapabilities::Options(DiagnosticOptions {
-                identifier: Some(String::from("referee")),
-                inter_file_dependencies: true,
-                workspace_diagnostics: true,
-                work_done_progress_options: no_progress(),
-            })
-        }),
-        workspace: Some(WorkspaceServerCapabilities {
-            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                supported: Some(true),
-                change_notifications: Some(OneOf::Left(true)),
-            }),
-            file_operations: None,
-        }),
-        // For our own plugins: what beside the protocol they may ask.
-        experimental: Some(json!({"refereeReferences": true, "refereeStatus": true})),
-        ..ServerCapabilities::default()
     }
 }

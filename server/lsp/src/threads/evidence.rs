@@ -1,7 +1,8 @@
 //! The evidence of the workspaces, looked at now and then: a command, another window or the terminal may have added
 //! to it.
 
-use crate::state::{State, lock};
+use crate::state::State;
+use crate::sync::lock;
 use referee_research::Store;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;

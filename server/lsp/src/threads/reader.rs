@@ -2,116 +2,21 @@
 
 use super::evidence::Evidence;
 use crate::progress::Progress;
-use crate::state::{State, lock};
+use crate::state::State;
+use crate::sync::lock;
+use crate::worker::ReadStep;
 use referee_citations::Reference;
 use referee_workspace::load::{Wanted, load};
 use referee_workspace::{FileKind, Snapshot};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How often what was learned is shown while the work goes on.
 const SHOW: Duration = Duration::from_millis(700);
 
-/// How often the disk is looked at, where nothing else gives reason to: another process may import into a library, or
-/// write a bibliography that the editor does not watch.
-const DISK_INTERVAL: Duration = Duration::from_secs(2);
-
 /// How deep files may name further files.
 const MAX_INCLUDE_DEPTH: usize = 64;
-
-/// What is to be read, shared with the reviewer.
-#[derive(Default)]
-pub(super) struct Reader {
-    todo: Mutex<Todo>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct Todo {
-    read: bool,
-    check_disk: bool,
-    /// The author cancelled the judging: nothing more until they open or save something.
-    stopped: bool,
-    /// Something is being read or judged.
-    busy: bool,
-    over: bool,
-}
-
-impl Reader {
-    /// The workspace may want something.
-    pub(super) fn read(&self) {
-        self.change(|todo| todo.read = true);
-    }
-
-    /// A file on disk may have changed without anybody saying so.
-    pub(super) fn check_disk(&self) {
-        self.change(|todo| todo.check_disk = true);
-    }
-
-    /// The author opened or saved something: what they called off before is judged again.
-    pub(super) fn resume(&self) {
-        self.change(|todo| todo.stopped = false);
-    }
-
-    /// The session is over.
-    pub(super) fn end(&self) {
-        self.change(|todo| todo.over = true);
-    }
-
-    /// Whether something is being read or judged, or will be.
-    pub(super) fn is_busy(&self) -> bool {
-        let todo = lock(&self.todo);
-        todo.busy || todo.is_asked()
-    }
-
-    fn change(&self, change: impl FnOnce(&mut Todo)) {
-        change(&mut lock(&self.todo));
-        self.changed.notify_one();
-    }
-
-    /// Waits for the next thing to do.
-    fn next(&self) -> Step {
-        let mut todo = lock(&self.todo);
-        todo.busy = false;
-        while !todo.is_asked() && !todo.over {
-            let (now, waited) =
-                self.changed.wait_timeout(todo, DISK_INTERVAL).unwrap_or_else(PoisonError::into_inner);
-            todo = now;
-            if waited.timed_out() && !todo.is_asked() && !todo.over {
-                return Step::CheckDisk;
-            }
-        }
-        if todo.over {
-            return Step::End;
-        }
-        todo.busy = true;
-        todo.read = false;
-        Step::Read { check_disk: std::mem::take(&mut todo.check_disk) }
-    }
-
-    /// Whether something has come that goes before the judging.
-    fn is_interrupted(&self) -> bool {
-        let todo = lock(&self.todo);
-        todo.over || todo.is_asked()
-    }
-}
-
-/// What the reader does next.
-enum Step {
-    /// Read what the workspace wants; with `check_disk`, look before what has changed on disk.
-    Read { check_disk: bool },
-    /// Look what has changed on disk, and read only that.
-    CheckDisk,
-    /// The session is over.
-    End,
-}
-
-impl Todo {
-    fn is_asked(&self) -> bool {
-        self.read || self.check_disk
-    }
-}
 
 /// The thread that reads.
 pub(super) fn run(state: &Arc<State>) {
@@ -119,11 +24,11 @@ pub(super) fn run(state: &Arc<State>) {
     loop {
         let step = state.worker.reader.next();
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match step {
-            Step::Read { check_disk } => {
+            ReadStep::Read { check_disk } => {
                 read(state, &mut evidence, check_disk);
                 true
             }
-            Step::CheckDisk => {
+            ReadStep::CheckDisk => {
                 if take_disk_changes(state) {
                     state.worker.refresh_all();
                 }
@@ -132,7 +37,7 @@ pub(super) fn run(state: &Arc<State>) {
                 }
                 true
             }
-            Step::End => false,
+            ReadStep::End => false,
         }));
         if matches!(done, Ok(false)) {
             return;
@@ -232,7 +137,7 @@ fn warm(state: &State) {
 /// Judges what the open files cite or list.
 fn judge(state: &Arc<State>) {
     let reader = &state.worker.reader;
-    if lock(&reader.todo).stopped {
+    if reader.is_stopped() {
         return;
     }
     let cancel = CancellationToken::new();
@@ -251,7 +156,7 @@ fn judge(state: &Arc<State>) {
         let before = done;
         for reference in &pending {
             if cancel.is_cancelled() {
-                lock(&reader.todo).stopped = true;
+                reader.stop();
                 return;
             }
             if snapshot.judge(reference).is_none() {

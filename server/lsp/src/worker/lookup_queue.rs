@@ -1,0 +1,123 @@
+//! When the thread that looks references up works, and on what.
+
+use crate::sync::lock;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+/// How long it waits at least before it tries again what failed; doubled each time.
+const RETRY: Duration = Duration::from_secs(30);
+
+/// It does not wait longer than this.
+const LONGEST_RETRY: Duration = Duration::from_secs(15 * 60);
+
+/// What is to be looked up, shared with the handlers.
+#[derive(Default)]
+pub(crate) struct LookupQueue {
+    todo: Mutex<Todo>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Todo {
+    /// Something was opened or saved, or is allowed now.
+    wanted: bool,
+    /// The author wants everything looked up, what failed again as well.
+    all: bool,
+    /// The author called it off: nothing more until they ask for it, or open or save something.
+    stopped: bool,
+    /// When to try again what failed.
+    again: Option<Instant>,
+    /// How often in a row something failed.
+    failures: u32,
+    /// What is going on.
+    running: Option<CancellationToken>,
+    over: bool,
+}
+
+impl LookupQueue {
+    /// Something was opened or saved, or is allowed now.
+    pub(crate) fn want(&self) {
+        self.change(|todo| {
+            todo.wanted = true;
+            todo.stopped = false;
+        });
+    }
+
+    /// The author wants everything looked up.
+    pub(crate) fn want_all(&self) {
+        self.change(|todo| {
+            (todo.wanted, todo.all) = (true, true);
+            todo.stopped = false;
+            todo.failures = 0;
+        });
+    }
+
+    /// The session is over.
+    pub(crate) fn end(&self) {
+        self.change(|todo| {
+            todo.over = true;
+            if let Some(running) = &todo.running {
+                running.cancel();
+            }
+        });
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Todo)) {
+        change(&mut lock(&self.todo));
+        self.changed.notify_all();
+    }
+
+    /// Waits for something to look up and says whether it is to be everything; `None` when the session is over.
+    pub(crate) fn next(&self) -> Option<bool> {
+        let mut todo = lock(&self.todo);
+        todo.running = None;
+        loop {
+            if todo.over {
+                return None;
+            }
+            let now = Instant::now();
+            let due = todo.again.is_some_and(|at| at <= now) && !todo.stopped;
+            if todo.wanted || due {
+                todo.wanted = false;
+                todo.again = None;
+                todo.running = Some(CancellationToken::new());
+                return Some(std::mem::take(&mut todo.all));
+            }
+            todo = match todo.again.filter(|_| !todo.stopped) {
+                Some(at) => {
+                    let pause = at.saturating_duration_since(now);
+                    self.changed.wait_timeout(todo, pause).unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.changed.wait(todo).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Cancels what is going on.
+    pub(crate) fn running(&self) -> CancellationToken {
+        lock(&self.todo).running.clone().unwrap_or_default()
+    }
+
+    /// Whether something new came while it works; it is taken in then.
+    pub(crate) fn take_newer(&self) -> bool {
+        std::mem::take(&mut lock(&self.todo).wanted)
+    }
+
+    /// The author called it off.
+    pub(crate) fn stop(&self) {
+        lock(&self.todo).stopped = true;
+    }
+
+    /// Plans another try where something failed: after `wait` at least, `None` where nothing failed.
+    pub(crate) fn plan_retry(&self, wait: Option<Duration>) {
+        self.change(|todo| match wait {
+            None => todo.failures = 0,
+            Some(least) => {
+                let pause = RETRY.saturating_mul(1 << todo.failures.min(8)).min(LONGEST_RETRY);
+                todo.failures = todo.failures.saturating_add(1);
+                todo.again = Some(Instant::now() + pause.max(least));
+            }
+        });
+    }
+}
