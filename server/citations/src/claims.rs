@@ -1,6 +1,6 @@
 //! The sentences of a draft that cite: what is claimed, and of which works.
 
-use crate::rules::RuleContext;
+use crate::rules::context::RuleContext;
 use crate::{Judgement, Origin, Reference, Verdict, Weight};
 use referee_records::Record;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The longest block, in bytes, whose sentences are read: what is longer is a table or data.
-const LONGEST_BLOCK: usize = 60_000;
+const MAX_BLOCK_BYTES: usize = 60_000;
 
 /// A sentence of a draft and what it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
             }
             Target::Numbers(numbers) => {
                 for number in numbers {
-                    let reference = context.memo.numbered(context, *number);
+                    let reference = context.numbered_item(*number);
                     add(
                         format!("[{number}]"),
                         reference.and_then(|reference| (context.judgement)(&reference)),
@@ -153,7 +153,7 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
             Target::Malformed(text, _) => add(text.clone(), None),
             Target::Named(name) => {
                 add(name.clone(), None);
-                named.push((name, context.memo.guideline(context, name)));
+                named.push((name, context.guideline(name)));
             }
         }
     }
@@ -175,7 +175,7 @@ impl Prose {
     fn of(document: &Document, index: usize) -> Option<Prose> {
         let block = document.blocks().get(index)?;
         let content = &block.content;
-        if content.front_matter.is_some() || block.len as usize > LONGEST_BLOCK {
+        if content.front_matter.is_some() || block.len as usize > MAX_BLOCK_BYTES {
             return None;
         }
         let start = block.start as usize;

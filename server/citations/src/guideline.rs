@@ -6,7 +6,7 @@ use referee_text::fold;
 use std::sync::Arc;
 
 /// The most text of a document that one source is compared with, in bytes. Who names a whole book names no place.
-const LONGEST: usize = 60_000;
+const MAX_PART_BYTES: usize = 60_000;
 
 /// Where in which document a part of a guideline stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub fn find(named: &str, sources: &[Arc<dyn Source>]) -> Option<Record> {
         let (title, place) = (named.get(..end)?, named.get(end..)?.trim_start_matches(", "));
         let parts = sources.iter().map(|source| source.guideline(title)).find(|parts| !parts.is_empty());
         if let Some(parts) = parts {
-            return Place::read(place).of(&parts);
+            return GuidelinePlace::read(place).of(&parts);
         }
     }
     None
@@ -78,15 +78,15 @@ pub fn is_part(record: &Record) -> bool {
 
 /// A place in a document, as far as it is named.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Place {
+struct GuidelinePlace {
     pages: Option<(u32, u32)>,
     section: Option<String>,
 }
 
-impl Place {
+impl GuidelinePlace {
     /// Reads `p. 12, 4.2 Second line`, in this order or the other.
-    fn read(text: &str) -> Place {
-        let mut out = Place::default();
+    fn read(text: &str) -> GuidelinePlace {
+        let mut out = GuidelinePlace::default();
         let mut words: Vec<&str> = Vec::new();
         for piece in text.split(", ").filter(|piece| !piece.trim().is_empty()) {
             match pages(piece) {
@@ -121,7 +121,7 @@ impl Place {
                 record.work.kind = WorkKind::Report;
             }
         }
-        record.work.summary = Some(text).filter(|text| text.len() <= LONGEST);
+        record.work.summary = Some(text).filter(|text| text.len() <= MAX_PART_BYTES);
         record.work.summary.is_some().then_some(record)
     }
 

@@ -214,7 +214,7 @@ fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
         "veterans",
         "pacientes",
     ];
-    const BEASTS: &[&str] = &[
+    const ANIMALS: &[&str] = &[
         "mice",
         "mouse",
         "rats",
@@ -231,7 +231,7 @@ fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
     const CELLS: &[&str] =
         &["vitro", "hepatocytes", "fibroblasts", "neurons", "mitochondria", "cells", "cultured"];
     for text in [title, summary] {
-        match (words(text, PEOPLE), words(text, BEASTS)) {
+        match (words(text, PEOPLE), words(text, ANIMALS)) {
             (true, false) => return Subjects::Humans,
             (false, true) => return Subjects::Animals,
             (true, true) => return Subjects::Unknown,

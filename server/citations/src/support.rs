@@ -5,13 +5,13 @@
 //! direction against the one sentence that says the same thing the other way round. What is silent proves nothing:
 //! the checks never say that a work supports a sentence.
 
+mod claim_cache;
 mod gist;
 mod kind;
-mod memory;
 mod numbers;
 mod quote;
 
-pub use memory::{ClaimMemory, Contradiction};
+pub use claim_cache::{ClaimCache, Contradiction};
 pub use numbers::missing_numbers;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
@@ -62,19 +62,19 @@ pub enum Objection {
 }
 
 /// How many words a summary must have to be compared with.
-const SUMMARY: usize = 20;
+const MIN_SUMMARY_WORDS: usize = 20;
 
 /// What share of the content of a sentence another must have to be saying the same.
-const SAME: f64 = 0.75;
+const MIN_SAME_SHARE: f64 = 0.75;
 
 /// How many content words a sentence must have to be compared.
-const LEAST: usize = 4;
+const MIN_CONTENT_WORDS: usize = 4;
 
 /// What share of a sentence's content a text must have for a number of the sentence to be one of its findings.
-const ABOUT: f64 = 0.5;
+const MIN_ABOUT_SHARE: f64 = 0.5;
 
 /// The longest sentence that is looked at, in bytes.
-const LONGEST: usize = 2_000;
+const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// Words that set a sentence against what it cites, or beside it: then its numbers and directions are its own.
 const ASIDE: &[&str] = &[
@@ -122,7 +122,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         let Some(text) = text_of(work) else { return Vec::new() };
         texts.push(text);
     }
-    if texts.is_empty() || sentence.len() > LONGEST {
+    if texts.is_empty() || sentence.len() > MAX_SENTENCE_BYTES {
         return Vec::new();
     }
     let quotes = quotations(sentence);
@@ -139,7 +139,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     let english = is_english(&unquoted) && texts.iter().all(|text| is_english(text));
     let wholes: Vec<Gist> = texts.iter().map(|text| gist(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
-    if !english || (claim.content.len() >= 2 && about >= ABOUT) {
+    if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) {
         let all: Vec<&str> = texts.iter().map(String::as_str).collect();
         for number in numbers::missing(&unquoted, &all) {
             let shown = numbers::shown(&number, &unquoted);
@@ -163,7 +163,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
         let named = gist(&headings.join(" "));
         let subject = claim.subject();
-        if subject.len() >= LEAST
+        if subject.len() >= MIN_CONTENT_WORDS
             && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
         {
             out.push(Objection::OtherTopic);
@@ -176,7 +176,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
 fn text_of(record: &Record) -> Option<String> {
     let summary = record.work.summary.as_deref()?;
     // A part of a guideline is whole however short it is; a short summary is a remark of the publisher's.
-    let least = if guideline::is_part(record) { 1 } else { SUMMARY };
+    let least = if guideline::is_part(record) { 1 } else { MIN_SUMMARY_WORDS };
     (summary.split_whitespace().take(least).count() >= least).then(|| {
         format!("{}.\n{summary}", record.work.full_title().unwrap_or_default().trim_end_matches('.'))
     })
@@ -226,7 +226,7 @@ fn same_with_other(claim: &Gist, text: &str, wanted: &numbers::Number) -> Option
     }
     for range in sentences(text) {
         let sentence = text.get(range)?;
-        if claim.shared(&gist(sentence)) >= SAME
+        if claim.shared(&gist(sentence)) >= MIN_SAME_SHARE
             && numbers::numbers(sentence).iter().any(|number| wanted.is_of_kind(number))
         {
             return Some(sentence.to_owned());
@@ -264,18 +264,19 @@ pub fn contradicting(claim: &str, text: &str) -> Option<String> {
 /// [`contradicting`] for a claim that was read.
 fn opposite(claim: &Gist, text: &str) -> Option<String> {
     let direction = claim.direction?;
-    if claim.content.len() < LEAST {
+    if claim.content.len() < MIN_CONTENT_WORDS {
         return None;
     }
     let mut found = None;
     for range in sentences(text) {
         let sentence = text.get(range)?;
         let whole = gist(sentence);
-        if claim.shared(&whole) < SAME || is_question(sentence) {
+        if claim.shared(&whole) < MIN_SAME_SHARE || is_question(sentence) {
             continue;
         }
         // What a sentence denies in one clause it may say in another.
-        let clause = clauses(sentence).into_iter().map(gist).find(|clause| claim.shared(clause) >= SAME);
+        let clause =
+            clauses(sentence).into_iter().map(gist).find(|clause| claim.shared(clause) >= MIN_SAME_SHARE);
         let other = match clause {
             Some(clause) => clause,
             None if whole.denials == 0 && claim.denials == 0 => whole,
@@ -296,7 +297,7 @@ mod tests {
     use super::*;
     use crate::rules::testing::{record, work};
 
-    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17). No harm was seen in the kidneys of IL-6 deficient mice.";
+    const MIN_SUMMARY_WORDS: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17). No harm was seen in the kidneys of IL-6 deficient mice.";
 
     fn known(summary: &str) -> Record {
         let mut work = work("Statins in older adults", "Roe", 2019, "J Examples");
@@ -305,7 +306,7 @@ mod tests {
     }
 
     fn said(sentence: &str) -> Vec<Objection> {
-        objections(sentence, &[&known(SUMMARY)])
+        objections(sentence, &[&known(MIN_SUMMARY_WORDS)])
     }
 
     #[test]
@@ -345,7 +346,7 @@ mod tests {
     fn another_topic_is_told_and_a_record_without_an_abstract_is_passed_over() {
         assert_eq!(said("The chlorophyll of desert plants absorbs moonlight."), [Objection::OtherTopic]);
         assert_eq!(objections("The chlorophyll of 99 plants.", &[&known("Too short.")]), []);
-        let both = [&known(SUMMARY), &known("None.")];
+        let both = [&known(MIN_SUMMARY_WORDS), &known("None.")];
         assert_eq!(
             objections("Statins increase mortality in older adults.", &both),
             [],
@@ -376,7 +377,7 @@ mod tests {
             "{told:?}"
         );
         assert_eq!(objections("In patients and mice, statins lowered mortality by half.", &[&mice]), []);
-        let mut case = known(SUMMARY);
+        let mut case = known(MIN_SUMMARY_WORDS);
         case.types = vec!["Case Reports".to_owned()];
         let told =
             objections("A randomised controlled trial of statins lowered mortality in adults.", &[&case]);

@@ -265,8 +265,8 @@ fn in_fields(text: &str, key: &str) -> Vec<Span> {
         let head = if opened { before[..open].trim_end() } else { &before[..=open] };
         let Some(name) = head.strip_suffix('=') else { return false };
         let name = name.trim_end();
-        let from = name.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
-        FIELDS.iter().any(|field| name[from..].eq_ignore_ascii_case(field))
+        let before_name = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric());
+        FIELDS.iter().any(|field| name[before_name.len()..].eq_ignore_ascii_case(field))
     };
     text.match_indices(key)
         .filter(|(start, _)| whole(*start, start + key.len()) && names_entries(*start))

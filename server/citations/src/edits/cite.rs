@@ -1,7 +1,8 @@
 //! A bare identifier made a citation.
 
 use super::{draft, file_edit, in_order, key};
-use crate::rules::{RuleContext, wording};
+use crate::rules::context::RuleContext;
+use crate::rules::wording;
 use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target};

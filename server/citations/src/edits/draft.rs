@@ -1,7 +1,7 @@
 //! Citations in drafts: written, renamed, taken out.
 
 use super::{file_edit, in_order};
-use crate::rules::RuleContext;
+use crate::rules::context::RuleContext;
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{FileId, Span, TextEdit};
@@ -90,45 +90,45 @@ pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit
     let start = citation.group.start as usize;
     let at = citation.span.start as usize - start;
     let part = match draft.format() {
-        _ if matches!(citation.target, Target::Named(_)) => Part::Whole,
+        _ if matches!(citation.target, Target::Named(_)) => RemovedPart::Whole,
         Format::Markdown | Format::Quarto | Format::RMarkdown => in_markdown(&group, at, citation)?,
         Format::Latex => in_latex(&group, at)?,
-        Format::Typst => Part::Whole,
+        Format::Typst => RemovedPart::Whole,
         Format::PlainText => return None,
     };
     Some(match part {
-        Part::Some(from, to) => TextEdit::new(Span::new(start + from, start + to), ""),
-        Part::Whole => TextEdit::new(tidied(draft, citation.group)?, ""),
+        RemovedPart::Some(from, to) => TextEdit::new(Span::new(start + from, start + to), ""),
+        RemovedPart::Whole => TextEdit::new(tidied(draft, citation.group)?, ""),
     })
 }
 
 /// What of a citation goes.
-enum Part {
+enum RemovedPart {
     Whole,
     /// From here to there, in offsets of the group.
     Some(usize, usize),
 }
 
-fn in_markdown(group: &str, at: usize, citation: &Citation) -> Option<Part> {
+fn in_markdown(group: &str, at: usize, citation: &Citation) -> Option<RemovedPart> {
     if let Some(inside) = group.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return Some(
             item(inside, at.checked_sub(1)?, ';')
-                .map_or(Part::Whole, |(from, to)| Part::Some(from + 1, to + 1)),
+                .map_or(RemovedPart::Whole, |(from, to)| RemovedPart::Some(from + 1, to + 1)),
         );
     }
     if citation.mode == Mode::Hidden && group.matches('@').count() > 1 {
         // A list of keys in the metadata.
-        return item(group, at, ',').map(|(from, to)| Part::Some(from, to));
+        return item(group, at, ',').map(|(from, to)| RemovedPart::Some(from, to));
     }
     // `@a [p. 3; @b]`: without `@a` the rest would say something else.
-    (group.matches('@').count() == 1).then_some(Part::Whole)
+    (group.matches('@').count() == 1).then_some(RemovedPart::Whole)
 }
 
-fn in_latex(group: &str, at: usize) -> Option<Part> {
+fn in_latex(group: &str, at: usize) -> Option<RemovedPart> {
     let open = group.get(..at)?.rfind('{')?;
     let close = at + group.get(at..)?.find('}')?;
     if let Some((from, to)) = item(group.get(open + 1..close)?, at - open - 1, ',') {
-        return Some(Part::Some(open + 1 + from, open + 1 + to));
+        return Some(RemovedPart::Some(open + 1 + from, open + 1 + to));
     }
     // `\cites[1]{a}[2]{b}`: the notes before the braces belong to them.
     let before = group.get(..open)?;
@@ -136,10 +136,10 @@ fn in_latex(group: &str, at: usize) -> Option<Part> {
     let name = before.find(['[', '(']).unwrap_or(before.len());
     let others = notes.is_some() || group.get(close + 1..)?.contains('{');
     if !others {
-        return Some(Part::Whole);
+        return Some(RemovedPart::Whole);
     }
     let plural = before.get(..name)?.trim_end_matches('*').ends_with('s');
-    plural.then_some(Part::Some(notes.unwrap_or(name), close + 1))
+    plural.then_some(RemovedPart::Some(notes.unwrap_or(name), close + 1))
 }
 
 /// The item of a list that holds the byte `at`, with one of the marks around it; `None` where it is the only one.

@@ -3,7 +3,8 @@
 use super::cite::{citation_words, entry_with};
 use super::{draft, file_edit, in_latex, in_order, key};
 use crate::guideline;
-use crate::rules::{RuleContext, wording};
+use crate::rules::context::RuleContext;
+use crate::rules::wording;
 use referee_bibliography::{Bibliography, Identifier, Work, edit, render};
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Listed, Mode, Target};

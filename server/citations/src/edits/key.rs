@@ -1,12 +1,12 @@
 //! Keys: the nearest ones, free ones, new ones in the style of the others.
 
-use crate::rules::RuleContext;
+use crate::rules::context::RuleContext;
 use referee_bibliography::edit::suggest_key;
 use referee_bibliography::{Bibliography, Work};
 use referee_text::similarity;
 
 /// The most keys that are offered instead of an unknown one.
-const OFFERED: usize = 3;
+const MAX_NEAR_KEYS: usize = 3;
 
 /// A key that may have been meant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,12 +51,12 @@ pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
             consider(entry.key());
         }
     }
-    for key in context.memo.list_keys(context) {
+    for key in context.list_keys() {
         consider(key);
     }
     near.sort();
     near.dedup();
-    near.truncate(OFFERED);
+    near.truncate(MAX_NEAR_KEYS);
     near
 }
 

@@ -2,7 +2,8 @@
 
 use super::{draft, file_edit, in_order};
 use crate::Reference;
-use crate::rules::{BibliographyFile, RuleContext};
+use crate::rules::context::RuleContext;
+use crate::rules::files::BibliographyFile;
 use referee_bibliography::{Entry, edit};
 use referee_findings::FileEdit;
 use referee_text::TextEdit;

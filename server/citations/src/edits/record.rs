@@ -1,7 +1,7 @@
 //! References changed to what a record says.
 
 use super::{file_edit, in_latex, in_order};
-use crate::rules::RuleContext;
+use crate::rules::context::RuleContext;
 use crate::{Origin, Reference};
 use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
 use referee_findings::FileEdit;

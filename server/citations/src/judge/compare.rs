@@ -183,10 +183,10 @@ impl<'a> ClaimedWork<'a> {
     /// Whether title and venue agree if the first words of the venue are given back to it: in a list of
     /// references, "… of phthalates, Toxicol. Appl. Pharmacol." is cut where a sentence seems to end.
     fn is_cut_elsewhere(&self, recorded: &Work, recorded_titles: &[Title]) -> bool {
-        const MOST: usize = 3;
+        const MAX_MOVED_WORDS: usize = 3;
         let (Some(title), Some(container)) = (&self.work.title, &self.work.container) else { return false };
         let words: Vec<&str> = title.split_whitespace().collect();
-        (1..=MOST.min(words.len().saturating_sub(1))).any(|count| {
+        (1..=MAX_MOVED_WORDS.min(words.len().saturating_sub(1))).any(|count| {
             let (head, tail) = words.split_at(words.len() - count);
             journals::is_venue_of(&format!("{} {container}", tail.join(" ")), recorded)
                 && titles::relate(&[Title::read(&head.join(" "))], recorded_titles).is_same()
@@ -487,10 +487,10 @@ fn is_translated(work: &Work) -> bool {
 
 /// A list of names as a message shows it.
 fn list(names: &[Name]) -> String {
-    const SHOWN: usize = 6;
-    let mut out = names.iter().take(SHOWN).map(show).collect::<Vec<_>>().join(", ");
-    if names.len() > SHOWN {
-        out.push_str(&format!(" and {} more", names.len() - SHOWN));
+    const MAX_NAMES_SHOWN: usize = 6;
+    let mut out = names.iter().take(MAX_NAMES_SHOWN).map(show).collect::<Vec<_>>().join(", ");
+    if names.len() > MAX_NAMES_SHOWN {
+        out.push_str(&format!(" and {} more", names.len() - MAX_NAMES_SHOWN));
     }
     out
 }

@@ -235,12 +235,12 @@ fn misfit<'a>(
                     || (candidate.record.work.kind == WorkKind::Trial && !candidate.same_work)
             })?;
             // Another source describes as this work what is under the identifier.
-            let told_otherwise = !candidate.same_work
+            let is_said_otherwise = !candidate.same_work
                 && (best.is_some_and(|best| identifiers::bears(&best.record.work, identifier))
                     || candidates
                         .iter()
                         .any(|other| other.same_work && other.identifiers.contains(identifier)));
-            if told_otherwise {
+            if is_said_otherwise {
                 return None;
             }
             let other = match best {
@@ -479,7 +479,7 @@ fn published<'a>(
     gathered: &'a Gathered,
 ) -> Option<&'a Record> {
     // The least score of Crossref's matching of preprints and articles.
-    const LEAST: f64 = 0.85;
+    const MIN_SCORE: f64 = 0.85;
     let cited_as_preprint =
         claim.preprint || (claim.work.container.is_none() && best.comparison.recorded_preprint);
     if !cited_as_preprint {
@@ -509,7 +509,7 @@ fn published<'a>(
                 && comparison.title.is_some_and(|title| title.is_same())
                 && comparison.authors.agree()
                 && comparison.authors.first
-                && comparison.score >= LEAST
+                && comparison.score >= MIN_SCORE
                 && comparison.year.is_none_or(|year| (-3..=1).contains(&year.distance))
         })
         .map(|candidate| candidate.record)

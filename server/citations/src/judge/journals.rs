@@ -155,9 +155,9 @@ fn any(left: &[Venue], right: &[Venue], related: fn(&Venue, &Venue) -> bool) -> 
 
 /// Whether two long names differ by two letters of one word: "Cnt Rev Toxicol".
 fn misspelt(a: &Venue, b: &Venue) -> bool {
-    const LONG: usize = 12;
+    const MIN_LONG_BYTES: usize = 12;
     a.words.len() == b.words.len()
-        && a.folded.len().min(b.folded.len()) >= LONG
+        && a.folded.len().min(b.folded.len()) >= MIN_LONG_BYTES
         && a.words.iter().zip(&b.words).filter(|(one, other)| one != other).count() == 1
         && similarity::edits(&a.folded, &b.folded) <= 2
 }

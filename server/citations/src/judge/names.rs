@@ -46,7 +46,7 @@ const VERY_LONG: usize = 20;
 const CUT_SHORT: usize = 6;
 
 /// More authors than this are not compared one by one.
-const MOST: usize = 150;
+const MAX_AUTHORS: usize = 150;
 
 impl Authors {
     /// Reads the persons of a list; organisations, consortia and "et al." are no persons.
@@ -77,7 +77,7 @@ impl Authors {
             } else {
                 out.others += 1;
             }
-            if out.persons.len() == MOST {
+            if out.persons.len() == MAX_AUTHORS {
                 out.truncated = true;
                 break;
             }

@@ -47,7 +47,7 @@ pub(super) struct Title {
 }
 
 /// More words than any title has; what is longer is an abstract in the wrong field.
-const MOST_WORDS: usize = 400;
+const MAX_WORDS: usize = 400;
 
 impl Title {
     /// Reads a title as it stands in a reference or a record.
@@ -57,8 +57,8 @@ impl Title {
         for (segment, parenthesis) in segments(&cleaned) {
             let before = title.words.len();
             push_words(&mut title.words, segment);
-            if title.words.len() > MOST_WORDS {
-                title.words.truncate(MOST_WORDS);
+            if title.words.len() > MAX_WORDS {
+                title.words.truncate(MAX_WORDS);
                 break;
             }
             if before > 0 && before < title.words.len() {
@@ -91,8 +91,8 @@ impl Title {
 
     /// Whether it has so many words that two works hardly share it.
     pub(super) fn is_long(&self) -> bool {
-        const MANY: usize = 9;
-        self.words.len() >= MANY
+        const MIN_LONG_WORDS: usize = 9;
+        self.words.len() >= MIN_LONG_WORDS
     }
 
     /// Whether the title alone tells the work: titles of less than six words and less than 25 characters are
@@ -236,15 +236,15 @@ fn is_slip(a: &str, b: &str) -> bool {
     if singular(a) == singular(b) {
         return true;
     }
-    const LONG: usize = 8;
+    const MIN_SLIP_BYTES: usize = 8;
     // The same letters in another order: "phlathate", "phthalate". Short words have real neighbours of that kind.
-    const LONG_ENOUGH_TO_SHUFFLE: usize = 14;
-    if a.len() == b.len() && a.len() >= LONG_ENOUGH_TO_SHUFFLE && letters(a) == letters(b) {
+    const MIN_SHUFFLED_BYTES: usize = 14;
+    if a.len() == b.len() && a.len() >= MIN_SHUFFLED_BYTES && letters(a) == letters(b) {
         return true;
     }
     a.is_ascii()
         && b.is_ascii()
-        && a.len().min(b.len()) >= LONG
+        && a.len().min(b.len()) >= MIN_SLIP_BYTES
         && a.get(..3) == b.get(..3)
         && !words::is_decisive(a)
         && !words::is_decisive(b)

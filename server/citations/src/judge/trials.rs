@@ -97,7 +97,7 @@ pub(super) fn is_cited(work: &Work) -> bool {
 /// Whether the trial of a record is another one than that of the reference.
 pub(super) fn is_other(work: &Work, trial: &Record) -> bool {
     /// Of a title that is said to be that of the trial, so much must be in the register.
-    const LEAST: usize = 4;
+    const MIN_WORDS: usize = 4;
     let Some(title) = work.full_title() else { return false };
     let claimed = words(&title);
     if claimed.len() < 2 {
@@ -110,17 +110,17 @@ pub(super) fn is_other(work: &Work, trial: &Record) -> bool {
         known.extend(words(text));
     }
     let shared = claimed.iter().filter(|word| known.contains(*word)).count();
-    if is_cited(work) { shared * LEAST < claimed.len() } else { shared == 0 && claimed.len() > 2 }
+    if is_cited(work) { shared * MIN_WORDS < claimed.len() } else { shared == 0 && claimed.len() > 2 }
 }
 
 /// The words that say what a title is about, in one spelling and without their endings.
 fn words(text: &str) -> HashSet<String> {
     /// So many letters tell a word: "diabetes" and "diabetic" are about one thing.
-    const STEM: usize = 6;
+    const STEM_CHARACTERS: usize = 6;
     fold::words(text)
         .into_iter()
         .filter(|word| word.chars().count() > 3 && !GENERIC.contains(&word.as_str()))
-        .map(|word| fold::spelling(&word).chars().take(STEM).collect())
+        .map(|word| fold::spelling(&word).chars().take(STEM_CHARACTERS).collect())
         .collect()
 }
 

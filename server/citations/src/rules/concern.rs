@@ -1,11 +1,11 @@
 //! `citation/concern`
 
-use super::{Check, CitationRule, Remark, retracted};
+use super::definition::{Check, CitationRule, Remark};
+use super::retracted;
 use crate::{Judgement, Reference};
 use referee_findings::{Rule, Scope, Severity};
 use referee_records::NoticeKind;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/concern",
@@ -59,10 +59,10 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .filter(|notice| notice.kind == NoticeKind::Concern)
         .max_by_key(|notice| notice.date)?;
     let mut message =
-        retracted::told(reference, judgement, notice, "has an expression of concern, published");
+        retracted::notice_message(reference, judgement, notice, "has an expression of concern, published");
     if notice.date.is_none() {
         message = message.replacen(", published, says", ", says", 1);
     }
     message.push_str(" Read it before you rely on the work.");
-    Some(Remark { message, data: retracted::data(notice), ..Remark::default() })
+    Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

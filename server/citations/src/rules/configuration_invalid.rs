@@ -1,6 +1,7 @@
 //! `configuration/invalid`
 
-use super::{CitationRule, RuleContext};
+use super::context::RuleContext;
+use super::definition::CitationRule;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
 
 /// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in

@@ -1,11 +1,11 @@
 //! `citation/corrected`
 
-use super::{Check, CitationRule, Remark, retracted};
+use super::definition::{Check, CitationRule, Remark};
+use super::retracted;
 use crate::{Judgement, Reference};
 use referee_findings::{Rule, Scope, Severity};
 use referee_records::NoticeKind;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/corrected",
@@ -62,7 +62,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Correction)
         .max_by_key(|notice| notice.date)?;
-    let mut message = retracted::told(reference, judgement, notice, "was corrected");
+    let mut message = retracted::notice_message(reference, judgement, notice, "was corrected");
     message.push_str(" Compare what you quote with the correction.");
-    Some(Remark { message, data: retracted::data(notice), ..Remark::default() })
+    Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

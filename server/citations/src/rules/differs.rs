@@ -1,11 +1,12 @@
 //! `citation/differs`
 
-use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::wording;
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/differs",
@@ -61,7 +62,7 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     differences
         .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
     let first = differences.first()?;
-    let told: Vec<String> = differences.iter().map(|difference| told(difference)).collect();
+    let told: Vec<String> = differences.iter().map(|difference| difference_clause(difference)).collect();
     let named = match record.work.identifiers.iter().next() {
         Some(identifier) => format!("{} ({})", wording::attribution(record), wording::identifier(identifier)),
         None => wording::attribution(record),
@@ -89,7 +90,7 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
 }
 
 /// One difference in a clause.
-fn told(difference: &Difference) -> String {
+fn difference_clause(difference: &Difference) -> String {
     let field = wording::field(difference.field);
     let quoted = matches!(difference.field, "title" | "journal" | "authors");
     let show = |text: &str| if quoted { wording::quoted(text) } else { text.to_owned() };
@@ -106,7 +107,7 @@ fn told(difference: &Difference) -> String {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
+    let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some(record) = &judgement.record else { return Vec::new() };
     let mut out = Vec::new();
     let fields: Vec<_> = judgement
@@ -116,7 +117,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .collect();
     if fields.len() > 1 {
         let edits = edits::take_record(context, &reference, &record.work, &fields);
-        super::push(
+        super::subject::push(
             &mut out,
             format!("Take the {} fields from {}", fields.len(), wording::source(&record.source)),
             false,
@@ -128,7 +129,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         let edits = edits::take_record(context, &reference, &record.work, &[field]);
         let verb = if difference.claimed.is_empty() { "Add" } else { "Take" };
         let name = wording::field(difference.field);
-        super::push(
+        super::subject::push(
             &mut out,
             format!(
                 "{verb} the {name} {} from {}",
@@ -149,7 +150,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .map(wording::identifier)
         .collect();
     if !missing.is_empty() {
-        super::push(&mut out, format!("Add {}", wording::list(&missing)), false, added);
+        super::subject::push(&mut out, format!("Add {}", wording::list(&missing)), false, added);
     }
     out
 }

@@ -1,13 +1,14 @@
 //! `citation/duplicate-key`
 
-use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::files::BibliographyFile;
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/duplicate-key",
@@ -150,7 +151,7 @@ fn remark(
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
+    let Some((file, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
     let Some(related) = finding.related.first() else { return Vec::new() };
     let mut out = Vec::new();
     let twin = context

@@ -1,6 +1,9 @@
 //! `citation/duplicate-work`
 
-use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::files::BibliographyFile;
+use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, Pages, Work, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
@@ -8,7 +11,6 @@ use referee_text::fold;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/duplicate-work",
@@ -302,7 +304,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if finding.data.more.get("state").map(String::as_str) != Some("same") {
         return Vec::new();
     }
-    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
+    let Some((file, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
     let Some(related) = finding.related.first() else { return Vec::new() };
     let Some((twin_file, twin)) = context
         .bibliographies

@@ -1,12 +1,12 @@
 //! `citation/evidence-changed`
 
-use super::{Anchor, Check, CitationRule, Remark, RuleContext};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
 use crate::identity;
 use crate::publication_status::PublicationStatus;
 use referee_findings::{Rule, Scope, Severity};
 use referee_syntax::{Document, Target};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/evidence-changed",

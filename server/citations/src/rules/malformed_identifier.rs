@@ -1,13 +1,14 @@
 //! `citation/malformed-identifier`
 
-use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, Identifier, identifier};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Target};
 use referee_text::TextEdit;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/malformed-identifier",
@@ -220,7 +221,7 @@ fn placeholder(text: &str) -> bool {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((file, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
+    let Some((file, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
     let Some(field) = FIELDS
         .into_iter()
         .find(|field| entry.field_span(*field).is_some_and(|span| span.touches(finding.span.start as usize)))

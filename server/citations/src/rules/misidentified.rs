@@ -1,6 +1,8 @@
 //! `citation/misidentified`
 
-use super::{Anchor, Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::wording;
 use crate::edits;
 use crate::{Judgement, Reference, Verdict};
 use referee_bibliography::Work;
@@ -10,7 +12,6 @@ use referee_text::{fold, similarity};
 /// Titles that are less alike than this are of different works, whatever else is the same.
 const WHOLLY_DIFFERENT: f64 = 0.5;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/misidentified",
@@ -112,7 +113,7 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
+    let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some((identifier, other)) = &judgement.other else { return Vec::new() };
     let mut out = Vec::new();
     let right = judgement
@@ -122,10 +123,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .filter(|right| *right != identifier);
     if let Some(right) = right {
         let edits = edits::set_identifier(context, &reference, right);
-        super::push(&mut out, format!("Write {}", wording::identifier(right)), true, edits);
+        super::subject::push(&mut out, format!("Write {}", wording::identifier(right)), true, edits);
     }
     let edits = edits::take_record(context, &reference, &other.work, edits::FIELDS);
-    super::push(
+    super::subject::push(
         &mut out,
         format!("Describe the work that {} belongs to", wording::identifier(identifier)),
         false,
@@ -135,7 +136,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         && let Some(field) = wording::field_of(identifier)
     {
         let edits = edits::remove_field(context, &reference, field);
-        super::push(&mut out, format!("Take out {}", wording::identifier(identifier)), false, edits);
+        super::subject::push(&mut out, format!("Take out {}", wording::identifier(identifier)), false, edits);
     }
     debug_assert!(
         out.iter().all(|fix| fix.kind == FixKind::Chosen),

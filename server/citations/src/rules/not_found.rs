@@ -1,10 +1,11 @@
 //! `citation/not-found`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/not-found",
@@ -75,7 +76,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    super::removals(context, finding)
+    super::subject::removals(context, finding)
 }
 
 #[cfg(test)]

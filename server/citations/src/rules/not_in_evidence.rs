@@ -1,12 +1,13 @@
 //! `citation/not-in-evidence`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::{Reference, identity};
 use referee_bibliography::Work;
 use referee_findings::{Data, Rule, Scope, Severity};
 use referee_syntax::{Citation, Target};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/not-in-evidence",
@@ -50,7 +51,7 @@ The comment above the passage, and the evidence in `.referee/`.
 ",
     },
     checks: &[Check::Citation(check)],
-    fixes: Some(super::claim::fixes),
+    fixes: Some(super::claim_remarks::fixes),
 };
 
 fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
@@ -62,7 +63,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
             .into_iter()
             .collect(),
         Target::Numbers(numbers) => {
-            numbers.iter().filter_map(|number| context.memo.numbered(context, *number)).collect()
+            numbers.iter().filter_map(|number| context.numbered_item(*number)).collect()
         }
         Target::Identifier(identifier) => {
             vec![Reference::from_identifier(context.file, identifier, citation.span)]

@@ -1,10 +1,12 @@
 //! `citation/number-not-in-source`
 
-use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/number-not-in-source",
@@ -51,19 +53,19 @@ The abstract, as the library or an online source has it; the message says which,
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim::fixes),
+    fixes: Some(super::claim_remarks::fixes),
 };
 
-fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if looked.is_counted() || super::unsupported_recommendation::takes(context, looked) {
+fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
+    if checked.is_counted() || super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for objection in looked.objections.iter() {
+    for objection in checked.objections.iter() {
         let Objection::NumberNotInSource { number, at, instead } = objection else { continue };
-        let told = format!("{number} does not stand in {}", looked.looked_at());
+        let told = format!("{number} does not stand in {}", checked.looked_at());
         out.push(match instead {
-            Some(sentence) => looked.remark(
+            Some(sentence) => checked.remark(
                 Some(at),
                 format!(
                     "{told}; that says: {}. Compare the number.",
@@ -72,9 +74,9 @@ fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
                 Severity::Information,
                 &[("number", number), ("passage", sentence)],
             ),
-            None => looked.remark(
+            None => checked.remark(
                 Some(at),
-                format!("{told}. {}", looked.advice()),
+                format!("{told}. {}", checked.advice()),
                 Severity::Hint,
                 &[("number", number)],
             ),

@@ -1,11 +1,12 @@
 //! `citation/preprint-published`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::edits;
 use crate::{Judgement, Reference};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/preprint-published",
@@ -70,11 +71,16 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((reference, judgement)) = super::judged(context, finding) else { return Vec::new() };
+    let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some(published) = &judgement.published else { return Vec::new() };
     let mut out = Vec::new();
     let edits = edits::replace_work(context, &reference, &published.work);
-    super::push(&mut out, format!("Replace the preprint by {}", wording::work(&published.work)), true, edits);
+    super::subject::push(
+        &mut out,
+        format!("Replace the preprint by {}", wording::work(&published.work)),
+        true,
+        edits,
+    );
     out
 }
 

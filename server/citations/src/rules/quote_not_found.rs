@@ -1,12 +1,15 @@
 //! `citation/quote-not-found`
 
-use super::{Check, CitationRule, Looked, Remark, RuleContext, push, wording};
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::subject::push;
+use super::wording;
 use crate::edits;
 use crate::support::Objection;
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::TextEdit;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/quote-not-found",
@@ -57,31 +60,31 @@ The abstract, as the library or an online source has it; the message says which,
     fixes: Some(fixes),
 };
 
-fn check(_: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
+fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for objection in looked.objections.iter() {
+    for objection in checked.objections.iter() {
         let Objection::QuoteNotFound { quote, at, nearest } = objection else { continue };
         let remark = match nearest {
             Some(near) => {
                 let near = near.split_whitespace().collect::<Vec<_>>().join(" ");
                 let message = format!(
                     "The quotation does not stand in {}; that has: {}. Quote its words, or say which text is quoted.",
-                    looked.looked_at(),
+                    checked.looked_at(),
                     wording::quoted(&near)
                 );
                 let more = [("quote", quote.as_str()), ("nearest", near.as_str())];
-                looked.remark(Some(at), message, Severity::Information, &more)
+                checked.remark(Some(at), message, Severity::Information, &more)
             }
             None => {
-                let claimed = looked.names_abstract();
-                let advice = if claimed && looked.written.is_none() {
+                let claimed = checked.names_abstract();
+                let advice = if claimed && checked.written.is_none() {
                     "Compare it, or say which text is quoted."
                 } else {
-                    looked.advice()
+                    checked.advice()
                 };
                 let severity = if claimed { Severity::Information } else { Severity::Hint };
-                let message = format!("The quotation does not stand in {}. {advice}", looked.looked_at());
-                looked.remark(Some(at), message, severity, &[("quote", quote.as_str())])
+                let message = format!("The quotation does not stand in {}. {advice}", checked.looked_at());
+                checked.remark(Some(at), message, severity, &[("quote", quote.as_str())])
             }
         };
         out.push(remark);
@@ -102,7 +105,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             vec![edits::file_edit(context.file, edit)],
         );
     }
-    out.extend(super::claim::fixes(context, finding));
+    out.extend(super::claim_remarks::fixes(context, finding));
     out
 }
 

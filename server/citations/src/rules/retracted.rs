@@ -1,11 +1,12 @@
 //! `citation/retracted`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::{Judgement, Reference};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
 use referee_records::{Notice, NoticeKind};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/retracted",
@@ -55,7 +56,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal))
         .max_by_key(|notice| (notice.kind, notice.date))?;
     let what = if notice.kind == NoticeKind::Withdrawal { "withdrawn" } else { "retracted" };
-    let mut message = told(reference, judgement, notice, &format!("was {what}"));
+    let mut message = notice_message(reference, judgement, notice, &format!("was {what}"));
     message.push_str(" Cite another work, or say in the text why this one is cited.");
     let claimed = reference
         .work
@@ -69,14 +70,19 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     Some(Remark {
         message,
         severity: known.then_some(Severity::Information),
-        data: data(notice),
+        data: notice_data(notice),
         tag: Some(Tag::Deprecated),
         ..Remark::default()
     })
 }
 
 /// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
-pub(super) fn told(reference: &Reference, judgement: &Judgement, notice: &Notice, what: &str) -> String {
+pub(super) fn notice_message(
+    reference: &Reference,
+    judgement: &Judgement,
+    notice: &Notice,
+    what: &str,
+) -> String {
     let named = match (&judgement.record, reference.work.full_title()) {
         (_, Some(_)) => wording::work(&reference.work),
         (Some(record), None) => wording::work(&record.work),
@@ -98,7 +104,7 @@ pub(super) fn told(reference: &Reference, judgement: &Judgement, notice: &Notice
 }
 
 /// The notice as data of a finding.
-pub(super) fn data(notice: &Notice) -> Data {
+pub(super) fn notice_data(notice: &Notice) -> Data {
     let mut data = Data::default();
     if let Some(date) = notice.date {
         data.more.insert("date", wording::date(date));
@@ -111,7 +117,7 @@ pub(super) fn data(notice: &Notice) -> Data {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    super::removals(context, finding)
+    super::subject::removals(context, finding)
 }
 
 #[cfg(test)]

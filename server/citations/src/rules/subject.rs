@@ -1,6 +1,7 @@
 //! What a finding is about, found again when its fixes are asked for.
 
-use super::{BibliographyFile, RuleContext};
+use super::context::RuleContext;
+use super::files::BibliographyFile;
 use crate::edits;
 use crate::{Judgement, Origin, Reference};
 use referee_bibliography::Entry;

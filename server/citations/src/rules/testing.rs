@@ -1,8 +1,13 @@
 //! A small world of files for the tests of the rules: drafts and bibliographies from text, reviewed by the rules'
 //! own checks, with fixes that are applied to the text and read again.
 
-use super::{BibliographyFile, Check, CitationRule, DraftFile, Looked, Memo, RULES, Remark, RuleContext};
-use crate::support::ClaimMemory;
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::files::{BibliographyFile, DraftFile};
+use super::memo::Memo;
+use super::registry::RULES;
+use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Outcome, Reference, Verdict, claims};
 use referee_bibliography::{Bibliography, Date, Name, Work, WorkKind};
 use referee_findings::{Finding, Fix, Severity};
@@ -106,7 +111,7 @@ impl World {
                 bibliography.bibliography.entries().find(|entry| entry.fingerprint() == fingerprint)?;
             self.judgements.get(entry.key()).cloned()
         };
-        let claims = ClaimMemory::default();
+        let claims = ClaimCache::default();
         let written = draft.map(|draft| draft.document.written()).unwrap_or_default();
         work(&RuleContext {
             file: &file,
@@ -244,7 +249,7 @@ fn about_draft(context: &RuleContext<'_>, draft: &Document) -> Vec<Finding> {
         }
     }
     for claim in (0..draft.blocks().len()).flat_map(|index| claims::in_block(draft, index)) {
-        let Some(looked) = Looked::up(context, &claim) else { continue };
+        let Some(looked) = CheckedClaim::check(context, &claim) else { continue };
         for (rule, check) in checks() {
             if let Check::Claim(check) = check {
                 let remarks = check(context, &looked).into_iter();

@@ -1,11 +1,12 @@
 //! `citation/undefined-key`
 
-use super::{Check, CitationRule, Remark, RuleContext, wording};
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::edits;
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Format, Mode, Target};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/undefined-key",
@@ -70,9 +71,9 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
     if format != Some(Format::Latex) && (context.labels)(key) {
         return None;
     }
-    let lists = context.memo.lists(context);
+    let lists = context.reference_lists();
     let nothing_known = context.bibliographies.is_empty() && lists.keys.is_empty();
-    if nothing_known || lists.keys.contains(key) || !context.memo.readable(context) {
+    if nothing_known || lists.keys.contains(key) || !context.are_bibliographies_readable() {
         return None;
     }
     let markdown = matches!(format, Some(Format::Markdown | Format::Quarto | Format::RMarkdown));
@@ -94,7 +95,7 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
 }
 
 fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
-    let lists = context.memo.lists(context);
+    let lists = context.reference_lists();
     // A year or a quantity in brackets is not a reference, whatever it looks like.
     let plausible = |number: &u32| *number > 0 && *number < 1000.max(lists.last.saturating_mul(2));
     if lists.numbers.is_empty() || !numbers.iter().all(plausible) {
@@ -122,7 +123,9 @@ fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some((draft, citation)) = super::citation_at(context, finding.span) else { return Vec::new() };
+    let Some((draft, citation)) = super::subject::citation_at(context, finding.span) else {
+        return Vec::new();
+    };
     let Target::Key(key) = &citation.target else { return Vec::new() };
     let nearest = edits::nearest_keys(context, key);
     // One key that is close, and no other as close.

@@ -1,10 +1,12 @@
 //! `citation/unsupported`
 
-use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/unsupported",
@@ -58,31 +60,34 @@ to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim::fixes),
+    fixes: Some(super::claim_remarks::fixes),
 };
 
-fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if super::unsupported_recommendation::takes(context, looked) {
+fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
+    if super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
-    let read = looked.read_against(Severity::Information);
-    let objections = looked.objections.iter().filter(|_| !looked.is_counted());
+    let read = checked.read_against(Severity::Information);
+    let objections = checked.objections.iter().filter(|_| !checked.is_counted());
     objections
         .filter_map(|objection| {
-            let (message, passage) = told(looked, objection)?;
+            let (message, passage) = objection_message(checked, objection)?;
             let more: &[(&'static str, &str)] = match &passage {
                 Some(passage) => &[("passage", passage)],
                 None => &[],
             };
-            Some(looked.remark(None, message, Severity::Information, more))
+            Some(checked.remark(None, message, Severity::Information, more))
         })
         .chain(read)
         .collect()
 }
 
 /// What is said of an objection, with the sentence of the abstract that it rests on; nothing of numbers and quotations.
-pub(super) fn told(looked: &Looked<'_>, objection: &Objection) -> Option<(String, Option<String>)> {
-    let of = looked.looked_at();
+pub(super) fn objection_message(
+    checked: &CheckedClaim<'_>,
+    objection: &Objection,
+) -> Option<(String, Option<String>)> {
+    let of = checked.looked_at();
     Some(match objection {
         Objection::OppositeDirection { sentence } => (
             format!(

@@ -1,12 +1,12 @@
 //! `note/unsupported-recommendation`
 
-use super::{Check, CitationRule, Looked, Remark, RuleContext, wording};
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
-use referee_syntax::Kind;
-use referee_text::{Rope, fold};
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "note/unsupported-recommendation",
@@ -57,93 +57,20 @@ guidelines that the user imported.
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim::fixes),
+    fixes: Some(super::claim_remarks::fixes),
 };
 
-/// Headings below which a note says what is to be done, folded.
-const PLANS: &[&str] = &[
-    "plan",
-    "p",
-    "treatment plan",
-    "recommendation",
-    "recommendations",
-    "final recommendation",
-    "board recommendation",
-    "consensus",
-    "management",
-    "management options",
-    "treatment",
-    "treatment options",
-    "options",
-    "assessment and plan",
-    "a p",
-    "plan and recommendations",
-    "recomendacion",
-    "recomendaciones",
-    "plan de tratamiento",
-    "plan terapeutico",
-    "tratamiento",
-    "manejo",
-    "opciones de manejo",
-    "opciones de tratamiento",
-    "conducta",
-    "evaluacion y plan",
-    "recomendacion final",
-    "medications",
-    "discharge medications",
-];
-
-/// How many lines above a sentence its heading is looked for.
-const REACH: usize = 200;
-
-/// The longest name of a section, in bytes.
-const LONGEST: usize = 48;
-
-/// Whether a claim is this rule's affair: then the rules about citations leave it alone.
-pub(super) fn takes(context: &RuleContext<'_>, looked: &Looked<'_>) -> bool {
-    context.kind == Kind::ClinicalNote
-        && context.draft.is_some_and(|draft| is_plan(draft.text(), looked.claim.span.start as usize))
-}
-
-/// Whether the nearest heading above a place, or the label of its line, is that of a plan.
-fn is_plan(text: &Rope, at: usize) -> bool {
-    let line = text.byte_to_line(at.min(text.len_bytes()));
-    for number in (line.saturating_sub(REACH)..=line).rev() {
-        let whole = text.line(number).to_string();
-        let visible = whole.trim().trim_start_matches(['#', '=', '*', '-', ' ', '\\']);
-        let visible =
-            visible.strip_prefix("section{").or(visible.strip_prefix("subsection{")).unwrap_or(visible);
-        let label = visible.split_once([':', '}']).map(|(label, _)| label);
-        let marked = whole.trim_start().starts_with(['#', '=']);
-        let Some(name) = label.or(Some(visible)).filter(|name| !name.is_empty() && name.len() <= LONGEST)
-        else {
-            continue;
-        };
-        let folded = fold::title(name);
-        if PLANS.contains(&folded.as_str()) && (label.is_some() || marked || visible.len() <= LONGEST) {
-            return true;
-        }
-        let is_heading = marked
-            || label
-                .is_some_and(|label| folded.split(' ').count() <= 4 && label.starts_with(char::is_uppercase));
-        if is_heading && number < line {
-            return false;
-        }
-    }
-    false
-}
-
-fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
-    if !takes(context, looked) {
+fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
+    if !super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for objection in looked.objections.iter() {
+    for objection in checked.objections.iter() {
         out.extend(match objection {
             Objection::NumberNotInSource { number, at, instead } => {
-                let told = format!("{number} does not stand in {}", looked.looked_at());
+                let told = format!("{number} does not stand in {}", checked.looked_at());
                 Some(match instead {
-                    Some(sentence) => looked.remark(
+                    Some(sentence) => checked.remark(
                         Some(at),
                         format!(
                             "{told}; that says: {}. Compare the number before this is acted upon.",
@@ -152,25 +79,27 @@ fn check(context: &RuleContext<'_>, looked: &Looked<'_>) -> Vec<Remark> {
                         Severity::Warning,
                         &[("number", number), ("passage", sentence)],
                     ),
-                    None => looked.remark(
+                    None => checked.remark(
                         Some(at),
-                        format!("{told}. {}", looked.advice()),
+                        format!("{told}. {}", checked.advice()),
                         Severity::Information,
                         &[("number", number)],
                     ),
                 })
             }
-            objection => super::unsupported::told(looked, objection).map(|(message, passage)| {
-                let severity = if passage.is_some() { Severity::Warning } else { Severity::Information };
-                let more: &[(&'static str, &str)] = match &passage {
-                    Some(passage) => &[("passage", passage)],
-                    None => &[],
-                };
-                looked.remark(None, message, severity, more)
-            }),
+            objection => {
+                super::unsupported::objection_message(checked, objection).map(|(message, passage)| {
+                    let severity = if passage.is_some() { Severity::Warning } else { Severity::Information };
+                    let more: &[(&'static str, &str)] = match &passage {
+                        Some(passage) => &[("passage", passage)],
+                        None => &[],
+                    };
+                    checked.remark(None, message, severity, more)
+                })
+            }
         });
     }
-    out.extend(looked.read_against(Severity::Warning));
+    out.extend(checked.read_against(Severity::Warning));
     out
 }
 

@@ -1,6 +1,8 @@
 //! `citation/unused-entry`
 
-use super::{Anchor, BibliographyFile, Check, CitationRule, Remark, RuleContext};
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::files::BibliographyFile;
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
@@ -9,9 +11,8 @@ use referee_text::Span;
 use std::collections::HashSet;
 
 /// More unused entries than this are told in one remark: the file is a collection, not the list of one paper.
-const MANY: usize = 20;
+const MAX_LISTED_ENTRIES: usize = 20;
 
-/// The rule.
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
         id: "citation/unused-entry",
@@ -58,7 +59,7 @@ The drafts of the workspace that name the bibliography.
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let unused = unused(context, file);
     let total = file.bibliography.len();
-    if unused.len() > MANY || (unused.len() > 1 && unused.len() * 2 > total) {
+    if unused.len() > MAX_LISTED_ENTRIES || (unused.len() > 1 && unused.len() * 2 > total) {
         let span = file.bibliography.entries().next().map_or(Span::at(0), |entry| entry.key_span());
         let message = format!(
             "{} of the {total} entries of this file are not cited in {}.",
@@ -125,7 +126,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let (title, entries) = match &finding.data.key {
         Some(key) => {
-            let Some((_, entry)) = super::entry_at(context, finding.span) else { return Vec::new() };
+            let Some((_, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
             (format!("Remove the entry “{key}”"), vec![entry])
         }
         None => {

@@ -1,6 +1,7 @@
 //! `configuration/unused-suppression`
 
-use super::{CitationRule, RuleContext};
+use super::context::RuleContext;
+use super::definition::CitationRule;
 use crate::edits;
 use referee_findings::{Finding, Fix, FixKind, suppression};
 
@@ -9,7 +10,7 @@ pub(super) static RULE: CitationRule =
     CitationRule { rule: suppression::UNUSED, checks: &[], fixes: Some(fixes) };
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some(text) = super::text(context) else { return Vec::new() };
+    let Some(text) = super::subject::text(context) else { return Vec::new() };
     let mut out = Vec::new();
     let rule = finding.data.more.get("rule").map(String::as_str).unwrap_or_default();
     if let Some(nearest) = finding.data.more.get("nearest")

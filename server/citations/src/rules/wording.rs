@@ -5,7 +5,7 @@ use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::Record;
 
 /// The longest title that a message quotes in full, in characters.
-const LONGEST_TITLE: usize = 120;
+const MAX_TITLE_CHARACTERS: usize = 120;
 
 /// How people write the name of a source.
 pub(crate) fn source(name: &str) -> String {
@@ -86,10 +86,10 @@ pub(crate) fn work(work: &Work) -> String {
 /// A title or another text in quotation marks, cut off where it is very long.
 pub(crate) fn quoted(text: &str) -> String {
     let text = text.trim();
-    let mut short: String = text.chars().take(LONGEST_TITLE).collect();
+    let mut short: String = text.chars().take(MAX_TITLE_CHARACTERS).collect();
     if short.len() < text.len() {
         // Cut at a word, where there is one near.
-        if let Some(at) = short.rfind(' ').filter(|at| *at > LONGEST_TITLE / 2) {
+        if let Some(at) = short.rfind(' ').filter(|at| *at > MAX_TITLE_CHARACTERS / 2) {
             short.truncate(at);
         }
         short.push('…');
@@ -204,7 +204,7 @@ mod tests {
     fn a_long_title_is_cut_at_a_word() {
         let long = "wörd ".repeat(60);
         let short = quoted(&long);
-        assert!(short.ends_with("wörd…”") && short.chars().count() <= LONGEST_TITLE + 3, "{short}");
+        assert!(short.ends_with("wörd…”") && short.chars().count() <= MAX_TITLE_CHARACTERS + 3, "{short}");
     }
 
     #[test]

@@ -33,7 +33,7 @@ pattern!(
     r"(?i)(?:^|[,;]\s*)in (?:[\w-]+ ){0,3}?(patients|humans|adults|children|women|men|healthy volunteers|people)\b|\b(?:study|trial|cohort) (?:of|in|with|among) (?:[\w-]+ ){0,3}?(patients|humans|adults|children|women|men|volunteers|people)\b"
 );
 pattern!(
-    BEASTS,
+    ANIMALS,
     r"(?i)\bin (?:[\w-]+ ){0,3}?(mice|rats|mouse models?|rodents|zebrafish|pigs|rabbits|dogs|monkeys)\b"
 );
 
@@ -113,7 +113,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
         if study.subjects == Subjects::Animals && animals && !humans && !has(ASIDE) && !says(&people) {
             return Some(Clash { said: format!("in {}", said.to_lowercase()), is: is() });
         }
-    } else if let Some(found) = BEASTS.captures(sentence).and_then(|found| found.get(1)) {
+    } else if let Some(found) = ANIMALS.captures(sentence).and_then(|found| found.get(1)) {
         let beasts = [
             "mice",
             "mouse",

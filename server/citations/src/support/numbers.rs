@@ -166,7 +166,7 @@ const UNITS: &[&str] = &[
 ];
 
 /// The most numbers of a text that are looked at.
-const MOST: usize = 400;
+const MAX_NUMBERS: usize = 400;
 
 /// The numbers of a text. Digits that belong to a name (`IL-6`, `CD4`, `p53`, `SARS-CoV-2`, `5-fluorouracil`) are
 /// none.
@@ -175,7 +175,7 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
     let mut out: Vec<Number> = Vec::new();
     let bytes = text.as_bytes();
     let mut at = 0;
-    while at < bytes.len() && out.len() < MOST {
+    while at < bytes.len() && out.len() < MAX_NUMBERS {
         if !bytes.get(at).is_some_and(u8::is_ascii_digit) {
             at += 1;
             continue;

@@ -15,10 +15,10 @@ pub enum QuoteFound {
 }
 
 /// How many words a quotation must have to be looked up: fewer are a term, or a word that is held at arm's length.
-const LEAST: usize = 4;
+const MIN_WORDS: usize = 4;
 
 /// How much of a quotation's words a stretch of the text must have, in order, to be what it was taken from.
-const NEAR: f64 = 0.75;
+const MIN_NEAR_SIMILARITY: f64 = 0.75;
 
 /// Words before a quotation that is a name or a question put to somebody, and nobody's sentence.
 const NAMING: &[&str] = &[
@@ -74,7 +74,7 @@ pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
         let range = start..start + end;
         let before = sentence.get(..at + place).unwrap_or_default().trim_end().to_lowercase();
         let named = NAMING.iter().any(|word| before.ends_with(word));
-        if !named && words(sentence.get(range.clone()).unwrap_or_default()).len() >= LEAST {
+        if !named && words(sentence.get(range.clone()).unwrap_or_default()).len() >= MIN_WORDS {
             out.push(range);
         }
         at = start + end + inside.get(end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
@@ -115,7 +115,7 @@ pub fn find_quote(quote: &str, text: &str) -> Option<QuoteFound> {
 pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
     let wanted = words(quote);
     let there: Vec<(String, Range<usize>)> = words_with_places(text);
-    if wanted.len() < LEAST || there.is_empty() || wanted.len() > 200 || there.len() > 5_000 {
+    if wanted.len() < MIN_WORDS || there.is_empty() || wanted.len() > 200 || there.len() > 5_000 {
         return None;
     }
     // The longest common subsequence with every stretch about as long as the quotation.
@@ -138,7 +138,7 @@ pub fn nearest(quote: &str, text: &str) -> Option<Range<usize>> {
     let (shared, range) = best?;
     #[expect(clippy::cast_precision_loss, reason = "quotations have few words")]
     let share = shared as f64 / wanted.len() as f64;
-    (share >= NEAR && range.start < range.end).then_some(range)
+    (share >= MIN_NEAR_SIMILARITY && range.start < range.end).then_some(range)
 }
 
 /// How many words two lists share in order, and the last of the second that is shared.

@@ -99,6 +99,11 @@ fn is_latex_key(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '{' | '}' | ',' | '%' | '\\' | '#')
 }
 
+/// Where the characters at the end of `text` for which `is_part` holds begin; its end where the last one is none.
+fn start_of_last(text: &str, is_part: impl Fn(char) -> bool) -> usize {
+    text.trim_end_matches(is_part).len()
+}
+
 /// Finds `@key`, `-@key` and `@{key`, but not the `@` of an e-mail address or an escaped one.
 fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<KeyStart> {
     let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
@@ -106,12 +111,7 @@ fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<KeyStart> {
         Some(at) if before[line + at + 2..].chars().all(is_braced_key) => {
             (line + at + 2, is_braced_key as fn(char) -> bool)
         }
-        _ => {
-            let start = before
-                .rfind(|c: char| !is_part(c))
-                .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
-            (start, is_part)
-        }
+        _ => (start_of_last(before, is_part), is_part),
     };
     let head = before[..start].trim_end_matches('{');
     let head = head.strip_suffix('@')?;
@@ -122,7 +122,7 @@ fn at_sign(before: &str, is_part: fn(char) -> bool) -> Option<KeyStart> {
 
 /// Finds `#cite(<key` and `cite(label("key`.
 fn typst_label(before: &str) -> Option<KeyStart> {
-    let start = before.rfind(|c: char| !is_typst_key(c)).map_or(0, |at| at + 1);
+    let start = start_of_last(before, is_typst_key);
     let head = &before[..start];
     let call = head.strip_suffix('<').or_else(|| {
         let quoted = head.strip_suffix('"')?.trim_end().strip_suffix('(')?.trim_end();
@@ -131,7 +131,7 @@ fn typst_label(before: &str) -> Option<KeyStart> {
     // Named arguments may stand between the parenthesis and the label.
     let open = call.rfind(['(', '\n', ';'])?;
     let function = call[..open].trim_end();
-    let name = function.rfind(|c: char| !is_typst_key(c)).map_or(function, |at| &function[at + 1..]);
+    let name = &function[start_of_last(function, is_typst_key)..];
     (call[open..].starts_with('(') && name.contains("cite"))
         .then_some(KeyStart { start, is_part: is_typst_key })
 }
@@ -161,9 +161,7 @@ fn latex_argument(before: &str, own_commands: &[String]) -> Option<KeyStart> {
     if !cites || name.eq_ignore_ascii_case("defcitealias") || name.eq_ignore_ascii_case("citestyle") {
         return None;
     }
-    let typed = list
-        .rfind(|c: char| !is_latex_key(c))
-        .map_or(0, |at| at + list[at..].chars().next().map_or(0, char::len_utf8));
+    let typed = start_of_last(list, is_latex_key);
     Some(KeyStart { start: open + 1 + typed, is_part: is_latex_key })
 }
 

@@ -5,7 +5,7 @@ use super::remarks::{self, finding};
 use super::{Review, ReviewContext, rules};
 use crate::rules::{ENCODING, MISSING_FILE};
 use crate::snapshot::Snapshot;
-use referee_citations::rules::{Check, Looked, RuleContext};
+use referee_citations::rules::{Check, CheckedClaim, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_critic::FixContext;
 use referee_findings::{Finding, Fix, Related, RuleHit};
@@ -262,7 +262,7 @@ fn review_block(
     let known = around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
     let all = if known { claims::in_block(document, index) } else { Vec::new() };
     for claim in all {
-        let Some(looked) = Looked::up(context, &claim) else { continue };
+        let Some(looked) = CheckedClaim::check(context, &claim) else { continue };
         for rule in rules() {
             for check in rule.checks {
                 let Check::Claim(check) = check else { continue };

@@ -3,7 +3,7 @@
 use super::remarks::Remarks;
 use dashmap::DashMap;
 use referee_citations::Judgement;
-use referee_citations::support::ClaimMemory;
+use referee_citations::support::ClaimCache;
 use referee_findings::Finding;
 use referee_syntax::Block;
 use referee_text::{FileId, Span};
@@ -18,7 +18,7 @@ pub(crate) struct Memory {
     /// judgement that they said it of: the same reference and the same judgement give the same remarks.
     pub(crate) remarks: DashMap<(u64, u64), (Arc<Judgement>, Arc<Remarks>)>,
     /// What was said about sentences and the works that they cite.
-    pub(crate) claims: ClaimMemory,
+    pub(crate) claims: ClaimCache,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }

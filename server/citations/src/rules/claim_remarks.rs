@@ -1,51 +1,17 @@
-//! What the rules about claims share: the works that a sentence cites, and what speaks against it.
+//! What the rules about claims share: their remarks and fixes.
 
-use super::{Anchor, Remark, RuleContext, removals, wording};
-use crate::Claim;
-use crate::claims::{Cited, cited};
+use super::checked_claim::CheckedClaim;
+use super::context::RuleContext;
+use super::definition::{Anchor, Remark};
+use super::subject::removals;
+use super::wording;
 use crate::guideline;
-use crate::support::{Contradiction, Objection};
+use crate::support::Objection;
 use referee_findings::{Data, Finding, Fix, Severity};
-use referee_syntax::Written;
 use referee_text::Span;
 use std::ops::Range;
-use std::sync::Arc;
 
-/// A claim that was looked up in the works that it cites.
-pub struct Looked<'a> {
-    /// The claim.
-    pub claim: &'a Claim,
-    /// What it cites, all of it known.
-    pub cited: Vec<Cited>,
-    /// What speaks against it.
-    pub objections: Arc<[Objection]>,
-    /// What a language model read against it, where the author asked one.
-    pub read: Option<Arc<Contradiction>>,
-    /// The passage written on request that it stands in.
-    pub written: Option<&'a Written>,
-}
-
-impl<'a> Looked<'a> {
-    /// Looks a claim up; `None` where a work that it cites is not known well enough, or nothing speaks against it.
-    #[must_use]
-    pub fn up(context: &'a RuleContext<'_>, claim: &'a Claim) -> Option<Looked<'a>> {
-        let cited = cited(context, claim);
-        let records: Vec<_> = cited.iter().map(Cited::record).collect::<Option<_>>()?;
-        if records.is_empty() {
-            return None;
-        }
-        let objections = context.claims.objections(&claim.text, &records);
-        let read = context.claims.contradiction(&claim.text, &records);
-        let written = context.written_at(claim.span);
-        (!objections.is_empty() || read.is_some()).then_some(Looked {
-            claim,
-            cited,
-            objections,
-            read,
-            written,
-        })
-    }
-
+impl CheckedClaim<'_> {
     /// A remark about a range of the claim; about its first citation where there is none.
     pub(super) fn remark(
         &self,

@@ -1,4 +1,4 @@
-//! What was said about sentences before: typing in one sentence must not have the others read anew.
+//! What was found about sentences, kept so that typing in one sentence does not have the others checked anew.
 
 use super::{Objection, objections};
 use referee_records::Record;
@@ -7,8 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most sentences that are remembered; beyond it the memory starts anew.
-const MOST: usize = 20_000;
+/// The most sentences that are kept; beyond it the cache starts anew.
+const MAX_SENTENCES: usize = 20_000;
 
 /// What a language model read against a sentence, in a work that it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,30 +21,30 @@ pub struct Contradiction {
     pub passage: String,
 }
 
-/// What was said about sentences before, by their words and the texts of what they cite.
+/// What was found about sentences, by their words and the texts of what they cite.
 #[derive(Debug, Default)]
-pub struct ClaimMemory {
+pub struct ClaimCache {
     said: Mutex<HashMap<u64, Arc<[Objection]>>>,
     read: Mutex<HashMap<u64, Arc<Contradiction>>>,
     /// How often something that a model read has come or gone.
     readings: AtomicU64,
 }
 
-impl ClaimMemory {
+impl ClaimCache {
     /// [`objections`], worked out once for the same sentence and the same works.
     #[must_use]
     pub fn objections(&self, sentence: &str, works: &[&Record]) -> Arc<[Objection]> {
-        let name = name(sentence, works);
+        let key = key(sentence, works);
         let known = || self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(said) = known().get(&name) {
+        if let Some(said) = known().get(&key) {
             return Arc::clone(said);
         }
         let said: Arc<[Objection]> = objections(sentence, works).into();
         let mut known = known();
-        if known.len() >= MOST {
+        if known.len() >= MAX_SENTENCES {
             known.clear();
         }
-        known.insert(name, Arc::clone(&said));
+        known.insert(key, Arc::clone(&said));
         said
     }
 
@@ -56,22 +56,22 @@ impl ClaimMemory {
         if read.is_empty() {
             return None;
         }
-        read.get(&name(sentence, works)).cloned()
+        read.get(&key(sentence, works)).cloned()
     }
 
     /// Keeps what a language model read; `None` takes back what it read before.
     pub fn note(&self, sentence: &str, works: &[&Record], contradiction: Option<Contradiction>) {
-        let name = name(sentence, works);
+        let key = key(sentence, works);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let changed = match contradiction {
             Some(contradiction) => {
-                if read.len() >= MOST {
+                if read.len() >= MAX_SENTENCES {
                     read.clear();
                 }
-                let before = read.insert(name, Arc::new(contradiction.clone()));
+                let before = read.insert(key, Arc::new(contradiction.clone()));
                 before.is_none_or(|before| *before != contradiction)
             }
-            None => read.remove(&name).is_some(),
+            None => read.remove(&key).is_some(),
         };
         if changed {
             self.readings.fetch_add(1, Ordering::AcqRel);
@@ -85,7 +85,8 @@ impl ClaimMemory {
     }
 }
 
-fn name(sentence: &str, works: &[&Record]) -> u64 {
+/// Changes whenever the words of the sentence or what is compared of the works change.
+fn key(sentence: &str, works: &[&Record]) -> u64 {
     let mut hasher = DefaultHasher::new();
     sentence.hash(&mut hasher);
     for work in works {

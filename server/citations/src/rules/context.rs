@@ -1,0 +1,96 @@
+//! What a rule may look at.
+
+use super::files::{BibliographyFile, DraftFile};
+use super::memo::{Memo, ReferenceLists};
+use crate::support::ClaimCache;
+use crate::{EvidenceIndex, Judgement, Reference};
+use referee_bibliography::{Entry, ProblemKind};
+use referee_records::{Record, Source};
+use referee_syntax::{Document, Kind, Written};
+use referee_text::{FileId, Span};
+use std::sync::Arc;
+
+/// What the checks and fixes of rules may look at: the file under review, the files that belong to it, and what is
+/// known of their references. Everything is of one snapshot.
+pub struct RuleContext<'a> {
+    /// The file under review.
+    pub file: &'a FileId,
+    /// The draft under review; `None` where the file is a bibliography.
+    pub draft: Option<&'a Document>,
+    /// The bibliographies that count for the file: those that the draft names, itself or through the files that
+    /// include it; for a bibliography, itself and the others that the same drafts name.
+    pub bibliographies: &'a [BibliographyFile],
+    /// Whether every bibliography that the draft names was found and read: where it is not, an undefined key
+    /// may be defined there.
+    pub complete: bool,
+    /// The drafts that belong together with the file: those that include each other, those that name the same
+    /// bibliography. For a bibliography, all drafts that name it.
+    pub drafts: &'a [DraftFile],
+    /// The labels of the drafts that belong together, which `@key` in Typst may mean.
+    pub labels: &'a dyn Fn(&str) -> bool,
+    /// The judgement of a reference, where there is one yet.
+    pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
+    /// The judgement of the reference with this fingerprint in this file, where there is one yet: `judgement` without
+    /// the cost of making the reference.
+    pub known: &'a dyn Fn(&FileId, u64) -> Option<Arc<Judgement>>,
+    /// What was found about sentences in earlier reviews.
+    pub claims: &'a ClaimCache,
+    /// What the file is for.
+    pub kind: Kind,
+    /// The passages of the draft that were written on request, in order.
+    pub written: &'a [Written],
+    /// What the evidence of the workspace holds; `None` where there is none.
+    pub evidence: Option<&'a EvidenceIndex>,
+    /// What can answer a question at once (the library; never the network), for fixes.
+    pub sources: &'a [Arc<dyn Source>],
+    /// What the checks of one review work out once. Starts as `Memo::default()`.
+    pub memo: Memo,
+}
+
+impl RuleContext<'_> {
+    /// The passage written on request that a place lies in.
+    #[must_use]
+    pub fn written_at(&self, place: Span) -> Option<&Written> {
+        self.written.iter().find(|written| written.span.contains(place))
+    }
+
+    /// The entry that a key names, the first where several bibliographies have it.
+    #[must_use]
+    pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
+        self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
+    }
+
+    /// The lists of references around the file under review.
+    pub(super) fn reference_lists(&self) -> &ReferenceLists {
+        self.memo.lists.get_or_init(|| ReferenceLists::read(self.draft, self.drafts))
+    }
+
+    /// The keys of `\bibitem`s in all drafts that belong together.
+    pub(crate) fn list_keys(&self) -> impl Iterator<Item = &str> {
+        self.reference_lists().keys.iter().map(String::as_str)
+    }
+
+    /// The item with this number in the list of references of the draft under review.
+    pub(crate) fn numbered_item(&self, number: u32) -> Option<Reference> {
+        let draft = self.draft?;
+        let start = *self.reference_lists().places.get(&number)?;
+        let items = draft.items_in(draft.blocks().index_at(start)?);
+        let found = items.iter().find(|listed| listed.item.number == Some(number))?;
+        Some(Reference::from_list_item(self.file, &found.item, found.start))
+    }
+
+    /// Whether every bibliography could be read at all: one that could not may hold any key.
+    pub(super) fn are_bibliographies_readable(&self) -> bool {
+        *self.memo.are_readable.get_or_init(|| {
+            self.bibliographies.iter().all(|file| {
+                let problems = file.bibliography.problems();
+                problems.iter().all(|problem| problem.kind != ProblemKind::NotReadable)
+            })
+        })
+    }
+
+    /// The part of a guideline that a source named in words means.
+    pub(crate) fn guideline(&self, named: &str) -> Option<Arc<Record>> {
+        self.memo.guideline(named, self.sources)
+    }
+}
