@@ -478,7 +478,7 @@ mod tests {
 
     #[test]
     fn an_undefined_key_can_be_replaced_by_the_nearest_one_or_suppressed() {
-        let fixture = paper("As shown by others [@smiht$02020].\n");
+        let fixture = paper("As shown by others [@smih$0t2020].\n");
         let found = actions(&fixture, ActionKind::QuickFix);
         let nearest = found.iter().find(|action| action.title.contains("smith2020")).expect("a fix");
         assert!(fixture.after("paper.md", &nearest.edits).ends_with("[@smith2020].\n"));
@@ -506,10 +506,10 @@ mod tests {
     #[test]
     fn an_action_that_was_chosen_is_found_again_in_a_later_text() {
         let title = {
-            let fixture = paper("[@smiht$02020]\n");
+            let fixture = paper("[@smih$0t2020]\n");
             actions(&fixture, ActionKind::QuickFix)[0].title.clone()
         };
-        let later = paper("Some more words.\n\n[@smiht$02020]\n");
+        let later = paper("Some more words.\n\n[@smih$0t2020]\n");
         let found = resolve(
             &later.snapshot,
             &later.file,

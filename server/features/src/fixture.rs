@@ -1,4 +1,4 @@
-//! Small workspaces for tests, written as text: `//- name` starts a file, `$0` is the cursor.
+//! Small workspaces for tests, written as [`referee_fixture`] reads them: `//- name` starts a file, `$0` is the cursor.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot set itself up should fail")]
 
@@ -18,29 +18,32 @@ pub(crate) struct Fixture {
 const ROOT: &str = "/referee-fixture-that-is-not-on-disk";
 
 impl Fixture {
+    /// Opens the files of a fixture as [`referee_fixture`] reads them.
     pub(crate) fn new(text: &str) -> Self {
-        let mut files: Vec<(FileId, String)> = Vec::new();
-        let mut cursor = None;
-        for part in text.trim_start().split("//- ").filter(|part| !part.is_empty()) {
-            let (name, content) = part.split_once('\n').unwrap();
-            let file = FileId::new(format!("{ROOT}/{}", name.trim()));
-            let content = match content.split_once("$0") {
-                Some((before, after)) => {
-                    cursor = Some((file.clone(), before.len()));
-                    format!("{before}{after}")
-                }
-                None => content.to_owned(),
-            };
-            files.push((file, content));
+        let fixture = referee_fixture::Fixture::parse(text.trim_start());
+        let files: Vec<(&str, &str)> =
+            fixture.files.iter().map(|file| (file.name.as_str(), file.text.as_str())).collect();
+        let mut opened = Fixture::of(&files);
+        let cursor = fixture.files.iter().find_map(|file| Some((file, *file.cursors.first()?)));
+        if let Some((file, offset)) = cursor {
+            (opened.file, opened.offset) = (opened.id(&file.name), offset);
         }
+        opened
+    }
+
+    /// Opens files as they are, by name and text. The cursor is at the start of the first.
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        let files: Vec<(FileId, String)> = files
+            .iter()
+            .map(|(name, text)| (FileId::new(format!("{ROOT}/{name}")), (*text).to_owned()))
+            .collect();
         let session = Mutex::new(Session::default());
-        for (file, content) in &files {
-            session.lock().unwrap().open(file.clone(), "", 1, content);
+        for (file, text) in &files {
+            session.lock().unwrap().open(file.clone(), "", 1, text);
         }
         settle(&session);
         let snapshot = session.into_inner().unwrap().snapshot();
-        let (file, offset) = cursor.unwrap_or_else(|| (files[0].0.clone(), 0));
-        Fixture { snapshot, file, offset, files }
+        Fixture { snapshot, file: files[0].0.clone(), offset: 0, files }
     }
 
     /// A file by its name.

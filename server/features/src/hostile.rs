@@ -225,9 +225,8 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
 
 /// A workspace with the two entries of [`PAPER`], settings that ask for hints, and one more file.
 fn workspace(name: &str, text: &str) -> Fixture {
-    // The mark of the cursor and the start of a file mean something to the fixture.
-    let text = text.replace("$0", "$ 0").replace("//- ", "// ");
-    Fixture::new(&format!("{PAPER}//- referee.toml\ninlay_hints = true\n//- {name}\n{text}"))
+    let (_, bibliography) = PAPER.split_once("refs.bib\n").unwrap();
+    Fixture::of(&[("refs.bib", bibliography), ("referee.toml", "inlay_hints = true\n"), (name, text)])
 }
 
 proptest! {

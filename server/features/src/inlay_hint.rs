@@ -26,7 +26,11 @@ pub fn inlay_hints(snapshot: &Snapshot, indexes: &Indexes, file: &FileId, range:
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
     let bibliographies = snapshot.bibliographies(file);
     let mut out = Vec::new();
-    for block in document.blocks().iter().filter(|block| block.span().overlaps(range)) {
+    let blocks = document.blocks();
+    let first = blocks.index_at(range.start as usize).unwrap_or(blocks.len());
+    // A block that ends where the range starts is the one before it.
+    let near = blocks.range(first.saturating_sub(1)..blocks.len());
+    for block in near.take_while(|block| block.start as usize <= range.end as usize) {
         for citation in &block.content.citations {
             let span = citation.span.shift(block.start as usize);
             let Target::Key(key) = &citation.target else { continue };

@@ -112,9 +112,9 @@ mod tests {
 
     fn two_drafts(cursor: &str) -> Fixture {
         let bib =
-            if cursor == "bib" { PAPER.replace("{smith2020", "{smith$02020") } else { PAPER.to_owned() };
+            if cursor == "bib" { PAPER.replace("{smith2020", "{smit$0h2020") } else { PAPER.to_owned() };
         let draft =
-            if cursor == "draft" { "[@smith$02020] and @smith2020" } else { "[@smith2020] and @smith2020" };
+            if cursor == "draft" { "[@smit$0h2020] and @smith2020" } else { "[@smith2020] and @smith2020" };
         Fixture::new(&format!(
             "{bib}//- a.md\n---\nbibliography: refs.bib\n---\n{draft}\n//- b.tex\n\\addbibresource{{refs.bib}}\n\\cite{{smith2020}}\n"
         ))

@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_key_changes_in_the_draft_and_in_the_bibliography() {
-        let fixture = paper("See [@smith$02020, p. 3; @ukpds:34] and @smith2020.");
+        let fixture = paper("See [@smit$0h2020, p. 3; @ukpds:34] and @smith2020.");
         let edits = renamed(&fixture, "smith2021").expect("the key is free");
         assert!(
             fixture.after("paper.md", &edits).ends_with("See [@smith2021, p. 3; @ukpds:34] and @smith2021.")
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_key_that_markdown_would_cut_off_is_written_in_braces() {
-        let fixture = paper("See @smith$02020.");
+        let fixture = paper("See @smit$0h2020.");
         let edits = renamed(&fixture, "a--b.").expect("braces hold it");
         assert!(fixture.after("paper.md", &edits).ends_with("See @{a--b.}."));
         assert!(fixture.after("refs.bib", &edits).contains("@article{a--b.,"));
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_key_that_exists_or_cannot_be_written_is_refused_with_a_reason() {
-        let fixture = paper("See @smith$02020.");
+        let fixture = paper("See @smit$0h2020.");
         let reason = |new: &str| renamed(&fixture, new).map_err(|refusal| refusal.to_string()).err();
         assert_eq!(
             reason("ukpds:34").as_deref(),
