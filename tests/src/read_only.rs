@@ -7,7 +7,6 @@ use std::process::Command;
 /// What to put before a command so that it cannot write in `folder`; `None` where this machine cannot do that, which
 /// is said.
 #[must_use]
-#[expect(clippy::print_stderr, reason = "a test that does nothing has to say so")]
 pub fn read_only(folder: &Path) -> Option<Vec<String>> {
     const SCRIPT: &str = r#"mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && cd "$0" && exec "$@""#;
     for how in ["-m", "-rm"] {
@@ -26,6 +25,8 @@ pub fn read_only(folder: &Path) -> Option<Vec<String>> {
             return Some(words);
         }
     }
-    eprintln!("skipped: a read-only folder: this machine lets nobody make a mount namespace (unshare)");
+    crate::tools::skipped(format_args!(
+        "a read-only folder: this machine lets nobody make a mount namespace (unshare)"
+    ));
     None
 }

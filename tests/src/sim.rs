@@ -34,10 +34,7 @@ pub fn shared() -> Option<PathBuf> {
 
 /// Says why a test is skipped.
 fn skip<T>(why: &str) -> Option<T> {
-    #[expect(clippy::print_stderr, reason = "a skipped test says why")]
-    {
-        eprintln!("skipped: {why}");
-    }
+    crate::tools::skipped(format_args!("{why}"));
     None
 }
 

@@ -194,7 +194,7 @@ fn library(data: &std::path::Path) -> (Vec<Record>, Arc<dyn Source>) {
 #[test]
 fn labelled_references_are_judged_as_labelled() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let (all, library) = library(&data);
@@ -216,7 +216,7 @@ fn labelled_references_are_judged_as_labelled() {
 #[test]
 fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let all: Vec<Record> =
@@ -236,7 +236,7 @@ fn true_references_are_not_accused_by_a_library_that_may_lack_them() {
 #[test]
 fn references_as_journals_printed_them_are_true() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let (all, library) = library(&data);
@@ -247,7 +247,7 @@ fn references_as_journals_printed_them_are_true() {
 #[test]
 fn biomedical_references_are_judged_as_they_were_made() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let (all, library) = library(&data);
@@ -285,7 +285,7 @@ fn print_requests(name: &str, references: usize, checked: &online::Checked) {
 #[test]
 fn labelled_references_are_judged_online_as_labelled() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let Some((_web, _state, lookup)) = web(&data, false, &[]) else { return };
@@ -302,7 +302,7 @@ fn labelled_references_are_judged_online_as_labelled() {
 #[test]
 fn biomedical_references_are_judged_online_as_they_were_made() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let Some((_web, _state, lookup)) = web(&data, false, &[]) else { return };
@@ -340,7 +340,7 @@ fn every_retraction_is_told_online_and_no_correction_is_called_one() {
 #[test]
 fn no_outage_makes_an_accusation() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let (all, _) = library(&data);
@@ -388,7 +388,7 @@ fn no_outage_makes_an_accusation() {
 #[test]
 fn sixty_references_are_checked_in_seconds_and_politely() {
     let Some(data) = records::data() else {
-        eprintln!("skipped: the developer data is not on this machine");
+        referee_tests::tools::skipped(format_args!("the developer data is not on this machine"));
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ fn data(name: &str) -> Option<PathBuf> {
     let folder = referee_tests::sim::shared().map(|shared| shared.join("data").join(name));
     let folder = folder.filter(|folder| folder.is_dir());
     if folder.is_none() {
-        eprintln!("skipped: there is no folder of {name} beside the project");
+        referee_tests::tools::skipped(format_args!("there is no folder of {name} beside the project"));
     }
     folder
 }

@@ -12,7 +12,7 @@ fn shared(path: &str) -> Option<PathBuf> {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(path);
     if !path.exists() {
-        eprintln!("skipped: {} is not there", path.display());
+        crate::skipped(format_args!("{} is not there", path.display()));
         return None;
     }
     Some(path)

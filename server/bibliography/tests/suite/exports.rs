@@ -9,7 +9,7 @@ fn data() -> Option<PathBuf> {
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")), PathBuf::from)
         .join("data");
     if !folder.exists() {
-        eprintln!("skipped: the shared data is not on this machine");
+        crate::skipped(format_args!("the shared data is not on this machine"));
         return None;
     }
     Some(folder)

@@ -11,7 +11,7 @@ fn shared() -> Option<PathBuf> {
     );
     let there = folder.join("data/records/dev.jsonl.gz").exists();
     if !there {
-        eprintln!("skipped: the shared data is not on this machine");
+        crate::skipped(format_args!("the shared data is not on this machine"));
     }
     there.then_some(folder)
 }

@@ -13,7 +13,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
     );
     let folder = shared.join("data/claims");
     if !folder.is_dir() {
-        eprintln!("skipped: there is no {}", folder.display());
+        crate::skipped(format_args!("there is no {}", folder.display()));
         return None;
     }
     Some(folder)

@@ -18,7 +18,7 @@ fn shared() -> Option<PathBuf> {
     let place = place.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
     let notes = place.join("data/notes");
     if !notes.is_dir() {
-        eprintln!("skipped: no {}", notes.display());
+        crate::skipped(format_args!("no {}", notes.display()));
         return None;
     }
     Some(notes)

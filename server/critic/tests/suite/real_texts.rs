@@ -20,7 +20,7 @@ fn shared(inside: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    println!("skipped: there is no {inside} here; set REFEREE_SHARED to a folder that has it");
+    crate::skipped(format_args!("there is no {inside} here; set REFEREE_SHARED to a folder that has it"));
     None
 }
 

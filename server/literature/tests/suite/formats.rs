@@ -184,9 +184,8 @@ fn shared() -> Option<PathBuf> {
     if folder.join("data").is_dir() {
         return Some(folder.join("data"));
     }
-    #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
     {
-        eprintln!("skipped: there is no {}", folder.display());
+        crate::skipped(format_args!("there is no {}", folder.display()));
     }
     None
 }

@@ -38,7 +38,7 @@ impl Simulation {
     fn start(folder: &Path, latency: u32, faults: &str) -> Option<Simulation> {
         let script = shared().join("scholar-sim/scholar_sim.py");
         if !script.exists() {
-            println!("skipped: there is no {}", script.display());
+            crate::skipped(format_args!("there is no {}", script.display()));
             return None;
         }
         let records = folder.join("records.jsonl");
@@ -64,7 +64,7 @@ impl Simulation {
         {
             Ok(process) => process,
             Err(error) => {
-                println!("skipped: python3 cannot be started: {error}");
+                crate::skipped(format_args!("python3 cannot be started: {error}"));
                 return None;
             }
         };

@@ -16,7 +16,7 @@ fn manuscripts() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("skipped: {} is not there", folder.display());
+    crate::skipped(format_args!("{} is not there", folder.display()));
     None
 }
 

@@ -67,3 +67,8 @@ fn targets(format: Format, text: &str) -> Vec<String> {
 fn modes(format: Format, text: &str) -> Vec<Mode> {
     read(format, text).citations().map(|cited| cited.citation.mode).collect()
 }
+
+/// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
+fn skipped(why: std::fmt::Arguments<'_>) {
+    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("skipped: {why}\n"));
+}

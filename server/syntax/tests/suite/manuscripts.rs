@@ -12,9 +12,8 @@ fn manuscripts() -> Option<PathBuf> {
     let folder =
         std::env::var_os("REFEREE_SHARED").map_or_else(fallback, PathBuf::from).join("data/manuscripts");
     if !folder.is_dir() {
-        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
         {
-            eprintln!("skipped: there is no folder {}", folder.display());
+            crate::skipped(format_args!("there is no folder {}", folder.display()));
         }
         return None;
     }

@@ -14,6 +14,7 @@ const DISK: &[(&str, &str)] = &[
     ("literature/cache", "answers of the online services"),
     ("literature/gate/", "the log of what left, limits that processes share, downloads"),
     ("research/evidence/", "the evidence of a workspace"),
+    ("research/run.rs", "the evidence and the report of one run"),
     ("research/embed/minilm.rs", "an embedding model in a folder"),
     ("lsp/permission.rs", "the page on which an author reads what would be sent"),
     ("lsp/state.rs", "the folder of the user's state"),
