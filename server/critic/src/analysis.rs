@@ -1,8 +1,11 @@
 //! What the rules stand on, a file each: read once for each part, used by all.
 
 pub mod assertion;
+pub mod cues;
 pub mod drugs;
+pub(crate) mod folding;
 pub mod identifying;
+pub mod meaning;
 pub mod medication;
 pub mod quantities;
 pub mod sections;
@@ -12,5 +15,5 @@ pub mod statistics;
 pub mod tense;
 pub mod terms;
 pub mod topics;
-mod units;
+pub mod units;
 pub mod words;

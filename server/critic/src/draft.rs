@@ -1,73 +1,18 @@
-//! What a rule is shown: one passage, or the whole draft.
+//! A whole draft: what a rule about all of it is shown.
 
-use crate::analysis::sections::{Place, Section};
-use crate::{BlockAnalysis, BlockFlags, Setting};
+use crate::block_list::{BlockList, GroupSummary, Scan};
+use crate::{BlockContext, BlockFlags, Setting};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::any::Any;
 use std::cell::RefCell;
-use std::ops::Deref;
 use std::sync::Arc;
 
-/// A part in its place. Everything of [`BlockAnalysis`] can be asked of it; places are offsets in the block.
-#[derive(Clone, Copy)]
-pub struct BlockContext<'a> {
-    /// What was read from the block.
-    pub part: &'a BlockAnalysis,
-    /// Where the block begins in the file.
-    pub start: usize,
-    /// The section in which the block begins.
-    pub place: Place,
-    /// Whether the block belongs to the list of references.
-    pub in_references: bool,
-    /// What decides beside the text.
-    pub setting: &'a Setting,
-}
-
-impl Deref for BlockContext<'_> {
-    type Target = BlockAnalysis;
-
-    fn deref(&self) -> &BlockAnalysis {
-        self.part
-    }
-}
-
-impl BlockContext<'_> {
-    /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
-    #[must_use]
-    pub fn section_at(&self, offset: usize) -> Section {
-        self.part.place_at(self.place, offset).section
-    }
-
-    /// What `find` finds in this passage, found out once and kept until the block or its section changes: for
-    /// rules about the whole draft, which are asked after every keystroke. `find` sees the passage as if the file
-    /// began with it, so that what it says of places holds wherever the passage moves; each kind of finding needs
-    /// a type of its own.
-    #[must_use]
-    pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
-        let here = BlockContext { start: 0, ..*self };
-        self.part.fact(self.place, self.in_references, || find(&here))
-    }
-}
-
-/// A part of a draft with what is known of its place.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// What was read from the block.
-    pub part: Arc<BlockAnalysis>,
-    /// Where the block begins in the file.
-    pub start: u32,
-    /// The section in which the block begins.
-    pub place: Place,
-    /// Whether the block belongs to the list of references.
-    pub in_references: bool,
-}
-
-/// What rules found out about a draft as a whole, by type.
+/// What rules worked out about a draft as a whole, by type, until the draft changes.
 #[derive(Default)]
-pub struct Facts(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct DraftFacts(RefCell<Vec<Arc<dyn Any + Send + Sync>>>);
 
-impl Facts {
+impl DraftFacts {
     /// Forgets all: the draft has changed.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().clear();
@@ -77,8 +22,8 @@ impl Facts {
 /// A whole draft. Places are offsets in the file.
 #[derive(Clone, Copy)]
 pub struct Draft<'a> {
-    pub(crate) placed: &'a [Placed],
-    facts: &'a Facts,
+    list: &'a BlockList,
+    facts: &'a DraftFacts,
     /// The format.
     pub format: Format,
     /// What decides beside the text.
@@ -86,13 +31,17 @@ pub struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// A draft made of parts; what is found out about them as a whole is kept in `facts`.
-    #[must_use]
-    pub fn new(placed: &'a [Placed], facts: &'a Facts, format: Format, setting: &'a Setting) -> Self {
-        Draft { placed, facts, format, setting }
+    /// A draft made of blocks; what is worked out about it as a whole is kept in `facts`.
+    pub(crate) fn new(
+        list: &'a BlockList,
+        facts: &'a DraftFacts,
+        format: Format,
+        setting: &'a Setting,
+    ) -> Self {
+        Draft { list, facts, format, setting }
     }
 
-    /// What `find` finds in the draft, found out once and kept until the draft changes; each kind of finding needs a
+    /// What `find` finds in the draft, worked out once and kept until the draft changes; each kind of fact needs a
     /// type of its own.
     #[must_use]
     pub fn fact<T: Any + Send + Sync>(self, find: impl FnOnce(Draft<'a>) -> T) -> Arc<T> {
@@ -104,44 +53,52 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// All passages in order.
+    /// What a scan finds, group of blocks by group, where the draft begins in `state`. Only groups that have changed,
+    /// or begin in another state than before, are looked at.
+    #[must_use]
+    pub fn scan<S: Scan>(self, state: S::State) -> Vec<GroupSummary<S::Summary>> {
+        self.list.scan::<S>(state, self.setting)
+    }
+
+    /// The blocks of one group of [`Draft::scan`], in order; groups that a scan passed over do not count in its
+    /// answer, so this fits scans without needs.
+    pub(crate) fn group(self, group: usize) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+        self.list.group(group, self.setting)
+    }
+
+    /// All blocks in order.
     pub fn passages(self) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
-        let setting = self.setting;
-        self.placed.iter().map(move |placed| passage(placed, setting))
+        self.list.contexts(self.setting)
     }
 
-    /// The passages that have any of these marks, in order.
+    /// The blocks that have any of these flags, in order.
     pub fn marked(self, marks: BlockFlags) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
-        let setting = self.setting;
-        self.placed
-            .iter()
-            .filter(move |placed| placed.part.marks().any(marks))
-            .map(move |placed| passage(placed, setting))
+        self.list.flagged(marks, self.setting)
     }
 
-    /// The passage at an offset in the file.
+    /// Whether any block has any of these flags.
+    #[must_use]
+    pub fn has(self, flags: BlockFlags) -> bool {
+        self.list.has(flags)
+    }
+
+    /// The block at an offset in the file.
     #[must_use]
     pub fn at(self, offset: usize) -> Option<BlockContext<'a>> {
-        let behind = self.placed.partition_point(|placed| placed.start as usize <= offset);
-        let placed = self.placed.get(behind.checked_sub(1)?)?;
-        Some(passage(placed, self.setting))
+        self.list.at(offset, self.setting)
+    }
+
+    /// Where the draft ends.
+    #[must_use]
+    pub fn end(self) -> usize {
+        self.list.end()
     }
 
     /// The text at a place, where it lies in one block.
     #[must_use]
     pub fn text(self, span: Span) -> Option<&'a str> {
-        let passage = self.at(span.start as usize)?;
+        let block = self.at(span.start as usize)?;
         let range = span.range();
-        passage.part.text().get(range.start - passage.start..range.end.checked_sub(passage.start)?)
-    }
-}
-
-fn passage<'a>(placed: &'a Placed, setting: &'a Setting) -> BlockContext<'a> {
-    BlockContext {
-        part: &placed.part,
-        start: placed.start as usize,
-        place: placed.place,
-        in_references: placed.in_references,
-        setting,
+        block.part.text().get(range.start.checked_sub(block.start)?..range.end.checked_sub(block.start)?)
     }
 }

@@ -7,15 +7,22 @@
 
 pub mod analysis;
 pub mod block_analysis;
-pub mod draft;
+mod block_context;
+mod block_list;
+pub mod block_text;
+mod draft;
 pub mod rule;
 pub mod rule_cache;
 pub mod rules;
 pub mod setting;
 pub mod verdict;
 
-pub use block_analysis::{BlockAnalysis, BlockFlags, Opaque, OpaqueKind, Sentence, Unit, UnitKind};
-pub use draft::{BlockContext, Draft};
+pub use analysis::sentences::{Sentence, Unit, UnitKind};
+pub use block_analysis::{BlockAnalysis, BlockFlags};
+pub use block_context::BlockContext;
+pub use block_list::{GroupSummary, Scan};
+pub use block_text::{BlockText, Opaque, OpaqueKind};
+pub use draft::Draft;
 pub use rule::{Applies, Check, Critic, CriticRule, FixContext, Subject};
-pub use rule_cache::RuleCache;
+pub use rule_cache::{DraftHits, HitsOfBlock, RuleCache};
 pub use setting::{Profile, Region, Setting};

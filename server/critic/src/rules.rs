@@ -5,6 +5,7 @@
 pub mod manuscript;
 pub mod medication;
 pub mod note;
+mod notice;
 pub mod privacy;
 pub mod statistics;
 #[cfg(test)]

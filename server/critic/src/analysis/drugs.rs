@@ -5,8 +5,9 @@
 //! the list lacks is known by its stem (`-mab`, `-tinib`, `-cilina`), see WHO, “The use of stems in the selection of
 //! INN”, 2018.
 
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::terms::{Term, Treatment};
-use crate::analysis::words::{Meaning, fold};
 use std::sync::LazyLock;
 
 /// A drug, or all drugs of one stem.

@@ -5,10 +5,12 @@
 //! closer.
 
 use crate::analysis::drugs::{self, Class, Drug};
+use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::{Measure, Quantity};
+use crate::analysis::sentences::Sentence;
 use crate::analysis::terms::{Often, Term};
-use crate::analysis::words::{Found, Meaning};
-use crate::{BlockAnalysis, Sentence};
+use crate::analysis::words::Found;
+use crate::block_text::BlockText;
 use referee_text::Span;
 
 /// A drug with what is said of how it is given.
@@ -45,7 +47,7 @@ impl Slot {
 }
 
 /// The slots of a part, in order: each begins with a drug and reaches to the next drug or the end of the sentence.
-pub(crate) fn read(part: &BlockAnalysis) -> Vec<Slot> {
+pub(crate) fn read(part: &BlockText) -> Vec<Slot> {
     let mut out: Vec<Slot> = Vec::new();
     for sentence in part.sentences() {
         let found: Vec<&Found> = part.phrases_in(sentence.span).collect();
@@ -104,7 +106,7 @@ const NEAR: u32 = 40;
 /// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
 /// and it is not the value of a measurement.
 #[must_use]
-pub fn is_dose(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+pub fn is_dose(part: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
     if !quantity.may_be_dose() || is_measured(part, sentence, quantity) {
         return false;
     }
@@ -120,7 +122,7 @@ pub fn is_dose(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) ->
 
 /// Whether the name of a measurement stands before a quantity, nearer than any drug.
 #[must_use]
-pub fn is_measured(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+pub fn is_measured(part: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
     // "54 UI (7-32)", "46 U (n: < 5)": a range of reference follows.
     let behind = part.prose().get(quantity.span.end as usize..).unwrap_or_default().trim_start();
     let reference = behind.strip_prefix(['(', '[']).is_some_and(|inner| {

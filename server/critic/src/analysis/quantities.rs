@@ -4,8 +4,10 @@
 //! `1,000` and `1.000` with a unit are taken by the language of the part. A quantity per volume (`mg/dL`) is a
 //! concentration and no dose.
 
+pub use crate::analysis::units::{Measure, Per};
+
+use crate::analysis::folding::fold;
 use crate::analysis::units::{LONGEST_UNIT, PER, UNITS, Writes};
-use crate::analysis::words::fold;
 use referee_text::Span;
 
 /// A number as it is written, exactly.
@@ -31,54 +33,6 @@ impl Number {
     pub fn value(&self) -> f64 {
         self.digits as f64 / 10f64.powi(i32::from(self.decimals))
     }
-}
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// Grams and their parts.
-    Mass,
-    /// Kilograms: a body, not a dose.
-    Weight,
-    /// Litres and their parts.
-    Volume,
-    /// Units of activity.
-    Units,
-    /// Moles, equivalents.
-    Amount,
-    /// Gray: absorbed dose.
-    Radiation,
-    /// Becquerel, curie.
-    Activity,
-    /// Area under the curve, for carboplatin.
-    Auc,
-    /// Millimetres of mercury.
-    Pressure,
-    /// Metres and their parts.
-    Length,
-    /// Seconds to years.
-    Time,
-    /// Per cent.
-    Percent,
-    /// Degrees.
-    Temperature,
-    /// Beats and breaths a minute.
-    Rate,
-    /// Tablets, drops, puffs.
-    Count,
-}
-
-/// What a quantity is counted per.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Per {
-    /// Per volume, per amount of another substance: a concentration or a rate of excretion, no dose.
-    pub concentration: bool,
-    /// Per kilogram.
-    pub weight: bool,
-    /// Per square metre.
-    pub surface: bool,
-    /// Per hour, day, week, cycle, dose.
-    pub time: bool,
 }
 
 /// A quantity.

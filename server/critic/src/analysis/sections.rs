@@ -3,12 +3,12 @@
 //! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
 //! of a section and a colon (`PLAN: …`) counts as a heading.
 
-use crate::BlockAnalysis;
-use referee_syntax::Kind;
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
+/// The level of a section that begins with a label in a line: below all headings.
+pub(crate) const LABEL_LEVEL: u8 = 8;
 /// The longest name of a section in a line, in bytes.
 const LONGEST_LABEL: usize = 48;
 
@@ -320,7 +320,7 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
 }
 
 /// Sections that are told in one line; what follows in another block is no part of them.
-fn is_brief(section: Section) -> bool {
+pub(crate) fn is_brief(section: Section) -> bool {
     !matches!(
         section,
         Section::Subjective
@@ -335,32 +335,8 @@ fn is_brief(section: Section) -> bool {
     )
 }
 
-/// The section at `offset` of a part that begins in `place`.
-pub(crate) fn advance(part: &BlockAnalysis, place: Place, offset: usize) -> Place {
-    let mut place = place;
-    let is_note = part.kind() == Kind::ClinicalNote;
-    for heading in part.headings() {
-        if (heading.span.start as usize) <= offset {
-            let named = if is_note { of_note(&heading.text) } else { None };
-            place = below(place, heading.level, named.or_else(|| of_heading(&heading.text)));
-        }
-    }
-    for label in part.units().iter().filter_map(|unit| unit.label.as_ref()) {
-        if (label.span.start as usize) <= offset {
-            let brief = label.has_text && is_brief(label.section);
-            place = Place { section: label.section, level: 8, brief };
-        }
-    }
-    place
-}
-
-/// The section behind the end of a part.
-pub(crate) fn behind(part: &BlockAnalysis, place: Place) -> Place {
-    advance(part, place, part.text().len()).behind_block()
-}
-
 /// The place below a heading: one that is not known leaves the section it is a part of.
-fn below(place: Place, level: u8, section: Option<Section>) -> Place {
+pub(crate) fn below(place: Place, level: u8, section: Option<Section>) -> Place {
     match section {
         Some(section) => Place { section, level, brief: false },
         None if place.level > 0 && level > place.level => Place { brief: false, ..place },

@@ -4,17 +4,59 @@
 //! written line by line, a line that ends where the next word would still have fitted. Sentences are found by
 //! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
 
-use crate::analysis::sections;
-use crate::{BlockAnalysis, Sentence, Unit, UnitKind};
-use referee_syntax::{Format, Kind};
+use crate::analysis::sections::{self, Label};
+use referee_syntax::{Format, Heading, Kind};
 use referee_text::Span;
 
 /// Lines as short as this are never wrapped for their length.
 const SHORTEST_WRAP: usize = 50;
 
-/// The units of a part, in order, without the white space between them.
-pub(crate) fn units(part: &BlockAnalysis) -> Vec<Unit> {
-    let prose = part.prose();
+/// A piece of a block that stands for itself: facts in one are no context for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Where.
+    pub span: Span,
+    /// What it is.
+    pub kind: UnitKind,
+    /// The name of a section with which it begins: `PLAN:`. Only in clinical notes.
+    pub label: Option<Label>,
+}
+
+/// What a [`Unit`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitKind {
+    /// A paragraph, or a line that was meant to stand alone.
+    Paragraph,
+    /// A heading.
+    Heading,
+    /// An item of a list.
+    ListItem,
+    /// A row of a table.
+    TableRow,
+}
+
+/// A sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where, without white space at its ends.
+    pub span: Span,
+    /// The index of the unit that it lies in.
+    pub unit: usize,
+}
+
+/// What units are found in.
+#[derive(Clone, Copy)]
+pub(crate) struct UnitSource<'a> {
+    /// The text of the block with spaces in place of what is no prose.
+    pub(crate) prose: &'a str,
+    pub(crate) headings: &'a [Heading],
+    pub(crate) format: Format,
+    pub(crate) kind: Kind,
+}
+
+/// The units of a block, in order, without the white space between them.
+pub(crate) fn units(source: UnitSource<'_>) -> Vec<Unit> {
+    let prose = source.prose;
     let widest = prose.lines().map(|line| line.trim_end().len()).max().unwrap_or_default();
     let mut units: Vec<Unit> = Vec::new();
     let mut at = 0;
@@ -29,17 +71,17 @@ pub(crate) fn units(part: &BlockAnalysis) -> Vec<Unit> {
         }
         let indent = line.len() - line.trim_start().len();
         let span = Span::new(start + indent, start + indent + visible.len());
-        let kind = kind_of(part, visible, span);
+        let kind = kind_of(source, visible, span);
         let label = match kind {
             UnitKind::Heading | UnitKind::TableRow => None,
-            _ if part.kind() == Kind::ClinicalNote => sections::label(visible, span.start as usize),
+            _ if source.kind == Kind::ClinicalNote => sections::label(visible, span.start as usize),
             _ => None,
         };
         let goes_on = kind == UnitKind::Paragraph
             && label.is_none()
             && last_len > 0
             && units.last().is_some_and(|unit| matches!(unit.kind, UnitKind::Paragraph | UnitKind::ListItem))
-            && continues(part, visible, last_len, widest);
+            && continues(source, visible, last_len, widest);
         match units.last_mut() {
             Some(last) if goes_on => last.span.end = span.end,
             _ => units.push(Unit { span, kind, label }),
@@ -49,12 +91,12 @@ pub(crate) fn units(part: &BlockAnalysis) -> Vec<Unit> {
     units
 }
 
-fn kind_of(part: &BlockAnalysis, visible: &str, span: Span) -> UnitKind {
-    if part.headings().iter().any(|heading| heading.span.overlaps(span)) {
+fn kind_of(source: UnitSource<'_>, visible: &str, span: Span) -> UnitKind {
+    if source.headings.iter().any(|heading| heading.span.overlaps(span)) {
         return UnitKind::Heading;
     }
     let is_row = visible.starts_with('|')
-        || (part.format() == Format::Latex && visible.contains('&') && visible.ends_with("\\\\"));
+        || (source.format == Format::Latex && visible.contains('&') && visible.ends_with("\\\\"));
     if is_row {
         UnitKind::TableRow
     } else if item_marker(visible).is_some() {
@@ -91,8 +133,8 @@ pub(crate) fn item_marker(visible: &str) -> Option<usize> {
 }
 
 /// Whether a line goes on with the sentence of the line before it: that one was full.
-fn continues(part: &BlockAnalysis, visible: &str, last_len: usize, widest: usize) -> bool {
-    if part.kind() == Kind::Manuscript || part.format() == Format::Latex || part.format() == Format::Typst {
+fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, widest: usize) -> bool {
+    if source.kind == Kind::Manuscript || source.format == Format::Latex || source.format == Format::Typst {
         return true;
     }
     let word = visible.split_whitespace().next().map_or(0, str::len);
@@ -101,11 +143,10 @@ fn continues(part: &BlockAnalysis, visible: &str, last_len: usize, widest: usize
     full || starts_small
 }
 
-/// The sentences of a part.
-pub(crate) fn sentences(part: &BlockAnalysis) -> Vec<Sentence> {
-    let prose = part.prose();
+/// The sentences of a block.
+pub(crate) fn sentences(prose: &str, units: &[Unit]) -> Vec<Sentence> {
     let mut out = Vec::new();
-    for (index, unit) in part.units().iter().enumerate() {
+    for (index, unit) in units.iter().enumerate() {
         let start = unit.span.start as usize;
         let Some(text) = prose.get(unit.span.range()) else { continue };
         if matches!(unit.kind, UnitKind::Heading | UnitKind::TableRow)

@@ -2,8 +2,7 @@
 //!
 //! The categories are facts of the UICC and AJCC classifications; which of them exist for one site is not known here.
 
-use crate::BlockAnalysis;
-use crate::analysis::words::fold;
+use crate::analysis::folding::fold;
 use referee_text::Span;
 
 /// A stage.
@@ -46,9 +45,8 @@ pub struct Group {
     pub sub: String,
 }
 
-/// The stages of a part, in order.
-pub(crate) fn read(part: &BlockAnalysis) -> Vec<Stage> {
-    let text = part.prose();
+/// The stages in the prose of a block, in order.
+pub(crate) fn read(text: &str) -> Vec<Stage> {
     let mut out = Vec::new();
     tnm(text, &mut out);
     groups(text, &mut out);

@@ -22,7 +22,7 @@ pub use plain::Plain;
 pub use proportion::Proportion;
 pub use result::{Reported, Test, TestResult};
 
-use crate::{BlockAnalysis, BlockFlags};
+use referee_syntax::Format;
 use referee_text::Span;
 use std::ops::Range;
 
@@ -132,12 +132,8 @@ fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
 }
 
 /// Reads a part; nothing where it has no number or is the list of references.
-pub(crate) fn read(part: &BlockAnalysis) -> Statistics {
-    if !part.marks().any(BlockFlags::DIGIT) {
-        return Statistics::default();
-    }
-    let opaque: Vec<Span> = part.opaque().iter().map(|opaque| opaque.span).collect();
-    Statistics::of(Plain::read(part.text(), part.format(), &opaque))
+pub(crate) fn read(text: &str, format: Format, opaque: &[Span]) -> Statistics {
+    Statistics::of(Plain::read(text, format, opaque))
 }
 
 pub use words::{is_corrected, is_one_sided, is_special_interval};

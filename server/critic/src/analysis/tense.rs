@@ -1,7 +1,8 @@
 //! Whether a clause tells what was done, rather than what should be done.
 
-use crate::analysis::words::fold;
-use crate::{BlockAnalysis, Sentence};
+use crate::analysis::folding::fold;
+use crate::analysis::sentences::Sentence;
+use crate::block_text::BlockText;
 use referee_text::Span;
 
 /// English words of telling, and Spanish ones that do not show it by their ending.
@@ -37,7 +38,7 @@ const TOLD: &[&str] = &[
 
 /// Whether the clause around `term` tells what was done: an English past, or a Spanish preterite or gerund.
 #[must_use]
-pub fn is_told(part: &BlockAnalysis, sentence: Sentence, term: Span) -> bool {
+pub fn is_told(part: &BlockText, sentence: Sentence, term: Span) -> bool {
     let text = part.prose();
     let before = text.get(sentence.span.start as usize..term.start as usize).unwrap_or_default();
     let behind = text.get(term.end as usize..sentence.span.end as usize).unwrap_or_default();

@@ -1,6 +1,52 @@
 //! Units of quantities and what they can be per, by how they are written in English and Spanish.
 
-use crate::analysis::quantities::{Measure, Per};
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// Grams and their parts.
+    Mass,
+    /// Kilograms: a body, not a dose.
+    Weight,
+    /// Litres and their parts.
+    Volume,
+    /// Units of activity.
+    Units,
+    /// Moles, equivalents.
+    Amount,
+    /// Gray: absorbed dose.
+    Radiation,
+    /// Becquerel, curie.
+    Activity,
+    /// Area under the curve, for carboplatin.
+    Auc,
+    /// Millimetres of mercury.
+    Pressure,
+    /// Metres and their parts.
+    Length,
+    /// Seconds to years.
+    Time,
+    /// Per cent.
+    Percent,
+    /// Degrees.
+    Temperature,
+    /// Beats and breaths a minute.
+    Rate,
+    /// Tablets, drops, puffs.
+    Count,
+}
+
+/// What a quantity is counted per.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Per {
+    /// Per volume, per amount of another substance: a concentration or a rate of excretion, no dose.
+    pub concentration: bool,
+    /// Per kilogram.
+    pub weight: bool,
+    /// Per square metre.
+    pub surface: bool,
+    /// Per hour, day, week, cycle, dose.
+    pub time: bool,
+}
 
 /// Notes what a quantity is per.
 pub(super) type Writes = fn(&mut Per);

@@ -4,7 +4,9 @@
 //! lower case, without accents. A word that no list names has the number 0 and costs one look-up. Phrases are
 //! matched as sequences of these numbers, so that no pattern runs over the text itself.
 
-use crate::analysis::{assertion, drugs, terms};
+use crate::analysis::folding::{fold, fold_into};
+use crate::analysis::meaning::Meaning;
+use crate::analysis::{cues, drugs, terms};
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -48,17 +50,6 @@ impl Id {
     }
 }
 
-/// What a phrase means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// A cue of assertion.
-    Cue(assertion::Cue),
-    /// A drug, by its index in [`drugs::all`].
-    Drug(usize),
-    /// A term of one of the lists of [`terms`].
-    Term(terms::Term),
-}
-
 /// A phrase found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -83,7 +74,7 @@ struct Lexicon {
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let mut lexicon = Lexicon { ids: FxHashMap::default(), phrases: FxHashMap::default() };
-    for (phrases, cue) in assertion::CUES {
+    for (phrases, cue) in cues::CUES {
         for phrase in phrases.split('|') {
             lexicon.add(phrase, Meaning::Cue(*cue));
         }
@@ -98,7 +89,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             lexicon.add(phrase, Meaning::Term(*term));
         }
     }
-    for word in assertion::assertive_words() {
+    for word in cues::ASSERTIVE {
         lexicon.intern(word);
     }
     for list in lexicon.phrases.values_mut() {
@@ -124,34 +115,6 @@ impl Lexicon {
         });
         if let Some(first) = ids.first().copied() {
             self.phrases.entry(first).or_default().push((ids.into_boxed_slice(), meaning));
-        }
-    }
-}
-
-/// A word folded: lower case, without accents.
-#[must_use]
-pub fn fold(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    fold_into(text, &mut out);
-    out
-}
-
-fn fold_into(text: &str, out: &mut String) {
-    out.clear();
-    for c in text.chars() {
-        match c {
-            'A'..='Z' => out.push(c.to_ascii_lowercase()),
-            _ if c.is_ascii() => out.push(c),
-            'á' | 'à' | 'â' | 'ä' | 'ã' | 'Á' | 'À' | 'Â' | 'Ä' | 'Ã' => out.push('a'),
-            'é' | 'è' | 'ê' | 'ë' | 'É' | 'È' | 'Ê' | 'Ë' => out.push('e'),
-            'í' | 'ì' | 'î' | 'ï' | 'Í' | 'Ì' | 'Î' | 'Ï' => out.push('i'),
-            'ó' | 'ò' | 'ô' | 'ö' | 'õ' | 'Ó' | 'Ò' | 'Ô' | 'Ö' | 'Õ' => out.push('o'),
-            'ú' | 'ù' | 'û' | 'ü' | 'Ú' | 'Ù' | 'Û' | 'Ü' => out.push('u'),
-            'ñ' | 'Ñ' => out.push('n'),
-            'ç' | 'Ç' => out.push('c'),
-            // Combining marks, as in decomposed text.
-            '\u{300}'..='\u{36f}' => {}
-            _ => out.extend(c.to_lowercase()),
         }
     }
 }

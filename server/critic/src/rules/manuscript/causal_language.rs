@@ -1,8 +1,8 @@
 //! `manuscript/causal-language`
 
-use super::paper::{Chapter, Paper, Role};
+use super::paper::{Chapter, Paper, Position, Role};
 use crate::analysis::topics::Topics;
-use crate::{Applies, Check, CriticRule, Draft};
+use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -53,7 +53,7 @@ Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and out
 };
 
 /// The most that is told in one file.
-const MOST: usize = 5;
+const MAX_FINDINGS: usize = 5;
 
 fn verbs() -> Option<&'static Regex> {
     static VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -113,7 +113,7 @@ const HEDGES: [&str; 42] = [
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let paper = Paper::of(draft);
-    if paper.chapters.is_empty() || !paper.has(Chapter::Methods) {
+    if !paper.has(Chapter::Methods) {
         return Vec::new();
     }
     let opening = paper.topics_where(|role| matches!(role, Role::Front | Role::Abstract));
@@ -122,35 +122,58 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !observes || opening.and(methods).any(Topics::RANDOMISED.and(Topics::NO_TRIAL)) {
         return Vec::new();
     }
-    let Some(verbs) = verbs() else { return Vec::new() };
     let mut out = Vec::new();
-    for (passage, role) in paper.passages() {
-        let looked_at = matches!(role, Role::Abstract | Role::Body(Some(Chapter::Discussion)));
-        if !looked_at || !passage.is_prose() || !passage.topics().any(Topics::CAUSE) {
-            continue;
-        }
-        for sentence in passage.sentences() {
-            let text = passage.prose().get(sentence.span.range()).unwrap_or_default();
-            let Some(found) = verbs.find(text) else { continue };
-            let folded = text.to_lowercase();
-            let cites = passage.citations().iter().any(|citation| sentence.span.contains(citation.span));
-            if cites || HEDGES.iter().any(|hedge| folded.contains(hedge)) {
-                continue;
-            }
-            if out.len() >= MOST {
-                return out;
-            }
-            let start = sentence.span.start as usize + found.start();
-            let span = Span::new(start, start + found.len()).shift(passage.start);
+    for group in draft.scan::<CausalVerbs>(Position::START) {
+        for (span, verb) in group.summary.iter().take(MAX_FINDINGS - out.len()) {
             let message = format!(
-                "“{}” says more than an observational design usually shows. Say what went together with what, or which part \
+                "“{verb}” says more than an observational design usually shows. Say what went together with what, or which part \
                  of the design supports a cause.",
-                found.as_str()
             );
-            out.push(Remark::new(span, message));
+            out.push(Remark::new(span.shift(group.start), message));
         }
     }
     out
+}
+
+/// The verbs of causing in a block, with their places in it.
+struct BlockVerbs(Vec<(Span, String)>);
+
+impl BlockVerbs {
+    fn of(block: &BlockContext<'_>) -> BlockVerbs {
+        let Some(verbs) = verbs() else { return BlockVerbs(Vec::new()) };
+        let mut out = Vec::new();
+        for sentence in block.sentences() {
+            let text = block.prose().get(sentence.span.range()).unwrap_or_default();
+            let Some(found) = verbs.find(text) else { continue };
+            let folded = text.to_lowercase();
+            let cites = block.citations().iter().any(|citation| sentence.span.contains(citation.span));
+            if cites || HEDGES.iter().any(|hedge| folded.contains(hedge)) {
+                continue;
+            }
+            let start = sentence.span.start as usize + found.start();
+            out.push((Span::new(start, start + found.len()), found.as_str().to_owned()));
+        }
+        BlockVerbs(out)
+    }
+}
+
+/// Finds the first verbs of causing in the abstract and the discussion.
+struct CausalVerbs;
+
+impl Scan for CausalVerbs {
+    type State = Position;
+    type Summary = Vec<(Span, String)>;
+
+    fn visit(position: &mut Position, summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        let role = position.enter(block, |_, _, _| {});
+        let is_looked_at = matches!(role, Role::Abstract | Role::Body(Some(Chapter::Discussion)));
+        if !is_looked_at || !block.is_prose() || !block.topics().any(Topics::CAUSE) {
+            return;
+        }
+        for (span, verb) in block.fact(BlockVerbs::of).0.iter().take(MAX_FINDINGS - summary.len()) {
+            summary.push((span.shift(block.start), verb.clone()));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -50,10 +50,10 @@ ICMJE Recommendations, section IV.A: preparing a manuscript for submission.
 
 /// The sections that are missing and should be told.
 fn missing(draft: &Draft<'_>, paper: &Paper<'_>) -> Vec<Chapter> {
-    let has = |chapter: Chapter| paper.chapters.iter().any(|had| had.chapter == chapter);
+    let has = |chapter: Chapter| paper.begins(chapter);
     match draft.setting.profile {
         Some(Profile::Imrad) => {
-            if paper.chapters.is_empty() {
+            if !paper.has_chapters() {
                 return Vec::new();
             }
             Chapter::ALL.into_iter().filter(|chapter| !has(*chapter)).collect()
@@ -81,10 +81,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if missing.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = missing.iter().map(|chapter| chapter.name(paper.spanish)).collect();
+    let names: Vec<&str> = missing.iter().map(|chapter| chapter.name(paper.is_spanish())).collect();
     let message = format!(
         "No section {} was found. Add it, or silence this where the paper is built differently.",
-        super::listed(&names)
+        super::wording::listed(&names)
     );
     let mut data = Data::default();
     data.more.insert("missing", names.join(", "));
@@ -98,9 +98,8 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
     missing
         .into_iter()
         .map(|chapter| {
-            let next = paper.chapters.iter().find(|had| had.chapter > chapter);
-            let at = next.map_or(paper.end, |had| had.heading.start as usize);
-            let name = chapter.name(paper.spanish);
+            let at = paper.behind(chapter).map_or_else(|| paper.end(), |next| next.start as usize);
+            let name = chapter.name(paper.is_spanish());
             let text = format!("{}\n\n", paper.heading(paper.level(), name));
             Fix {
                 title: format!("Insert the heading {name}"),

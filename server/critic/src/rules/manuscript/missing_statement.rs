@@ -131,7 +131,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let names: Vec<&str> = missing.iter().map(|statement| statement.name).collect();
     let message = format!(
         "Nothing was found about {}. Journals ask for a statement; add it, or silence this where it is given elsewhere.",
-        super::listed(&names)
+        super::wording::listed(&names)
     );
     let mut data = Data::default();
     data.more.insert("missing", names.join(", "));
@@ -143,14 +143,14 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
     let paper = Paper::of(draft);
     let missing = missing(&paper);
     let stub = |statement: &Statement| {
-        let (heading, line) = if paper.spanish { statement.spanish } else { statement.english };
+        let (heading, line) = if paper.is_spanish() { statement.spanish } else { statement.english };
         format!("{}\n\n{line}\n\n", paper.heading(paper.level(), heading))
     };
     let fix = |title: String, text: String| Fix {
         title,
         kind: FixKind::Chosen,
         preferred: false,
-        edits: vec![FileEdit { file: file.clone(), span: Span::at(paper.end), text }],
+        edits: vec![FileEdit { file: file.clone(), span: Span::at(paper.end()), text }],
     };
     let mut out: Vec<Fix> = Vec::new();
     if missing.len() > 1 {

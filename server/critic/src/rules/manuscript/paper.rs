@@ -1,7 +1,7 @@
 //! Whether a draft is a whole paper, and where its abstract, its body and its sections are.
 
 use crate::analysis::topics::Topics;
-use crate::{BlockContext, Draft, OpaqueKind};
+use crate::{BlockContext, Draft, GroupSummary, OpaqueKind, Scan};
 use referee_bibliography::Identifier;
 use referee_syntax::{Format, Heading, Target};
 use referee_text::{Span, fold};
@@ -39,8 +39,9 @@ impl Chapter {
 
 /// What a heading begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Begins {
+pub(crate) enum Begins {
     Abstract,
+    /// Chapters: a heading such as “Results and discussion” begins two.
     Chapters(&'static [Chapter]),
     References,
 }
@@ -148,16 +149,106 @@ pub(crate) enum Role {
     References,
 }
 
-/// A chapter that the paper has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Had {
-    pub(crate) chapter: Chapter,
-    /// Its heading in the file.
-    pub(crate) heading: Span,
-    /// The level of its heading.
-    pub(crate) level: u8,
-    /// How many bytes of text it has.
-    pub(crate) bytes: usize,
+impl Role {
+    /// How many roles there are.
+    const COUNT: usize = 8;
+
+    fn index(self) -> usize {
+        match self {
+            Role::Front => 0,
+            Role::Abstract => 1,
+            Role::Body(None) => 2,
+            Role::Body(Some(chapter)) => 3 + chapter as usize,
+            Role::References => 7,
+        }
+    }
+
+    /// All roles, each at its index.
+    fn all() -> [Role; Role::COUNT] {
+        let [introduction, methods, results, discussion] =
+            Chapter::ALL.map(|chapter| Role::Body(Some(chapter)));
+        [
+            Role::Front,
+            Role::Abstract,
+            Role::Body(None),
+            introduction,
+            methods,
+            results,
+            discussion,
+            Role::References,
+        ]
+    }
+}
+
+/// Where in a paper a block stands: what the headings before it have begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    role: Role,
+    /// The level of the heading of the abstract, inside of it.
+    abstract_level: Option<u8>,
+    /// Whether it is inside of LaTeX's `abstract` environment.
+    in_environment: bool,
+    /// The level of the last chapter's heading.
+    chapter_level: Option<u8>,
+}
+
+impl Position {
+    /// Before the first block.
+    pub(crate) const START: Position =
+        Position { role: Role::Front, abstract_level: None, in_environment: false, chapter_level: None };
+
+    /// Goes on behind `block` and says what the block belongs to; its headings are shown to `heading`.
+    pub(crate) fn enter(
+        &mut self,
+        block: &BlockContext<'_>,
+        mut heading: impl FnMut(&Heading, Option<Begins>, bool),
+    ) -> Role {
+        if !block.headings().is_empty() {
+            let read = block.fact(Read::of);
+            for (one, (begins, is_spanish)) in block.headings().iter().zip(&read.0) {
+                // The headings of a structured abstract are below that of the abstract.
+                let inside = self.abstract_level.is_some_and(|level| one.level > level);
+                let begins = if inside { None } else { *begins };
+                heading(one, begins, *is_spanish);
+                if !inside {
+                    self.begin(one.level, begins);
+                }
+            }
+        }
+        if block.format() == Format::Latex && block.text().contains("\\begin{abstract}") {
+            self.in_environment = true;
+        }
+        let here = if self.in_environment {
+            Role::Abstract
+        } else if block.in_references {
+            Role::References
+        } else {
+            self.role
+        };
+        if self.in_environment && block.text().contains("\\end{abstract}") {
+            self.in_environment = false;
+        }
+        here
+    }
+
+    fn begin(&mut self, level: u8, begins: Option<Begins>) {
+        self.abstract_level = (begins == Some(Begins::Abstract)).then_some(level);
+        match begins {
+            Some(Begins::Abstract) => self.role = Role::Abstract,
+            Some(Begins::Chapters(chapters)) => {
+                self.role = Role::Body(chapters.first().copied());
+                self.chapter_level = Some(level);
+            }
+            Some(Begins::References) => self.role = Role::References,
+            None => {
+                let is_top = level <= self.chapter_level.unwrap_or(0);
+                if is_top || !matches!(self.role, Role::Body(_)) {
+                    let is_front = self.chapter_level.is_none() && self.role == Role::Front;
+                    self.role = if is_front { Role::Front } else { Role::Body(None) };
+                }
+            }
+        }
+    }
 }
 
 /// A draft, looked at as a paper.
@@ -166,21 +257,39 @@ pub(crate) struct Paper<'a> {
     shape: Arc<Shape>,
 }
 
-/// What a draft is as a paper: worked out once for all rules.
+/// What a draft is as a paper. Of a group of its blocks it is what they add.
+#[derive(Default)]
 pub(crate) struct Shape {
-    /// What each passage belongs to.
-    roles: Vec<Role>,
-    pub(crate) chapters: Vec<Had>,
+    /// The first heading of each chapter.
+    first: [Option<Span>; Chapter::ALL.len()],
+    /// How many bytes of text the longest of each kind of chapter has, of those that are closed.
+    longest: [usize; Chapter::ALL.len()],
+    /// The chapters that the last heading of chapters began, with how many bytes of text they have.
+    open: Option<(&'static [Chapter], usize)>,
+    /// How many bytes of text the chapters have that were open before.
+    bytes_before: usize,
+    /// The level of the first chapter's heading.
+    first_level: Option<u8>,
     /// The first heading of the file.
     pub(crate) first_heading: Option<Span>,
-    /// Where the list of references begins, or the end of the file.
-    pub(crate) end: usize,
+    /// Where the list of references begins.
+    list_start: Option<usize>,
     /// The text of `abstract:` in the front matter, by its place in the file.
     pub(crate) front_abstract: Option<Span>,
     pub(crate) has_references: bool,
-    pub(crate) spanish: bool,
+    has_abstract: bool,
+    has_citations: bool,
+    names_registration: bool,
+    /// The headings of chapters in Spanish, less the others.
+    spanish: i32,
+    /// How many bytes of text the body has.
     bytes: usize,
-    format: Format,
+    /// Which roles the blocks have, a bit for each.
+    roles: u8,
+    /// What each block of the group belongs to. Empty for the whole paper.
+    role_of: Vec<Role>,
+    /// The groups, for the whole paper. Empty for a group.
+    groups: Vec<GroupSummary<Shape>>,
 }
 
 /// A paper shorter than this is still being written.
@@ -196,137 +305,155 @@ impl Deref for Paper<'_> {
     }
 }
 
-impl Shape {
-    fn of(draft: Draft<'_>) -> Shape {
-        let mut paper = Shape {
-            roles: Vec::new(),
-            chapters: Vec::new(),
-            first_heading: None,
-            end: 0,
-            front_abstract: None,
-            has_references: false,
-            spanish: false,
-            bytes: 0,
-            format: draft.format,
-        };
-        let mut role = Role::Front;
-        let mut abstract_level = None;
-        let mut in_environment = false;
-        let mut end_of_list = None;
-        let mut spanish = 0_i32;
-        for passage in draft.passages() {
-            let start = passage.start;
-            let len = passage.text().len();
-            if passage.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
-                paper.front_abstract = paper.front_abstract.or_else(|| front_abstract(passage.text(), start));
-            }
-            let headings = passage.headings();
-            let read = match headings {
-                [] => None,
-                _ => Some(passage.fact(Read::of)),
-            };
-            let read = read.as_ref().map_or(&[][..], |read| &read.0);
-            for (heading, (begins, is_spanish)) in headings.iter().zip(read) {
-                let span = heading.span.shift(start);
-                paper.first_heading.get_or_insert(span);
-                match (*begins, abstract_level) {
-                    // The headings of a structured abstract are below that of the abstract.
-                    (_, Some(level)) if heading.level > level => {}
-                    (Some(Begins::Abstract), _) => {
-                        abstract_level = Some(heading.level);
-                        role = Role::Abstract;
-                    }
-                    (Some(Begins::Chapters(chapters)), _) => {
-                        abstract_level = None;
-                        role = Role::Body(chapters.first().copied());
-                        for chapter in chapters {
-                            paper.chapters.push(Had {
-                                chapter: *chapter,
-                                heading: span,
-                                level: heading.level,
-                                bytes: 0,
-                            });
-                        }
-                        spanish += if *is_spanish { 1 } else { -1 };
-                    }
-                    (Some(Begins::References), _) => {
-                        abstract_level = None;
-                        role = Role::References;
-                        paper.has_references = true;
-                        end_of_list.get_or_insert(span.start as usize);
-                    }
-                    (None, _) => {
-                        abstract_level = None;
-                        let top = paper.chapters.last().map_or(0, |had| had.level);
-                        if heading.level <= top || !matches!(role, Role::Body(_)) {
-                            role = if paper.chapters.is_empty() && role == Role::Front {
-                                Role::Front
-                            } else {
-                                Role::Body(None)
-                            };
-                        }
-                    }
-                }
-            }
-            if passage.format() == Format::Latex && passage.text().contains("\\begin{abstract}") {
-                in_environment = true;
-            }
-            let here = if in_environment {
-                Role::Abstract
-            } else if passage.in_references {
-                Role::References
-            } else {
-                role
-            };
-            if in_environment && passage.text().contains("\\end{abstract}") {
-                in_environment = false;
-            }
-            if here == Role::References {
-                paper.has_references = true;
-                end_of_list.get_or_insert(start);
-            }
-            if matches!(here, Role::Body(_)) && passage.is_prose() && !passage.is_heading() {
-                paper.bytes += len;
-                if let Role::Body(Some(_)) = here {
-                    let heading = paper.chapters.last().map(|had| had.heading);
-                    // One heading may begin two chapters.
-                    let own = paper.chapters.iter_mut().rev().take_while(|had| Some(had.heading) == heading);
-                    own.for_each(|had| had.bytes += len);
-                }
-            }
-            paper.end = start + len;
-            paper.roles.push(here);
+impl Scan for Shape {
+    type State = Position;
+    type Summary = Shape;
+
+    fn visit(position: &mut Position, shape: &mut Shape, block: &BlockContext<'_>) {
+        if block.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
+            shape.front_abstract = shape.front_abstract.or_else(|| front_abstract(block.text(), block.start));
         }
-        paper.end = end_of_list.unwrap_or(paper.end);
-        paper.spanish = spanish > 0;
-        paper
+        let here = position.enter(block, |heading, begins, is_spanish| {
+            let span = heading.span.shift(block.start);
+            shape.first_heading.get_or_insert(span);
+            match begins {
+                Some(Begins::Chapters(chapters)) => {
+                    shape.begin(chapters, span, heading.level);
+                    shape.spanish += if is_spanish { 1 } else { -1 };
+                }
+                Some(Begins::References) => {
+                    shape.has_references = true;
+                    shape.list_start.get_or_insert(span.start as usize);
+                }
+                Some(Begins::Abstract) | None => {}
+            }
+        });
+        shape.roles |= 1 << here.index();
+        shape.role_of.push(here);
+        shape.has_abstract |= here == Role::Abstract;
+        shape.has_citations |= !block.citations().is_empty();
+        if here == Role::References {
+            shape.has_references = true;
+            shape.list_start.get_or_insert(block.start);
+        } else {
+            shape.names_registration |= block.citations().iter().any(|citation| {
+                matches!(&citation.target, Target::Identifier(Identifier::Trial(_)) | Target::Malformed(..))
+            });
+        }
+        if let Role::Body(chapter) = here
+            && block.is_prose()
+            && !block.is_heading()
+        {
+            shape.bytes += block.text().len();
+            if chapter.is_some() {
+                shape.write(block.text().len());
+            }
+        }
     }
 }
 
-impl<'a> Paper<'a> {
-    /// Looks at a draft.
-    pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
-        Paper { draft: *draft, shape: draft.fact(Shape::of) }
+impl Shape {
+    fn of(draft: Draft<'_>) -> Shape {
+        let groups = draft.scan::<Shape>(Position::START);
+        let mut paper = Shape::default();
+        for group in &groups {
+            paper.add(&group.summary, group.start);
+        }
+        paper.close();
+        paper.groups = groups;
+        paper
     }
 
-    /// The passages, and what each belongs to.
-    pub(crate) fn passages(&self) -> impl Iterator<Item = (BlockContext<'a>, Role)> {
-        self.draft.passages().zip(self.shape.roles.iter().copied())
+    /// Begins chapters. One heading may begin two.
+    fn begin(&mut self, chapters: &'static [Chapter], heading: Span, level: u8) {
+        self.close();
+        self.open = Some((chapters, 0));
+        self.first_level.get_or_insert(level);
+        for chapter in chapters {
+            if let Some(first) = self.first.get_mut(*chapter as usize) {
+                first.get_or_insert(heading);
+            }
+        }
+    }
+
+    /// Adds text to the chapters that are open.
+    fn write(&mut self, bytes: usize) {
+        match &mut self.open {
+            Some((_, written)) => *written += bytes,
+            None => self.bytes_before += bytes,
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some((chapters, bytes)) = self.open.take() {
+            for chapter in chapters {
+                if let Some(longest) = self.longest.get_mut(*chapter as usize) {
+                    *longest = bytes.max(*longest);
+                }
+            }
+        }
+    }
+
+    /// Adds a group that begins at `start`.
+    fn add(&mut self, group: &Shape, start: usize) {
+        self.write(group.bytes_before);
+        if group.open.is_some() {
+            self.close();
+            self.open = group.open;
+        }
+        let moved = |span: Span| span.shift(start);
+        for (first, other) in self.first.iter_mut().zip(group.first) {
+            *first = first.or(other.map(moved));
+        }
+        for (longest, other) in self.longest.iter_mut().zip(group.longest) {
+            *longest = other.max(*longest);
+        }
+        self.first_level = self.first_level.or(group.first_level);
+        self.first_heading = self.first_heading.or(group.first_heading.map(moved));
+        self.list_start = self.list_start.or(group.list_start.map(|at| at + start));
+        self.front_abstract = self.front_abstract.or(group.front_abstract.map(moved));
+        self.has_references |= group.has_references;
+        self.has_abstract |= group.has_abstract;
+        self.has_citations |= group.has_citations;
+        self.names_registration |= group.names_registration;
+        self.spanish += group.spanish;
+        self.bytes += group.bytes;
+        self.roles |= group.roles;
+    }
+
+    /// Whether a chapter has a heading.
+    pub(crate) fn begins(&self, chapter: Chapter) -> bool {
+        self.first.get(chapter as usize).is_some_and(Option::is_some)
     }
 
     /// Whether a chapter is there and has text.
     pub(crate) fn has(&self, chapter: Chapter) -> bool {
-        self.chapters.iter().any(|had| had.chapter == chapter && had.bytes >= LEAST_CHAPTER)
+        self.longest.get(chapter as usize).is_some_and(|bytes| *bytes >= LEAST_CHAPTER)
+    }
+
+    /// Whether there is any heading of a chapter.
+    pub(crate) fn has_chapters(&self) -> bool {
+        self.first_level.is_some()
+    }
+
+    /// Where the first chapter begins that comes behind this one in the order of research.
+    pub(crate) fn behind(&self, chapter: Chapter) -> Option<Span> {
+        self.first.iter().skip(chapter as usize + 1).flatten().min().copied()
     }
 
     /// Whether there is an abstract.
     pub(crate) fn has_abstract(&self) -> bool {
-        self.front_abstract.is_some() || self.roles.contains(&Role::Abstract)
+        self.front_abstract.is_some() || self.has_abstract
     }
 
     /// Whether it cites something or lists references.
-    pub(crate) fn cites(&self) -> bool {
-        self.has_references || self.draft.passages().any(|passage| !passage.citations().is_empty())
+    fn cites(&self) -> bool {
+        self.has_references || self.has_citations
+    }
+
+    /// Whether it is written in Spanish, by the headings of its chapters.
+    pub(crate) fn is_spanish(&self) -> bool {
+        self.spanish > 0
     }
 
     /// Whether it is long enough to be more than a plan.
@@ -341,31 +468,85 @@ impl<'a> Paper<'a> {
             && self.cites()
     }
 
+    /// Whether the number of a registered trial stands outside of the list of references.
+    pub(crate) fn names_registration(&self) -> bool {
+        self.names_registration
+    }
+
+    /// Where findings about the whole paper are shown.
+    pub(crate) fn anchor(&self) -> Span {
+        self.first_heading.unwrap_or(Span::at(0))
+    }
+}
+
+/// What the blocks of each role speak of.
+struct TopicsByRole;
+
+impl Scan for TopicsByRole {
+    type State = Position;
+    type Summary = [Topics; Role::COUNT];
+
+    fn visit(position: &mut Position, summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        let role = position.enter(block, |_, _, _| {});
+        if let Some(topics) = summary.get_mut(role.index()) {
+            *topics = topics.and(block.topics());
+        }
+    }
+}
+
+/// What the blocks of each role of a whole draft speak of.
+struct TopicsOfDraft([Topics; Role::COUNT]);
+
+impl TopicsOfDraft {
+    fn of(draft: Draft<'_>) -> TopicsOfDraft {
+        let mut all = [Topics::default(); Role::COUNT];
+        for group in draft.scan::<TopicsByRole>(Position::START) {
+            for (topics, other) in all.iter_mut().zip(group.summary.iter()) {
+                *topics = topics.and(*other);
+            }
+        }
+        TopicsOfDraft(all)
+    }
+}
+
+impl<'a> Paper<'a> {
+    /// Looks at a draft.
+    pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
+        Paper { draft: *draft, shape: draft.fact(Shape::of) }
+    }
+
+    /// The blocks of some roles, in order. Groups that have none of them are passed over.
+    pub(crate) fn blocks_of(&self, roles: &'static [Role]) -> impl Iterator<Item = (BlockContext<'a>, Role)> {
+        let wanted = roles.iter().fold(0, |bits: u8, role| bits | 1 << role.index());
+        let draft = self.draft;
+        let groups =
+            self.groups.iter().enumerate().filter(move |(_, group)| group.summary.roles & wanted != 0);
+        groups.flat_map(move |(index, group)| {
+            let roles_here = group.summary.role_of.iter().copied();
+            draft.group(index).zip(roles_here).filter(move |(_, role)| roles.contains(role))
+        })
+    }
+
     /// What the paper speaks of outside of its list of references.
     pub(crate) fn topics(&self) -> Topics {
         self.topics_where(|role| role != Role::References)
     }
 
-    /// What the passages of some roles speak of.
+    /// What the blocks of some roles speak of.
     pub(crate) fn topics_where(&self, wanted: impl Fn(Role) -> bool) -> Topics {
-        self.passages()
-            .filter(|(_, role)| wanted(*role))
-            .fold(Topics::default(), |all, (passage, _)| all.and(passage.topics()))
+        let all = self.draft.fact(TopicsOfDraft::of);
+        let wanted = Role::all().into_iter().zip(all.0).filter(|(role, _)| wanted(*role));
+        wanted.fold(Topics::default(), |sum, (_, topics)| sum.and(topics))
     }
 
-    /// Whether the number of a registered trial stands outside of the list of references.
-    pub(crate) fn names_registration(&self) -> bool {
-        self.passages().filter(|(_, role)| *role != Role::References).any(|(passage, _)| {
-            passage.citations().iter().any(|citation| {
-                matches!(&citation.target, Target::Identifier(Identifier::Trial(_)))
-                    || matches!(&citation.target, Target::Malformed(..))
-            })
-        })
+    /// Where the list of references begins, or the end of the file.
+    pub(crate) fn end(&self) -> usize {
+        self.list_start.unwrap_or_else(|| self.draft.end())
     }
 
     /// A heading in the format of the draft.
     pub(crate) fn heading(&self, level: u8, name: &str) -> String {
-        match self.format {
+        match self.draft.format {
             Format::Latex => match level {
                 0..=3 => format!("\\section{{{name}}}"),
                 4 => format!("\\subsection{{{name}}}"),
@@ -379,17 +560,8 @@ impl<'a> Paper<'a> {
 
     /// The level of the headings of chapters.
     pub(crate) fn level(&self) -> u8 {
-        let fallback = if self.format == Format::Latex { 3 } else { 1 };
-        self.chapters.first().map_or(fallback, |had| had.level)
-    }
-
-    /// Where findings about the whole paper are shown.
-    pub(crate) fn anchor(&self) -> Span {
-        let heading = self.draft.passages().find_map(|passage| {
-            let heading = passage.headings().first()?;
-            Some(heading.span.shift(passage.start))
-        });
-        heading.unwrap_or(Span::at(0))
+        let fallback = if self.draft.format == Format::Latex { 3 } else { 1 };
+        self.first_level.unwrap_or(fallback)
     }
 }
 

@@ -160,7 +160,7 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
         "asignaron al azar",
         "aleatorizaron",
     ];
-    let opening = paper.passages().filter(|(_, role)| matches!(role, Role::Front | Role::Abstract));
+    let opening = paper.blocks_of(&[Role::Front, Role::Abstract]);
     for (passage, _) in opening.filter(|(passage, _)| passage.topics().any(Topics::RANDOMISED)) {
         let folded = passage.text().to_ascii_lowercase();
         let found = SAYS.iter().filter_map(|says| folded.find(says).map(|at| (at, at + says.len()))).min();
@@ -173,7 +173,7 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
 
 fn unregistered(draft: &Draft<'_>) -> Vec<Remark> {
     let paper = Paper::of(draft);
-    if paper.chapters.is_empty() {
+    if !paper.has_chapters() {
         return Vec::new();
     }
     let Some(span) = says_trial(&paper) else { return Vec::new() };
@@ -188,14 +188,14 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     let last = paper
-        .passages()
-        .filter(|(passage, role)| *role == Role::Abstract && passage.is_prose() && !passage.is_heading())
+        .blocks_of(&[Role::Abstract])
+        .filter(|(passage, _)| passage.is_prose() && !passage.is_heading())
         .last();
     let Some((passage, _)) = last else { return Vec::new() };
     let text = passage.text();
     let inside = text.find("\\end{abstract}").map_or(text, |at| text.get(..at).unwrap_or(text));
     let at = passage.start + inside.trim_end().len();
-    let line = if paper.spanish {
+    let line = if paper.is_spanish() {
         "\n\nRegistro del ensayo: [Por completar: registro y número.]"
     } else {
         "\n\nTrial registration: [To complete: registry and number.]"

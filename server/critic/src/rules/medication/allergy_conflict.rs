@@ -1,14 +1,16 @@
 //! `medication/allergy-conflict`
 
-use super::notice;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs::{self, Class};
+use crate::analysis::meaning::Meaning;
+use crate::analysis::medication::Slot;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::analysis::words::Meaning;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -60,63 +62,93 @@ Classes follow the ATC index of WHO.
 };
 
 /// A drug to which an allergy is listed.
+#[derive(Clone)]
 struct Allergy {
     index: usize,
     class: Class,
-    /// In the file.
     span: Span,
-    /// The sentence, in the file: an order in it is none.
+    /// The sentence: an order in it is none.
     sentence: Span,
     has_reaction: bool,
 }
 
-fn allergies(draft: &Draft<'_>) -> Vec<Allergy> {
+/// The allergies that a block lists, with their places in it.
+struct BlockAllergies(Vec<Allergy>);
+
+impl BlockAllergies {
+    fn of(block: &BlockContext<'_>) -> Arc<BlockAllergies> {
+        block.fact(|block| BlockAllergies(allergies_in(block)))
+    }
+}
+
+fn allergies_in(passage: &BlockContext<'_>) -> Vec<Allergy> {
     let mut out = Vec::new();
-    for passage in draft.passages() {
-        let in_list = |at: u32| passage.section_at(at as usize) == Section::Allergies;
-        let listed = passage.place.section == Section::Allergies || passage.marks().any(BlockFlags::ALLERGY);
-        if !listed || !passage.marks().any(BlockFlags::DRUG) {
+    let in_list = |at: u32| passage.section_at(at as usize) == Section::Allergies;
+    let listed = passage.place.section == Section::Allergies || passage.marks().any(BlockFlags::ALLERGY);
+    if !listed || !passage.marks().any(BlockFlags::DRUG) {
+        return out;
+    }
+    let part = passage.part;
+    for sentence in part.sentences() {
+        let word = part.terms_in(sentence.span, |term| term == Term::Allergy).next();
+        let here = in_list(sentence.span.start);
+        let none = part.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some();
+        if none || (word.is_none() && !here) {
             continue;
         }
-        let part = passage.part;
-        for sentence in part.sentences() {
-            let word = part.terms_in(sentence.span, |term| term == Term::Allergy).next();
-            let here = in_list(sentence.span.start);
-            let none = part.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some();
-            if none || (word.is_none() && !here) {
+        let has_reaction = part.terms_in(sentence.span, |term| term == Term::Reaction).next().is_some();
+        for found in part.phrases_in(sentence.span) {
+            let Meaning::Drug(index) = found.meaning else { continue };
+            // "allergic to x", "x allergy", and everything in a list of allergies.
+            let near = word.is_none_or(|word| {
+                let gap = found
+                    .span
+                    .start
+                    .saturating_sub(word.span.end)
+                    .max(word.span.start.saturating_sub(found.span.end));
+                here || gap <= 60
+            });
+            let said = assertion::within(part, *sentence, found.span);
+            let denied = word
+                .is_some_and(|word| assertion::within(part, *sentence, word.span).state == State::Negated);
+            let relative = said.experiencer == Experiencer::Relative && !here;
+            if !near || denied || relative || matches!(said.state, State::Negated | State::Uncertain) {
                 continue;
             }
-            let has_reaction = part.terms_in(sentence.span, |term| term == Term::Reaction).next().is_some();
-            for found in part.phrases_in(sentence.span) {
-                let Meaning::Drug(index) = found.meaning else { continue };
-                // "allergic to x", "x allergy", and everything in a list of allergies.
-                let near = word.is_none_or(|word| {
-                    let gap = found
-                        .span
-                        .start
-                        .saturating_sub(word.span.end)
-                        .max(word.span.start.saturating_sub(found.span.end));
-                    here || gap <= 60
-                });
-                let said = assertion::within(part, *sentence, found.span);
-                let denied = word.is_some_and(|word| {
-                    assertion::within(part, *sentence, word.span).state == State::Negated
-                });
-                let relative = said.experiencer == Experiencer::Relative && !here;
-                if !near || denied || relative || matches!(said.state, State::Negated | State::Uncertain) {
-                    continue;
-                }
-                out.push(Allergy {
-                    index,
-                    class: drugs::drug(index).map_or(Class::Other, |drug| drug.class),
-                    span: found.span.shift(passage.start),
-                    sentence: sentence.span.shift(passage.start),
-                    has_reaction,
-                });
-            }
+            out.push(Allergy {
+                index,
+                class: drugs::drug(index).map_or(Class::Other, |drug| drug.class),
+                span: found.span,
+                sentence: sentence.span,
+                has_reaction,
+            });
         }
     }
     out
+}
+
+/// The allergies of a draft: for each drug the last that tells of a reaction, and the last that does not.
+struct Allergies;
+
+impl Allergies {
+    fn remember(all: &mut Vec<Allergy>, allergy: &Allergy, start: usize) {
+        all.retain(|known| (known.index, known.has_reaction) != (allergy.index, allergy.has_reaction));
+        all.push(Allergy { span: allergy.span.shift(start), ..allergy.clone() });
+    }
+}
+
+impl Scan for Allergies {
+    type State = ();
+    type Summary = Vec<Allergy>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Vec<Allergy>, block: &BlockContext<'_>) {
+        if block.place.section == Section::Allergies || block.marks().any(BlockFlags::ALLERGY) {
+            for allergy in &BlockAllergies::of(block).0 {
+                Allergies::remember(summary, allergy, block.start);
+            }
+        }
+    }
 }
 
 fn is_same_class(allergy: &Allergy, class: Class) -> bool {
@@ -142,64 +174,99 @@ fn is_order(passage: &BlockContext<'_>, sentence: Sentence, drug: Span, has_deta
     !quiet && (has_details || advised || section.is_plan())
 }
 
-fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if draft.marked(BlockFlags::ALLERGY).next().is_none() {
-        return Vec::new();
-    }
-    let allergies = allergies(draft);
-    let mut out: Vec<Remark> = Vec::new();
-    let mut said: Vec<(usize, usize)> = Vec::new();
-    if allergies.is_empty() {
-        return out;
-    }
-    for passage in draft.marked(BlockFlags::DRUG) {
-        for slot in passage.part.slots() {
-            let class = slot.class();
-            let at = slot.drug.shift(passage.start);
-            let allergy = allergies
-                .iter()
-                .filter(|allergy| allergy.index == slot.index || is_same_class(allergy, class))
-                .max_by_key(|allergy| (allergy.index == slot.index, allergy.has_reaction));
-            let Some(allergy) = allergy else { continue };
-            if allergies.iter().any(|other| other.sentence.overlaps(at)) {
-                continue;
-            }
-            let has_details = slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some();
-            let state = assertion::within(passage.part, slot.sentence, slot.drug).state;
-            if matches!(state, State::Negated | State::Historical)
-                || !is_order(&passage, slot.sentence, slot.drug, has_details)
-            {
-                continue;
-            }
-            let ordered = passage.part.slice(slot.drug);
-            let listed = draft.text(allergy.span).unwrap_or_default();
-            let why = if allergy.index == slot.index {
-                format!("The note lists an allergy to {listed}")
-            } else {
-                format!("The note lists an allergy to {listed}; both are {}", class.name())
+/// The drugs that a block orders, by their index, with their places in it.
+struct BlockOrders(Vec<(usize, Span)>);
+
+impl BlockOrders {
+    fn of(block: &BlockContext<'_>) -> Arc<BlockOrders> {
+        block.fact(|block| {
+            let allergies = BlockAllergies::of(block);
+            let is_order = |slot: &&Slot| {
+                let has_details = slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some();
+                let state = assertion::within(block.part, slot.sentence, slot.drug).state;
+                !allergies.0.iter().any(|allergy| allergy.sentence.overlaps(slot.drug))
+                    && !matches!(state, State::Negated | State::Historical)
+                    && is_order(block, slot.sentence, slot.drug, has_details)
             };
-            let (severity, reaction) = if allergy.has_reaction {
-                (Severity::Warning, "")
-            } else {
-                (Severity::Hint, " What the allergy did is not documented.")
-            };
-            // One remark for each drug; where else it is ordered belongs to it.
-            if let Some((_, known)) = said.iter().find(|(index, _)| *index == slot.index) {
-                if let Some(remark) = out.get_mut(*known).filter(|remark| remark.related.len() < 5) {
-                    *remark = std::mem::take(remark).with_related(at, "ordered here too");
-                }
-                continue;
-            }
-            said.push((slot.index, out.len()));
-            out.push(
-                Remark::new(
-                    at,
-                    format!("“{ordered}” is ordered. {why}.{reaction} Check whether it may be given."),
-                )
-                .with_severity(severity)
-                .with_related(allergy.span, "the allergy"),
-            );
+            BlockOrders(block.slots().iter().filter(is_order).map(|slot| (slot.index, slot.drug)).collect())
+        })
+    }
+}
+
+/// The orders of a draft: the first places of each drug, in the order of the text.
+struct Orders;
+
+impl Orders {
+    fn remember(all: &mut Vec<(usize, Vec<Span>)>, index: usize, span: Span) {
+        match all.iter_mut().find(|(known, _)| *known == index) {
+            Some((_, places)) if places.len() >= MAX_PLACES => {}
+            Some((_, places)) => places.push(span),
+            None => all.push((index, vec![span])),
         }
     }
-    out
+}
+
+impl Scan for Orders {
+    type State = ();
+    type Summary = Vec<(usize, Vec<Span>)>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        for (index, span) in &BlockOrders::of(block).0 {
+            Orders::remember(summary, *index, span.shift(block.start));
+        }
+    }
+}
+
+/// The most places of one order that a remark names.
+const MAX_PLACES: usize = 5;
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if !draft.has(BlockFlags::ALLERGY) {
+        return Vec::new();
+    }
+    let mut allergies: Vec<Allergy> = Vec::new();
+    for group in draft.scan::<Allergies>(()) {
+        for allergy in group.summary.iter() {
+            Allergies::remember(&mut allergies, allergy, group.start);
+        }
+    }
+    if allergies.is_empty() {
+        return Vec::new();
+    }
+    let mut orders: Vec<(usize, Vec<Span>)> = Vec::new();
+    for group in draft.scan::<Orders>(()) {
+        for (index, places) in group.summary.iter() {
+            for span in places {
+                Orders::remember(&mut orders, *index, span.shift(group.start));
+            }
+        }
+    }
+    orders.iter().filter_map(|(index, places)| conflict(draft, &allergies, *index, places)).collect()
+}
+
+/// One remark for a drug that is ordered and to which an allergy is listed.
+fn conflict(draft: &Draft<'_>, allergies: &[Allergy], index: usize, places: &[Span]) -> Option<Remark> {
+    let class = drugs::drug(index).map_or(Class::Other, |drug| drug.class);
+    let allergy = allergies
+        .iter()
+        .filter(|allergy| allergy.index == index || is_same_class(allergy, class))
+        .max_by_key(|allergy| (allergy.index == index, allergy.has_reaction, allergy.span))?;
+    let (&first, others) = places.split_first()?;
+    let ordered = draft.text(first).unwrap_or_default();
+    let listed = draft.text(allergy.span).unwrap_or_default();
+    let why = if allergy.index == index {
+        format!("The note lists an allergy to {listed}")
+    } else {
+        format!("The note lists an allergy to {listed}; both are {}", class.name())
+    };
+    let (severity, reaction) = if allergy.has_reaction {
+        (Severity::Warning, "")
+    } else {
+        (Severity::Hint, " What the allergy did is not documented.")
+    };
+    let message = format!("“{ordered}” is ordered. {why}.{reaction} Check whether it may be given.");
+    let remark =
+        Remark::new(first, message).with_severity(severity).with_related(allergy.span, "the allergy");
+    Some(others.iter().fold(remark, |remark, at| remark.with_related(*at, "ordered here too")))
 }

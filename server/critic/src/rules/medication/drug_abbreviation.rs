@@ -1,8 +1,10 @@
 //! `medication/drug-abbreviation`
 
-use super::{notice, readings};
+use super::dose::readings;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::terms::Term;
-use crate::analysis::words::{Meaning, fold};
+use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -211,7 +213,7 @@ fn is_small(text: &str, part: &BlockAnalysis, gap: Span) -> bool {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some((text, spanish)) = super::said_at(draft, finding) else { return Vec::new() };
+    let Some((text, spanish)) = super::dose::said_at(draft, finding) else { return Vec::new() };
     let Some(known) = find(text, draft.setting.region) else { return Vec::new() };
     readings(file, finding, if spanish { known.spanish } else { known.english })
 }

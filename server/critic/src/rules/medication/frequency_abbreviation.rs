@@ -1,8 +1,11 @@
 //! `medication/frequency-abbreviation`
 
-use super::{notice, readings, said_at};
+use super::dose::{readings, said_at};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::terms::Term;
-use crate::analysis::words::{Meaning, Word, fold};
+use crate::analysis::words::Word;
+use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };

@@ -1,10 +1,11 @@
 //! `medication/methotrexate-daily`
 
-use super::{notice, write};
+use super::dose::write;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
 use crate::analysis::terms::{Often, Term};
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft, FixContext};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext, Scan};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 
 /// The rule.
@@ -54,6 +55,13 @@ Best Practice 3.
 };
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    // The indication may stand anywhere in the note.
+    if !draft.has(BlockFlags::METHOTREXATE)
+        || draft.has(BlockFlags::ONCOLOGY.and(BlockFlags::STAGE))
+        || draft.scan::<Histology>(()).iter().any(|group| *group.summary)
+    {
+        return Vec::new();
+    }
     let mut out = Vec::new();
     for passage in draft.marked(BlockFlags::METHOTREXATE) {
         for slot in passage.part.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
@@ -86,14 +94,20 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             );
         }
     }
-    // The indication may stand anywhere in the note; it is looked for only where there is something to say.
-    if out.is_empty() || draft.marked(BlockFlags::ONCOLOGY.and(BlockFlags::STAGE)).next().is_some() {
-        return Vec::new();
+    out
+}
+
+/// Whether a malignant histology is named.
+struct Histology;
+
+impl Scan for Histology {
+    type State = ();
+    type Summary = bool;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR;
+
+    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
+        *summary |= block.terms_in(block.whole(), |term| term == Term::Histology).next().is_some();
     }
-    let histology = draft.marked(BlockFlags::TUMOUR).any(|passage| {
-        passage.part.terms_in(passage.part.whole(), |term| matches!(term, Term::Histology)).next().is_some()
-    });
-    if histology { Vec::new() } else { out }
 }
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {

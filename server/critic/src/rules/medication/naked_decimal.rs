@@ -1,6 +1,7 @@
 //! `medication/naked-decimal`
 
-use super::{doses, notice, write};
+use super::dose::{doses, write};
+use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 

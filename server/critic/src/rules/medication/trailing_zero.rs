@@ -1,7 +1,8 @@
 //! `medication/trailing-zero`
 
-use super::{doses, notice, write};
+use super::dose::{doses, write};
 use crate::analysis::quantities::Number;
+use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;

@@ -1,13 +1,15 @@
 //! `medication/uncited-dose`
 
-use super::{doses, notice};
+use super::dose::doses;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Measure;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::Term;
-use crate::analysis::words::{Meaning, fold};
+use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Profile, Sentence, UnitKind,
 };

@@ -1,9 +1,10 @@
 //! `medication/unit-abbreviation`
 
-use super::{doses, notice, said_at, write};
+use super::dose::{doses, said_at, write};
 use crate::analysis::medication;
 use crate::analysis::quantities::{Measure, Quantity};
 use crate::analysis::terms::Term;
+use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };

@@ -1,10 +1,10 @@
 //! `note/contradiction`
 
 use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
-use crate::analysis::words::fold;
-use crate::rules::medication::notice;
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::Arc;
@@ -66,6 +66,7 @@ impl Ages {
         passage.fact(|passage| {
             let mut ages = Vec::new();
             age_in(passage, &mut ages);
+            ages.sort_by_key(|(_, span)| *span);
             Ages(ages)
         })
     }
@@ -168,19 +169,48 @@ fn age_in(passage: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     }
 }
 
-fn ages(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut ages: Vec<(u32, Span)> = Vec::new();
-    for passage in draft.marked(BlockFlags::DIGIT) {
-        if passage.is_prose() && passage.place.section != Section::FamilyHistory {
-            let found = Ages::of(&passage);
-            ages.extend(found.0.iter().map(|(age, span)| (*age, span.shift(passage.start))));
+/// How many ages that differ from the first are told.
+const MAX_OTHER_AGES: usize = 3;
+
+/// The ages that a draft states of the patient, in the order of the text: as many as it takes to name the first and
+/// those that differ from it.
+struct AgesOfDraft;
+
+impl AgesOfDraft {
+    /// Adds an age, unless no answer depends on it: whatever the first age of the draft is, enough others are known.
+    fn remember(all: &mut Vec<(u32, Span)>, age: u32, span: Span) {
+        let same = all.iter().filter(|(known, _)| *known == age).count();
+        if same < MAX_OTHER_AGES && all.len() < 2 * MAX_OTHER_AGES {
+            all.push((age, span));
         }
     }
-    ages.sort_by_key(|(_, span)| *span);
+}
+
+impl Scan for AgesOfDraft {
+    type State = ();
+    type Summary = Vec<(u32, Span)>;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        if block.is_prose() && block.place.section != Section::FamilyHistory {
+            for (age, span) in &Ages::of(block).0 {
+                AgesOfDraft::remember(summary, *age, span.shift(block.start));
+            }
+        }
+    }
+}
+
+fn ages(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut ages: Vec<(u32, Span)> = Vec::new();
+    for group in draft.scan::<AgesOfDraft>(()) {
+        for (age, span) in group.summary.iter() {
+            AgesOfDraft::remember(&mut ages, *age, span.shift(group.start));
+        }
+    }
     let Some((first, at)) = ages.first().copied() else { return Vec::new() };
     let mut out: Vec<Remark> = Vec::new();
     for (age, span) in ages.iter().skip(1) {
-        if *age != first && out.len() < 3 {
+        if *age != first && out.len() < MAX_OTHER_AGES {
             out.push(
                 Remark::new(
                     *span,
@@ -270,6 +300,7 @@ fn sex_in(passage: &BlockContext<'_>) -> Option<(Sex, Span)> {
 }
 
 /// The first words in a passage that are said of a woman, and of a man, with their places in it.
+#[derive(Default)]
 struct Organs {
     female: Option<Span>,
     male: Option<Span>,
@@ -307,35 +338,76 @@ fn said_of(part: &BlockAnalysis, sentence: Sentence, lower: &str, name: &str) ->
 }
 
 fn organs(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut sexes: Vec<(Sex, Span)> = Vec::new();
-    for passage in draft.marked(BlockFlags::DIGIT) {
-        if passage.is_prose() {
-            let stated = passage.fact(|passage| Stated(sex_in(passage)));
-            sexes.extend(stated.0.map(|(sex, span)| (sex, span.shift(passage.start))));
-        }
+    let mut stated = StatedSex::default();
+    for group in draft.scan::<SexOfDraft>(()) {
+        let (female, male) = (group.summary.female, group.summary.male);
+        stated.female = stated.female.or(female.map(|span| span.shift(group.start)));
+        stated.male = stated.male.or(male.map(|span| span.shift(group.start)));
     }
-    let Some((sex, at)) = sexes.first().copied() else { return Vec::new() };
     // A note about two people: a mother and her child.
-    if sexes.iter().any(|(other, _)| *other != sex) {
-        return Vec::new();
-    }
-    for passage in draft.passages() {
-        if !passage.is_prose() || passage.in_references {
-            continue;
+    let (at, is_male) = match stated {
+        StatedSex { female: None, male: Some(at) } => (at, true),
+        StatedSex { female: Some(at), male: None } => (at, false),
+        _ => return Vec::new(),
+    };
+    let who = if is_male { "a man" } else { "a woman" };
+    let of_the_other = draft.scan::<OrgansOfDraft>(()).into_iter().find_map(|group| {
+        let span = if is_male { group.summary.female } else { group.summary.male };
+        span.map(|span| span.shift(group.start))
+    });
+    let Some(span) = of_the_other else { return Vec::new() };
+    let message = format!(
+        "“{}” is said of a patient whom the note calls {who}. Check both places.",
+        draft.text(span).unwrap_or_default()
+    );
+    vec![Remark::new(span, message).with_related(at, "the patient")]
+}
+
+/// Where a draft first calls the patient a woman, and a man.
+#[derive(Default)]
+struct StatedSex {
+    female: Option<Span>,
+    male: Option<Span>,
+}
+
+/// Finds [`StatedSex`].
+struct SexOfDraft;
+
+impl Scan for SexOfDraft {
+    type State = ();
+    type Summary = StatedSex;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut StatedSex, block: &BlockContext<'_>) {
+        if !block.is_prose() {
+            return;
         }
-        let organs = passage.fact(Organs::of);
-        let (of_the_other, who) = match sex {
-            Sex::Male => (organs.female, "a man"),
-            Sex::Female => (organs.male, "a woman"),
-        };
-        let Some(span) = of_the_other else { continue };
-        let message = format!(
-            "“{}” is said of a patient whom the note calls {who}. Check both places.",
-            passage.part.slice(span)
-        );
-        return vec![Remark::new(span.shift(passage.start), message).with_related(at, "the patient")];
+        match block.fact(|block| Stated(sex_in(block))).0 {
+            Some((Sex::Female, span)) => {
+                summary.female.get_or_insert(span.shift(block.start));
+            }
+            Some((Sex::Male, span)) => {
+                summary.male.get_or_insert(span.shift(block.start));
+            }
+            None => {}
+        }
     }
-    Vec::new()
+}
+
+/// Finds the first [`Organs`] of a draft.
+struct OrgansOfDraft;
+
+impl Scan for OrgansOfDraft {
+    type State = ();
+    type Summary = Organs;
+
+    fn visit((): &mut (), summary: &mut Organs, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let organs = block.fact(Organs::of);
+            summary.female = summary.female.or(organs.female.map(|span| span.shift(block.start)));
+            summary.male = summary.male.or(organs.male.map(|span| span.shift(block.start)));
+        }
+    }
 }
 
 /// Intubated and on room air in one sentence.

@@ -1,11 +1,11 @@
 //! `note/impossible-stage`
 
 use crate::analysis::assertion::{self, State};
+use crate::analysis::folding::fold;
 use crate::analysis::staging::{Group, Says, Stage, Tnm};
 use crate::analysis::terms::Term;
-use crate::analysis::words::fold;
-use crate::rules::medication::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -190,7 +190,6 @@ const EXCEPTIONS: &[&str] = &[
     "medulloblastoma",
 ];
 
-/// M1 with a group below IV.
 /// The stages that a passage asserts, with their places in it.
 #[derive(Default)]
 struct Asserted {
@@ -224,40 +223,66 @@ impl Asserted {
     }
 }
 
+impl Asserted {
+    /// Adds what is asserted behind, in a block or a group that begins at `start`. More than two of a kind are as many
+    /// as two to the rule.
+    fn add(&mut self, behind: &Asserted, start: usize) {
+        let moved = |(span, text): &(Span, String)| (span.shift(start), text.clone());
+        let room = |all: &[(Span, String)]| 2_usize.saturating_sub(all.len());
+        self.metastatic.extend(behind.metastatic.iter().take(room(&self.metastatic)).map(moved));
+        self.early.extend(behind.early.iter().take(room(&self.early)).map(moved));
+        self.other_m |= behind.other_m;
+        self.late |= behind.late;
+    }
+}
+
+/// Adds up what the blocks of a draft assert.
+struct AssertedInDraft;
+
+impl Scan for AssertedInDraft {
+    type State = ();
+    type Summary = Asserted;
+    const NEEDS: BlockFlags = BlockFlags::STAGE;
+
+    fn visit((): &mut (), summary: &mut Asserted, block: &BlockContext<'_>) {
+        if !block.in_references {
+            summary.add(&block.fact(Asserted::of), block.start);
+        }
+    }
+}
+
 /// Whether a passage speaks of a tumour whose groups go otherwise.
 struct Excepts(bool);
 
-fn groups(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut metastatic: Vec<(Span, String)> = Vec::new();
-    let mut other_m = false;
-    let mut early: Vec<(Span, String)> = Vec::new();
-    let mut late = false;
-    for passage in draft.marked(BlockFlags::STAGE) {
-        if passage.in_references {
-            continue;
-        }
-        let asserted = passage.fact(Asserted::of);
-        let moved = |(span, text): &(Span, String)| (span.shift(passage.start), text.clone());
-        metastatic.extend(asserted.metastatic.iter().map(moved));
-        early.extend(asserted.early.iter().map(moved));
-        other_m |= asserted.other_m;
-        late |= asserted.late;
-    }
-    // Several stages in one note are several tumours or several times; only one and one can be set against each other.
-    let ([(tnm, tnm_text)], [(group, group_text)]) = (metastatic.as_slice(), early.as_slice()) else {
-        return Vec::new();
-    };
-    if other_m || late {
-        return Vec::new();
-    }
-    let excepted = draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
-        let excepts = |passage: &BlockContext<'_>| {
-            let folded = fold(passage.part.prose());
+impl Scan for Excepts {
+    type State = ();
+    type Summary = bool;
+
+    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
+        let excepts = |block: &BlockContext<'_>| {
+            let folded = fold(block.prose());
             Excepts(EXCEPTIONS.iter().any(|word| folded.contains(word)))
         };
-        passage.fact(excepts).0
-    });
-    if excepted {
+        *summary |= block.is_prose() && block.fact(excepts).0;
+    }
+}
+
+/// M1 with a group below IV.
+fn groups(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut asserted = Asserted::default();
+    for group in draft.scan::<AssertedInDraft>(()) {
+        asserted.add(&group.summary, group.start);
+    }
+    // Several stages in one note are several tumours or several times; only one and one can be set against each other.
+    let ([(tnm, tnm_text)], [(group, group_text)]) =
+        (asserted.metastatic.as_slice(), asserted.early.as_slice())
+    else {
+        return Vec::new();
+    };
+    if asserted.other_m || asserted.late {
+        return Vec::new();
+    }
+    if draft.scan::<Excepts>(()).iter().any(|group| *group.summary) {
         return Vec::new();
     }
     vec![

@@ -1,9 +1,9 @@
 //! `note/impossible-value`
 
+use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
-use crate::analysis::words::fold;
-use crate::rules::medication::notice;
-use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -525,8 +525,8 @@ fn dates(passage: &BlockContext<'_>) -> Vec<Remark> {
         .collect()
 }
 
-/// A discharge before the admission.
 /// The dates of a stay that a passage gives, with their places in it.
+#[derive(Default)]
 struct Stay {
     admission: Option<Date>,
     discharge: Option<Date>,
@@ -560,17 +560,32 @@ impl Stay {
     }
 }
 
+/// Finds the first dates of a stay in a draft.
+struct StayOfDraft;
+
+impl Scan for StayOfDraft {
+    type State = ();
+    type Summary = Stay;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Stay, block: &BlockContext<'_>) {
+        if block.is_prose() {
+            let stay = block.fact(Stay::of);
+            let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
+            summary.admission = summary.admission.or(stay.admission.map(moved));
+            summary.discharge = summary.discharge.or(stay.discharge.map(moved));
+        }
+    }
+}
+
+/// A discharge before the admission.
 fn stays(draft: &Draft<'_>) -> Vec<Remark> {
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;
-    for passage in draft.marked(BlockFlags::DIGIT) {
-        if !passage.is_prose() {
-            continue;
-        }
-        let stay = passage.fact(Stay::of);
-        let moved = |date: Date| Date { span: date.span.shift(passage.start), ..date };
-        admission = admission.or_else(|| stay.admission.map(moved));
-        discharge = discharge.or_else(|| stay.discharge.map(moved));
+    for group in draft.scan::<StayOfDraft>(()) {
+        let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
+        admission = admission.or(group.summary.admission.map(moved));
+        discharge = discharge.or(group.summary.discharge.map(moved));
     }
     let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
     let day_first = |date: Date| (date.year, date.month, date.day);

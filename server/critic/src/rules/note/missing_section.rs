@@ -1,13 +1,14 @@
 //! `note/missing-section`
 
+use crate::analysis::folding::fold;
 use crate::analysis::sections::{self, Section};
-use crate::analysis::words::fold;
-use crate::rules::medication::notice;
 use crate::rules::note::{Diagnosis, diagnosis};
-use crate::{Applies, Check, CriticRule, Draft, FixContext, Profile, UnitKind};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, Check, CriticRule, Draft, FixContext, Profile, Scan, UnitKind};
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
+use std::cell::LazyCell;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -181,57 +182,115 @@ fn of_profile(profile: Option<Profile>) -> &'static [Expected] {
     }
 }
 
-/// A heading with what is below it.
-struct Begun {
-    section: Section,
-    /// In the file.
-    span: Span,
-    has_text: bool,
+/// The sections that a stretch of a note begins, and what that does to those that were open before it.
+struct Outline {
+    /// Each section that was begun: its first heading, and whether any of its headings has text below it.
+    begun: Vec<(Section, Span, bool)>,
+    /// The headings that are still open at the end: the level, and the section.
+    open: Vec<(u8, Section)>,
+    /// The least level of a heading: it closes what is open at this level or a deeper one.
+    least_level: u8,
+    /// What was open before at a level below this one has text in the stretch.
+    gives_text_below: u8,
 }
 
-/// The sections of a draft, in order: a heading that is only followed by one of a deeper level has what that one has.
-fn begun(draft: &Draft<'_>) -> Vec<Begun> {
-    let mut out: Vec<(u8, Begun)> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for passage in draft.passages() {
-        if !passage.is_prose() {
-            continue;
+impl Default for Outline {
+    fn default() -> Self {
+        Outline { begun: Vec::new(), open: Vec::new(), least_level: u8::MAX, gives_text_below: 0 }
+    }
+}
+
+impl Outline {
+    /// Takes up text: it belongs to every heading that is open.
+    fn text(&mut self) {
+        self.gives_text_below = self.gives_text_below.max(self.least_level);
+        for (_, section) in &self.open {
+            if let Some(known) = self.begun.iter_mut().find(|(known, ..)| known == section) {
+                known.2 = true;
+            }
         }
-        for unit in passage.units() {
+    }
+
+    /// Takes up a heading. One that is only followed by one of a deeper level has the text that that one has.
+    fn heading(&mut self, section: Section, level: u8, span: Span, has_text: bool) {
+        self.close(level);
+        if has_text {
+            self.text();
+        }
+        self.note(section, span, has_text);
+        self.open.push((level, section));
+    }
+
+    /// Closes what is open at a level or a deeper one.
+    fn close(&mut self, level: u8) {
+        self.open.retain(|(known, _)| *known < level);
+        self.least_level = self.least_level.min(level);
+    }
+
+    fn note(&mut self, section: Section, span: Span, has_text: bool) {
+        match self.begun.iter_mut().find(|(known, ..)| *known == section) {
+            Some(known) => known.2 |= has_text,
+            None => self.begun.push((section, span, has_text)),
+        }
+    }
+
+    /// Adds the stretch behind this one, which begins at `start`.
+    fn add(&mut self, behind: &Outline, start: usize) {
+        for (level, section) in &self.open {
+            if *level < behind.gives_text_below
+                && let Some(known) = self.begun.iter_mut().find(|(known, ..)| known == section)
+            {
+                known.2 = true;
+            }
+        }
+        if behind.gives_text_below > 0 {
+            let reached = self.least_level.min(behind.gives_text_below);
+            self.gives_text_below = self.gives_text_below.max(reached);
+        }
+        self.close(behind.least_level);
+        for (section, span, has_text) in &behind.begun {
+            self.note(*section, span.shift(start), *has_text);
+        }
+        self.open.extend_from_slice(&behind.open);
+    }
+}
+
+impl Scan for Outline {
+    type State = ();
+    type Summary = Outline;
+
+    fn visit((): &mut (), summary: &mut Outline, block: &BlockContext<'_>) {
+        if !block.is_prose() {
+            return;
+        }
+        for unit in block.units() {
             let heading = (unit.kind == UnitKind::Heading)
-                .then(|| passage.headings().iter().find(|heading| heading.span.overlaps(unit.span)))
+                .then(|| block.headings().iter().find(|heading| heading.span.overlaps(unit.span)))
                 .flatten();
-            let label = unit.label.as_ref();
-            let (section, level, span, has_text) = match (heading, label) {
+            match (heading, unit.label.as_ref()) {
                 (Some(heading), _) => {
                     let section =
                         sections::of_note(&heading.text).or_else(|| sections::of_heading(&heading.text));
-                    (section, heading.level, heading.span, false)
+                    let span = heading.span.shift(block.start);
+                    summary.heading(section.unwrap_or_default(), heading.level, span, false);
                 }
-                (None, Some(label)) => (Some(label.section), 8, label.span, label.has_text),
-                (None, None) => {
-                    for index in &open {
-                        if let Some((_, begun)) = out.get_mut(*index) {
-                            begun.has_text = true;
-                        }
-                    }
-                    continue;
+                (None, Some(label)) => {
+                    let span = label.span.shift(block.start);
+                    summary.heading(label.section, sections::LABEL_LEVEL, span, label.has_text);
                 }
-            };
-            open.retain(|index| out.get(*index).is_some_and(|(known, _)| *known < level));
-            if has_text {
-                for index in &open {
-                    if let Some((_, begun)) = out.get_mut(*index) {
-                        begun.has_text = true;
-                    }
-                }
+                (None, None) => summary.text(),
             }
-            let section = section.unwrap_or_default();
-            open.push(out.len());
-            out.push((level, Begun { section, span: span.shift(passage.start), has_text }));
         }
     }
-    out.into_iter().map(|(_, begun)| begun).collect()
+}
+
+/// The sections of a draft.
+fn outline(draft: &Draft<'_>) -> Outline {
+    let mut out = Outline::default();
+    for group in draft.scan::<Outline>(()) {
+        out.add(&group.summary, group.start);
+    }
+    out
 }
 
 /// The sections that a profile expects and a draft lacks, each with the place of its heading where that is there and
@@ -253,14 +312,15 @@ pub fn missing_of(
 ) -> Vec<(&'static Expected, Option<Span>)> {
     let expected = of_profile(profile);
     let mut out = Vec::new();
-    let begun = begun(draft);
-    for one in expected {
+    let outline = outline(draft);
+    let named = LazyCell::new(|| named(draft, profile));
+    for (index, one) in expected.iter().enumerate() {
         if one.only_confirmed && !confirmed {
             continue;
         }
-        let mut here = begun.iter().filter(|begun| one.sections.contains(&begun.section)).peekable();
-        let empty = here.peek().map(|begun| begun.span);
-        if here.any(|begun| begun.has_text) || names(draft, one.words) {
+        let here = || outline.begun.iter().filter(|(section, ..)| one.sections.contains(section));
+        let empty = here().map(|(_, span, _)| *span).min();
+        if here().any(|(_, _, has_text)| *has_text) || (!one.words.is_empty() && *named & 1 << index != 0) {
             continue;
         }
         out.push((one, empty));
@@ -268,18 +328,50 @@ pub fn missing_of(
     out
 }
 
-fn names(draft: &Draft<'_>, words: &[&str]) -> bool {
-    !words.is_empty()
-        && draft.passages().filter(|passage| passage.is_prose()).any(|passage| {
-            let folded = fold(passage.part.prose());
-            words.iter().any(|word| {
-                folded.match_indices(word).any(|(at, _)| {
-                    let before = folded.get(..at).and_then(|text| text.chars().next_back());
-                    let behind = folded.get(at + word.len()..).and_then(|text| text.chars().next());
-                    !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphabetic)
-                })
-            })
-        })
+/// The sections of a profile that words in the note make unnecessary, a bit for each by its index.
+fn named(draft: &Draft<'_>, profile: Option<Profile>) -> u16 {
+    draft.scan::<Named>(profile).iter().fold(0, |all, group| all | *group.summary)
+}
+
+/// The sections of a profile that words in a block make unnecessary.
+struct Named {
+    profile: Option<Profile>,
+    bits: u16,
+}
+
+impl Named {
+    fn of(block: &BlockContext<'_>, profile: Option<Profile>) -> Named {
+        let folded = fold(block.prose());
+        let mut bits = 0;
+        for (index, one) in of_profile(profile).iter().enumerate() {
+            if one.words.iter().any(|word| has_word(&folded, word)) {
+                bits |= 1 << index;
+            }
+        }
+        Named { profile, bits }
+    }
+}
+
+impl Scan for Named {
+    type State = Option<Profile>;
+    type Summary = u16;
+
+    fn visit(profile: &mut Option<Profile>, summary: &mut u16, block: &BlockContext<'_>) {
+        if block.is_prose() {
+            let known = block.fact(|block| Named::of(block, *profile));
+            let bits = if known.profile == *profile { known.bits } else { Named::of(block, *profile).bits };
+            *summary |= bits;
+        }
+    }
+}
+
+/// Whether a folded text has a word, alone or with an ending that is no letter.
+fn has_word(folded: &str, word: &str) -> bool {
+    folded.match_indices(word).any(|(at, _)| {
+        let before = folded.get(..at).and_then(|text| text.chars().next_back());
+        let behind = folded.get(at + word.len()..).and_then(|text| text.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphabetic)
+    })
 }
 
 /// The first visible line of a draft, where what is absent is reported.
@@ -293,12 +385,16 @@ fn first_line(draft: &Draft<'_>) -> Option<Span> {
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let profile = draft.setting.profile;
+    if of_profile(profile).is_empty() {
+        return Vec::new();
+    }
     let Some(line) = first_line(draft) else { return Vec::new() };
     let name = profile.map_or("", Profile::as_str);
-    let spanish = is_spanish(draft);
+    let missing = missing(draft, profile);
+    let spanish = !missing.is_empty() && is_spanish(draft);
     let mut out = Vec::new();
     let mut absent: Vec<&str> = Vec::new();
-    for (expected, empty) in missing(draft, profile) {
+    for (expected, empty) in missing {
         let shown = if spanish { expected.spanish } else { expected.english };
         match empty {
             Some(heading) => {
@@ -325,9 +421,31 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 fn is_spanish(draft: &Draft<'_>) -> bool {
-    let spanish = draft.passages().filter(|passage| passage.is_prose() && passage.part.is_spanish()).count();
-    let all = draft.passages().filter(|passage| passage.is_prose()).count();
+    let (mut spanish, mut all) = (0, 0);
+    for group in draft.scan::<Languages>(()) {
+        spanish += group.summary.spanish;
+        all += group.summary.all;
+    }
     spanish * 2 > all
+}
+
+/// How many blocks there are, and how many of them are in Spanish.
+#[derive(Default)]
+struct Languages {
+    spanish: usize,
+    all: usize,
+}
+
+impl Scan for Languages {
+    type State = ();
+    type Summary = Languages;
+
+    fn visit((): &mut (), summary: &mut Languages, block: &BlockContext<'_>) {
+        if block.is_prose() {
+            summary.all += 1;
+            summary.spanish += usize::from(block.is_spanish());
+        }
+    }
 }
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
@@ -341,7 +459,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         .filter(|(_, empty)| empty.is_none())
         .map(|(expected, _)| if spanish { expected.spanish } else { expected.english })
         .collect();
-    let end = draft.passages().next_back().map_or(0, |passage| passage.start + passage.text().len());
+    let end = draft.end();
     let ends_line = draft.passages().next_back().is_none_or(|passage| passage.text().ends_with('\n'));
     let mut text = String::from(if ends_line { "" } else { "\n" });
     for name in &absent {

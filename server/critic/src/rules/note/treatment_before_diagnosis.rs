@@ -3,15 +3,17 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs;
 use crate::analysis::drugs::Class;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::Says;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
-use crate::analysis::words::{Meaning, fold};
-use crate::rules::medication::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Profile, Sentence};
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Profile, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -96,22 +98,35 @@ impl Evidence {
     }
 }
 
+/// Finds the first [`Evidence`] of each kind in a draft.
+struct EvidenceOfDraft;
+
+impl Scan for EvidenceOfDraft {
+    type State = ();
+    type Summary = Evidence;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::STAGE);
+
+    fn visit((): &mut (), summary: &mut Evidence, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here = block.fact(|block| {
+            let mut evidence = Evidence::default();
+            for sentence in block.sentences() {
+                weigh(block, *sentence, &mut evidence);
+            }
+            evidence
+        });
+        summary.add(*here, block.start);
+    }
+}
+
 /// What a note says of a malignant diagnosis.
 #[must_use]
 pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
     let mut evidence = Evidence::default();
-    for passage in draft.marked(BlockFlags::TUMOUR.and(BlockFlags::STAGE)) {
-        if passage.in_references {
-            continue;
-        }
-        let here = passage.fact(|passage| {
-            let mut evidence = Evidence::default();
-            for sentence in passage.part.sentences() {
-                weigh(passage, *sentence, &mut evidence);
-            }
-            evidence
-        });
-        evidence.add(*here, passage.start);
+    for group in draft.scan::<EvidenceOfDraft>(()) {
+        evidence.add(*group.summary, group.start);
     }
     if let Some(span) = evidence.histology {
         return Diagnosis::Confirmed(span);
@@ -265,13 +280,7 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
         if passage.in_references {
             continue;
         }
-        let here = passage.fact(|passage| {
-            let mut here = Vec::new();
-            for sentence in passage.part.sentences() {
-                advised(passage, *sentence, &mut here);
-            }
-            Advised(here)
-        });
+        let here = Advised::of(&passage);
         out.extend(
             here.0
                 .iter()
@@ -283,6 +292,83 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
 
 /// The treatments that a passage advises, with their places in it.
 struct Advised(Vec<Treatments>);
+
+impl Advised {
+    fn of(block: &BlockContext<'_>) -> Arc<Advised> {
+        block.fact(|block| {
+            let mut here = Vec::new();
+            for sentence in block.sentences() {
+                advised(block, *sentence, &mut here);
+            }
+            Advised(here)
+        })
+    }
+}
+
+/// The most names of treatments that a remark shows.
+const MAX_NAMES: usize = 4;
+/// The most places beside its own that a remark names.
+const MAX_RELATED: usize = 4;
+
+/// The treatments that a draft advises, as far as the rule tells of them.
+#[derive(Default)]
+struct AdvisedInDraft {
+    /// The first of them.
+    first: Vec<Treatments>,
+    /// The first names, folded, each with its first place.
+    names: Vec<(String, Span)>,
+    has_other_than_surgery: bool,
+    has_only_for_cancer: bool,
+    has_chemotherapy_or_radiotherapy: bool,
+}
+
+impl AdvisedInDraft {
+    fn remember(&mut self, treatment: Treatment, span: Span) {
+        if self.first.len() <= MAX_RELATED {
+            self.first.push(Treatments { span, treatment });
+        }
+        self.has_other_than_surgery |= treatment != Treatment::Surgery;
+        self.has_only_for_cancer |= treatment.is_only_for_cancer();
+        self.has_chemotherapy_or_radiotherapy |=
+            matches!(treatment, Treatment::Chemotherapy | Treatment::Radiotherapy);
+    }
+
+    fn remember_name(&mut self, folded: &str, span: Span) {
+        if self.names.len() < MAX_NAMES && !self.names.iter().any(|(known, _)| known == folded) {
+            self.names.push((folded.to_owned(), span));
+        }
+    }
+
+    /// Adds what a group says that begins at `start`.
+    fn add(&mut self, group: &AdvisedInDraft, start: usize) {
+        for one in &group.first {
+            self.remember(one.treatment, one.span.shift(start));
+        }
+        for (name, span) in &group.names {
+            self.remember_name(name, span.shift(start));
+        }
+        self.has_other_than_surgery |= group.has_other_than_surgery;
+        self.has_only_for_cancer |= group.has_only_for_cancer;
+        self.has_chemotherapy_or_radiotherapy |= group.has_chemotherapy_or_radiotherapy;
+    }
+}
+
+impl Scan for AdvisedInDraft {
+    type State = ();
+    type Summary = AdvisedInDraft;
+    const NEEDS: BlockFlags = BlockFlags::TREATMENT;
+
+    fn visit((): &mut (), summary: &mut AdvisedInDraft, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        for one in &Advised::of(block).0 {
+            let span = one.span.shift(block.start);
+            summary.remember(one.treatment, span);
+            summary.remember_name(&fold(block.slice(one.span)), span);
+        }
+    }
+}
 
 fn advised(passage: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
     let part = passage.part;
@@ -399,41 +485,61 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
 }
 
 /// Whether a note is about a tumour at all; an operation alone does not make it so.
-fn is_oncologic(draft: &Draft<'_>, treatments: &[Treatments]) -> bool {
+fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bool {
     if draft.setting.profile == Some(Profile::TumourBoard) {
         return true;
     }
-    let mut mass = false;
-    for passage in draft.marked(BlockFlags::TUMOUR.and(BlockFlags::STAGE)) {
-        for sentence in passage.part.sentences() {
-            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+    let (mut tumour, mut mass) = (false, false);
+    for group in draft.scan::<Tumours>(()) {
+        tumour |= group.summary.tumour;
+        mass |= group.summary.mass;
+    }
+    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation may be for anything.
+    tumour || advised.has_only_for_cancer && mass || advised.has_chemotherapy_or_radiotherapy
+}
+
+/// What a draft says the patient has.
+#[derive(Clone, Copy, Default)]
+struct Tumours {
+    /// Cancer, or a malignant histology.
+    tumour: bool,
+    /// A mass.
+    mass: bool,
+}
+
+impl Scan for Tumours {
+    type State = ();
+    type Summary = Tumours;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::STAGE);
+
+    fn visit((): &mut (), summary: &mut Tumours, block: &BlockContext<'_>) {
+        let here = block.fact(tumours_in);
+        summary.tumour |= here.tumour;
+        summary.mass |= here.mass;
+    }
+}
+
+fn tumours_in(block: &BlockContext<'_>) -> Tumours {
+    let mut out = Tumours::default();
+    for sentence in block.sentences() {
+        if block.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+            continue;
+        }
+        let is_tumour = |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass);
+        for found in block.terms_in(sentence.span, is_tumour) {
+            let said = assertion::within(block.part, *sentence, found.span);
+            if said.experiencer == Experiencer::Relative
+                || matches!(said.state, State::Historical | State::Negated)
+            {
                 continue;
             }
-            for found in passage
-                .part
-                .terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass))
-            {
-                let said = assertion::within(passage.part, *sentence, found.span);
-                if said.experiencer == Experiencer::Relative || said.state == State::Historical {
-                    continue;
-                }
-                match found.meaning {
-                    Meaning::Term(Term::Mass) => mass |= said.state != State::Negated,
-                    _ => {
-                        if said.state != State::Negated {
-                            return true;
-                        }
-                    }
-                }
+            match found.meaning {
+                Meaning::Term(Term::Mass) => out.mass = true,
+                _ => out.tumour = true,
             }
         }
     }
-    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation may be for anything.
-    let only = treatments.iter().any(|one| one.treatment.is_only_for_cancer());
-    only && mass
-        || treatments
-            .iter()
-            .any(|one| matches!(one.treatment, Treatment::Chemotherapy | Treatment::Radiotherapy))
+    out
 }
 
 /// Whether the sentence of a treatment names a tumour.
@@ -447,18 +553,18 @@ fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if draft.marked(BlockFlags::TREATMENT).next().is_none() {
-        return Vec::new();
+    let mut advised = AdvisedInDraft::default();
+    for group in draft.scan::<AdvisedInDraft>(()) {
+        advised.add(&group.summary, group.start);
     }
-    let treatments = treatments(draft);
-    let Some(first) = treatments.first() else { return Vec::new() };
-    if !is_oncologic(draft, &treatments) {
+    let Some(first) = advised.first.first() else { return Vec::new() };
+    if !is_oncologic(draft, &advised) {
         return Vec::new();
     }
     let diagnosis = diagnosis(draft);
     // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
     // it is none of this rule's.
-    let only_surgery = treatments.iter().all(|one| one.treatment == Treatment::Surgery);
+    let only_surgery = !advised.has_other_than_surgery;
     let is_board = draft.setting.profile == Some(Profile::TumourBoard);
     if only_surgery && !is_board && diagnosis == Diagnosis::Absent && !is_for_tumour(draft, first) {
         return Vec::new();
@@ -475,15 +581,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         }
         Diagnosis::Absent => (None, "and nothing in the note tells of pathology"),
     };
-    let mut names: Vec<&str> = Vec::new();
-    for one in &treatments {
-        let name = draft.text(one.span).unwrap_or_default();
-        if !names.iter().any(|known| fold(known) == fold(name)) {
-            names.push(name);
-        }
-    }
-    let shown: Vec<String> = names.iter().take(4).map(|name| format!("“{name}”")).collect();
-    let verb = if names.len() == 1 { "is" } else { "are" };
+    let name = |(_, span): &(String, Span)| format!("“{}”", draft.text(*span).unwrap_or_default());
+    let shown: Vec<String> = advised.names.iter().map(name).collect();
+    let verb = if shown.len() == 1 { "is" } else { "are" };
     let mut remark = Remark::new(
         first.span,
         format!(
@@ -494,7 +594,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if let Some(span) = related {
         remark = remark.with_related(span, "what is said of the diagnosis");
     }
-    for one in treatments.iter().skip(1).take(4) {
+    for one in advised.first.iter().skip(1) {
         remark = remark.with_related(one.span, "advised here too");
     }
     vec![remark]

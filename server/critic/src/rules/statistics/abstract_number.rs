@@ -3,12 +3,13 @@
 use super::wording;
 use crate::analysis::statistics::{Number, Plain, Statistics};
 use crate::analysis::topics::Topics;
-use crate::rules::manuscript::paper::{Chapter, Paper, Role};
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use crate::rules::manuscript::paper::{Chapter, Paper, Position, Role};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -56,17 +57,57 @@ articles\", 2013, 10.1136/eb-2013-101272.
 /// With fewer numbers than this in its body a paper keeps them elsewhere.
 const LEAST_NUMBERS: usize = 10;
 /// More findings than this become one.
-const MOST: usize = 5;
+const MAX_FINDINGS: usize = 5;
 
-/// A number of the abstract.
-struct Wanted {
+/// A number that the body should hold.
+#[derive(Clone, Copy, PartialEq)]
+struct WantedNumber {
     number: Number,
-    shown: String,
     percent: bool,
     /// The count and the total that stand beside a percentage.
     of: Option<(u64, u64)>,
+}
+
+/// A number of the abstract.
+struct Wanted {
+    number: WantedNumber,
+    shown: String,
     span: Span,
     found: bool,
+}
+
+/// Looks for numbers of the abstract in the body.
+struct BodyNumbers;
+
+/// Which of the numbers of the abstract some blocks of the body hold.
+#[derive(Default)]
+struct HeldNumbers {
+    /// How many numbers the blocks hold.
+    count: usize,
+    /// For each number of the abstract, whether they hold it. Empty where no block holds a number.
+    found: Vec<bool>,
+}
+
+impl Scan for BodyNumbers {
+    type State = (Position, Arc<[WantedNumber]>);
+    type Summary = HeldNumbers;
+
+    fn visit((position, wanted): &mut Self::State, summary: &mut HeldNumbers, block: &BlockContext<'_>) {
+        let role = position.enter(block, |_, _, _| {});
+        if !matches!(role, Role::Body(_)) || !block.marks().any(BlockFlags::DIGIT) {
+            return;
+        }
+        let statistics = block.statistics();
+        summary.count += statistics.numbers.len();
+        summary.found.resize(wanted.len(), false);
+        for (one, found) in wanted.iter().zip(&mut summary.found).filter(|(_, found)| !**found) {
+            *found = statistics.numbers.iter().any(|(number, _)| same(one, *number))
+                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
+                || statistics.proportions.iter().any(|found| {
+                    one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
+                });
+        }
+    }
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
@@ -75,9 +116,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut wanted = Vec::new();
-    for (passage, role) in paper.passages() {
-        if role == Role::Abstract && passage.is_prose() && !passage.is_heading() {
-            gather(passage.statistics(), passage.start, &mut wanted);
+    for (block, _) in paper.blocks_of(&[Role::Abstract]) {
+        if block.is_prose() && !block.is_heading() {
+            gather(block.statistics(), block.start, &mut wanted);
         }
     }
     if let Some(span) = paper.front_abstract
@@ -88,19 +129,12 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if wanted.is_empty() || paper.topics().any(Topics::ELSEWHERE) {
         return Vec::new();
     }
+    let numbers: Arc<[WantedNumber]> = wanted.iter().map(|one| one.number).collect();
     let mut held = 0;
-    for (passage, role) in paper.passages() {
-        if !matches!(role, Role::Body(_)) || !passage.marks().any(BlockFlags::DIGIT) {
-            continue;
-        }
-        let statistics = passage.statistics();
-        held += statistics.numbers.len();
-        for one in wanted.iter_mut().filter(|one| !one.found) {
-            one.found = statistics.numbers.iter().any(|(number, _)| same(one, *number))
-                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
-                || statistics.proportions.iter().any(|found| {
-                    one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
-                });
+    for group in draft.scan::<BodyNumbers>((Position::START, numbers)) {
+        held += group.summary.count;
+        for (one, found) in wanted.iter_mut().zip(&group.summary.found) {
+            one.found |= found;
         }
     }
     if held < LEAST_NUMBERS {
@@ -108,7 +142,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     derive(&mut wanted);
     let missing: Vec<&Wanted> = wanted.iter().filter(|one| !one.found).collect();
-    if missing.len() > MOST {
+    if missing.len() > MAX_FINDINGS {
         return vec![together(&missing)];
     }
     missing.into_iter().map(alone).collect()
@@ -123,7 +157,7 @@ fn alone(one: &Wanted) -> Remark {
 }
 
 fn together(missing: &[&Wanted]) -> Remark {
-    let shown: Vec<&str> = missing.iter().take(MOST).map(|one| one.shown.as_str()).collect();
+    let shown: Vec<&str> = missing.iter().take(MAX_FINDINGS).map(|one| one.shown.as_str()).collect();
     let message = format!(
         "{} numbers stand in the abstract and nowhere in the text: {} and others. Compare them with the results.",
         missing.len(),
@@ -147,16 +181,17 @@ fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
             continue;
         }
         let shown = format!("{}{}", statistics.slice(place), if percent { "%" } else { "" });
-        let known = out.iter().any(|one| one.number.value() == number.value() && one.percent == percent);
+        let known = out
+            .iter()
+            .map(|one| one.number)
+            .any(|one| one.number.value() == number.value() && one.percent == percent);
         if !known {
             let span = statistics.source(place).shift(start);
             let fraction = statistics.proportions.iter().find(|found| found.percent_place == *place);
             let of = fraction.map(|found| (found.count.digits, found.total.digits));
             out.push(Wanted {
-                number: *number,
+                number: WantedNumber { number: *number, percent, of },
                 shown: wording::quoted(&shown),
-                percent,
-                of,
                 span,
                 found: false,
             });
@@ -185,7 +220,7 @@ fn is_result(text: &str, number: Number, place: &Range<usize>, percent: bool) ->
 }
 
 /// Whether a number of the body is the one of the abstract, which may be rounded, or a percentage of it.
-fn same(one: &Wanted, number: Number) -> bool {
+fn same(one: &WantedNumber, number: Number) -> bool {
     let wanted = one.number.value().abs();
     let value = number.value().abs();
     let slack = one.number.half_unit() + 1e-9;
@@ -199,13 +234,13 @@ fn same(one: &Wanted, number: Number) -> bool {
 }
 
 /// Whether two numbers that stand beside each other are the count and the total of a percentage of the abstract.
-fn is_fraction(one: &Wanted, pair: &[(Number, Range<usize>)]) -> bool {
+fn is_fraction(one: &WantedNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let ([(first, _), (second, _)], Some((count, total))) = (pair, one.of) else { return false };
     first.is_whole() && second.is_whole() && (first.digits, second.digits) == (count, total)
 }
 
 /// Whether two numbers that stand beside each other differ by the one of the abstract: `fell from 24.5 to 19.2`.
-fn differ_by(one: &Wanted, pair: &[(Number, Range<usize>)]) -> bool {
+fn differ_by(one: &WantedNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let [(first, _), (second, _)] = pair else { return false };
     let difference = (first.value() - second.value()).abs();
     one.number.decimals > 0
@@ -216,9 +251,10 @@ fn differ_by(one: &Wanted, pair: &[(Number, Range<usize>)]) -> bool {
 /// Sums and differences of two numbers of the abstract that were found are found as well.
 fn derive(wanted: &mut [Wanted]) {
     let known: Vec<f64> =
-        wanted.iter().filter(|one| one.found).map(|one| one.number.value().abs()).take(64).collect();
+        wanted.iter().filter(|one| one.found).map(|one| one.number.number.value().abs()).take(64).collect();
     for one in wanted.iter_mut().filter(|one| !one.found) {
-        let (value, slack) = (one.number.value().abs(), one.number.half_unit() * 2.0 + 1e-9);
+        let number = one.number.number;
+        let (value, slack) = (number.value().abs(), number.half_unit() * 2.0 + 1e-9);
         one.found = known.iter().enumerate().any(|(at, first)| {
             known.iter().skip(at + 1).any(|second| {
                 ((first - second).abs() - value).abs() <= slack || (first + second - value).abs() <= slack

@@ -2,7 +2,7 @@
 
 use crate::analysis::statistics::{Number, Statistics};
 use crate::analysis::topics::Topics;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -224,37 +224,68 @@ const SUMS: [[&str; 3]; 5] = [
 ];
 
 /// A box with its count and the place of the count in the file.
-type Box = (&'static str, u64, Span);
+type FlowBox = (&'static str, u64, Span);
 
 /// The boxes of a flow stand in one paragraph or in the items of one list, which are blocks of their own.
 fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    let mut found: Vec<Box> = Vec::new();
+    let mut found: Vec<FlowBox> = Vec::new();
     let mut last = None;
-    for (index, passage) in draft.passages().enumerate() {
-        if passage.in_references
-            || !passage.marks().any(BlockFlags::DIGIT)
-            || !passage.is_prose()
-            || !passage.topics().any(Topics::FLOW)
-        {
-            continue;
+    let mut before = 0;
+    for group in draft.scan::<FlowBoxes>(()) {
+        for (index, own) in &group.summary.boxes {
+            let index = before + index;
+            if last.is_none_or(|last| last + MAX_BLOCKS_BETWEEN < index) {
+                out.extend(sums(&std::mem::take(&mut found)));
+            }
+            last = Some(index);
+            found.extend(own.iter().map(|(name, count, span)| (*name, *count, span.shift(group.start))));
         }
-        let own = boxes(&passage);
-        if own.is_empty() {
-            continue;
-        }
-        if last.is_none_or(|last| last + 3 < index) {
-            out.extend(sums(&std::mem::take(&mut found)));
-        }
-        last = Some(index);
-        found.extend(own);
+        before += group.summary.blocks;
     }
     out.extend(sums(&found));
     out
 }
 
+/// How far behind the last block with a box the next may be for both to belong to one flow.
+const MAX_BLOCKS_BETWEEN: usize = 3;
+
+/// The boxes in some blocks.
+#[derive(Default)]
+struct FlowBoxes {
+    /// How many blocks there are.
+    blocks: usize,
+    /// The blocks that have boxes, by their index among them.
+    boxes: Vec<(usize, Vec<FlowBox>)>,
+}
+
+/// The boxes of one block, with their places in it.
+struct BlockBoxes(Vec<FlowBox>);
+
+impl Scan for FlowBoxes {
+    type State = ();
+    type Summary = FlowBoxes;
+
+    fn visit((): &mut (), summary: &mut FlowBoxes, block: &BlockContext<'_>) {
+        let index = summary.blocks;
+        summary.blocks += 1;
+        if block.in_references
+            || !block.marks().any(BlockFlags::DIGIT)
+            || !block.is_prose()
+            || !block.topics().any(Topics::FLOW)
+        {
+            return;
+        }
+        let own = block.fact(|block| BlockBoxes(boxes(block)));
+        if !own.0.is_empty() {
+            let moved = own.0.iter().map(|(name, count, span)| (*name, *count, span.shift(block.start)));
+            summary.boxes.push((index, moved.collect()));
+        }
+    }
+}
+
 /// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a passage.
-fn boxes(passage: &BlockContext<'_>) -> Vec<Box> {
+fn boxes(passage: &BlockContext<'_>) -> Vec<FlowBox> {
     static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
             Regex::new(&format!(
@@ -276,7 +307,7 @@ fn boxes(passage: &BlockContext<'_>) -> Vec<Box> {
 }
 
 /// The sums among boxes that do not hold.
-fn sums(found: &[Box]) -> Vec<Remark> {
+fn sums(found: &[FlowBox]) -> Vec<Remark> {
     let get = |name: &str| {
         let mut all = found.iter().filter(|(known, ..)| *known == name);
         match (all.next(), all.next()) {

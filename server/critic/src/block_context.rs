@@ -1,0 +1,47 @@
+//! A block in its place: what a rule about one block is shown.
+
+use crate::analysis::sections::{Place, Section};
+use crate::{BlockAnalysis, Setting};
+use std::any::Any;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A block in its place. Everything of [`BlockAnalysis`] can be asked of it; spans are in offsets of the block.
+#[derive(Clone, Copy)]
+pub struct BlockContext<'a> {
+    /// What was read from the block.
+    pub part: &'a BlockAnalysis,
+    /// Where the block begins in the file.
+    pub start: usize,
+    /// The section in which the block begins.
+    pub place: Place,
+    /// Whether the block belongs to the list of references.
+    pub in_references: bool,
+    /// What decides beside the text.
+    pub setting: &'a Setting,
+}
+
+impl Deref for BlockContext<'_> {
+    type Target = BlockAnalysis;
+
+    fn deref(&self) -> &BlockAnalysis {
+        self.part
+    }
+}
+
+impl BlockContext<'_> {
+    /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
+    #[must_use]
+    pub fn section_at(&self, offset: usize) -> Section {
+        self.part.place_at(self.place, offset).section
+    }
+
+    /// What `find` finds in this block, worked out once and kept until the block or its section changes: for rules
+    /// about the whole draft. `find` sees the block as if the file began with it, so that what it says of places
+    /// holds wherever the block moves; each kind of fact needs a type of its own.
+    #[must_use]
+    pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
+        let here = BlockContext { start: 0, ..*self };
+        self.part.fact(self.place, self.in_references, || find(&here))
+    }
+}

@@ -1,0 +1,402 @@
+//! The blocks of a draft in order, in groups whose summaries are kept.
+//!
+//! A rule about the whole draft may not look at all blocks after each keystroke: a long draft has tens of thousands.
+//! It says with a [`Scan`] what it wants to know of a group of neighbouring blocks, and adds up the groups. After an
+//! edit only the group that holds the edited block is scanned again.
+
+use crate::analysis::sections::Place;
+use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting};
+use referee_findings::RuleHit;
+use referee_text::Revision;
+use std::any::Any;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many blocks a group has when it is made. It grows to twice as many before it is cut. Tests have short drafts,
+/// which should have more than one group as well.
+const GROUP_SIZE: usize = if cfg!(test) { 4 } else { 64 };
+
+/// What a rule wants to know of the blocks of a draft, group by group.
+pub trait Scan: 'static {
+    /// What is carried from one block to the next. It may hold no place in the file. A group is scanned again when
+    /// it begins in another state than before.
+    type State: Clone + PartialEq + Send + Sync + 'static;
+    /// What is kept of a group. Places are in offsets of the group.
+    type Summary: Default + Send + Sync + 'static;
+
+    /// Blocks without any of these are passed over, and so are groups that hold none.
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    /// Takes up one block. Its `start` is its place in the group.
+    fn visit(state: &mut Self::State, summary: &mut Self::Summary, block: &BlockContext<'_>);
+}
+
+/// What a [`Scan`] found in one group.
+pub struct GroupSummary<T> {
+    /// Where the group begins in the file.
+    pub start: usize,
+    /// What was found, in offsets of the group.
+    pub summary: Arc<T>,
+}
+
+/// A block of a draft with what is known of its place.
+#[derive(Clone, Debug)]
+pub(crate) struct AnalysedBlock {
+    /// Given when the block was read: says whether it is still the same.
+    pub(crate) revision: Revision,
+    /// What was read from it.
+    pub(crate) analysis: Arc<BlockAnalysis>,
+    /// Its length in bytes.
+    pub(crate) len: usize,
+    /// The section in which it begins.
+    pub(crate) place: Place,
+    /// Whether it belongs to the list of references.
+    pub(crate) in_references: bool,
+    /// What the rules about single blocks said; `None` where they have not been asked.
+    pub(crate) hits: Option<BlockHits>,
+}
+
+/// What the rules about single blocks said of one block. Spans are in offsets of the block.
+#[derive(Clone, Debug)]
+pub(crate) struct BlockHits {
+    /// Another number for each time the rules were asked.
+    pub(crate) revision: u64,
+    pub(crate) hits: Arc<[RuleHit]>,
+}
+
+/// Neighbouring blocks.
+#[derive(Default)]
+struct Group {
+    /// The index of its first block.
+    first: usize,
+    /// How many blocks it has.
+    len: usize,
+    /// Where it begins in the file.
+    start: usize,
+    /// Its length in bytes.
+    bytes: usize,
+    /// What any of its blocks has.
+    flags: BlockFlags,
+    /// Whether the rules are to be asked about some of its blocks.
+    is_unasked: bool,
+    /// The indexes of the blocks that the rules said something of.
+    with_hits: Vec<usize>,
+    /// Each a [`Scanned`], by its type.
+    scanned: RefCell<Vec<Arc<dyn Any + Send + Sync>>>,
+}
+
+impl Group {
+    fn blocks(&self) -> Range<usize> {
+        self.first..self.first + self.len
+    }
+}
+
+/// What one scan found in a group that begins in one state.
+struct Scanned<S: Scan> {
+    before: S::State,
+    after: S::State,
+    summary: Arc<S::Summary>,
+}
+
+/// The blocks of a draft, in order and without gaps.
+#[derive(Default)]
+pub(crate) struct BlockList {
+    blocks: Vec<AnalysedBlock>,
+    groups: Vec<Group>,
+    references: Range<usize>,
+}
+
+impl BlockList {
+    /// The blocks, in order.
+    pub(crate) fn blocks(&self) -> &[AnalysedBlock] {
+        &self.blocks
+    }
+
+    /// Puts `fresh` in the place of the blocks of a range, and says anew which blocks are the list of references.
+    /// Sections are worked out from the first fresh block on, until they are what they were.
+    pub(crate) fn replace(
+        &mut self,
+        replaced: Range<usize>,
+        fresh: Vec<AnalysedBlock>,
+        references: Range<usize>,
+    ) {
+        let fresh_end = replaced.start + fresh.len();
+        self.regroup(&replaced, fresh.len());
+        self.blocks.splice(replaced.clone(), fresh);
+        self.sum_up();
+        self.mark_references(&replaced, fresh_end, references);
+        self.place_from(replaced.start, fresh_end);
+    }
+
+    /// Cuts new groups where blocks are replaced. The counts are right behind this, nothing else is.
+    fn regroup(&mut self, replaced: &Range<usize>, added: usize) {
+        if replaced.is_empty() && added == 0 {
+            return;
+        }
+        // A group that ends where blocks are put in takes them up, so that groups do not become small.
+        let mut first = self.groups.partition_point(|group| group.blocks().end < replaced.start);
+        let mut end = self.groups.partition_point(|group| group.first < replaced.end).max(first);
+        let touched = |groups: &[Group], range: Range<usize>| {
+            groups.get(range).unwrap_or_default().iter().map(|group| group.len).sum::<usize>()
+        };
+        let mut total = touched(&self.groups, first..end) - replaced.len() + added;
+        while total > 0 && total < GROUP_SIZE / 4 && (first > 0 || end < self.groups.len()) {
+            if end < self.groups.len() {
+                end += 1;
+            } else {
+                first -= 1;
+            }
+            total = touched(&self.groups, first..end) - replaced.len() + added;
+        }
+        let pieces = if total <= 2 * GROUP_SIZE { total.min(1) } else { total.div_ceil(GROUP_SIZE) };
+        let made = (0..pieces).map(|piece| Group {
+            len: total * (piece + 1) / pieces - total * piece / pieces,
+            is_unasked: true,
+            ..Group::default()
+        });
+        self.groups.splice(first..end, made);
+        let mut index = 0;
+        for group in &mut self.groups {
+            // Indexes behind the edit have moved.
+            let moved = index as isize - group.first as isize;
+            if moved != 0 {
+                group.with_hits.iter_mut().for_each(|hit| *hit = hit.wrapping_add_signed(moved));
+            }
+            group.first = index;
+            index += group.len;
+        }
+    }
+
+    /// Marks the fresh blocks, and those that have entered or left the list of references.
+    fn mark_references(&mut self, replaced: &Range<usize>, fresh_end: usize, references: Range<usize>) {
+        // Where the blocks that belonged to the list before the edit are now.
+        let moved = |index: usize| {
+            if index <= replaced.start {
+                index
+            } else {
+                (index + fresh_end).saturating_sub(replaced.end).max(replaced.start)
+            }
+        };
+        let was = moved(self.references.start)..moved(self.references.end);
+        let same = was.start.max(references.start)..was.end.min(references.end);
+        let first = was.start.min(references.start);
+        let end = was.end.max(references.end).min(self.blocks.len());
+        let (before, behind) =
+            if same.is_empty() { (first..end, 0..0) } else { (first..same.start, same.end..end) };
+        for index in before.chain(behind).chain(replaced.start..fresh_end) {
+            let Some(block) = self.blocks.get_mut(index) else { continue };
+            let is_in = references.contains(&index);
+            if block.in_references != is_in {
+                block.in_references = is_in;
+                block.hits = None;
+                self.forget(index);
+            }
+        }
+        self.references = references;
+    }
+
+    /// Adds up where the groups begin, and what those that are new have.
+    fn sum_up(&mut self) {
+        let mut start = 0;
+        for group in &mut self.groups {
+            group.start = start;
+            if group.bytes == 0 {
+                for block in self.blocks.get(group.blocks()).unwrap_or_default() {
+                    group.bytes += block.len;
+                    group.flags = group.flags.and(block.analysis.marks());
+                }
+                let blocks = &self.blocks;
+                let has_hits = |index: &usize| {
+                    let hits = blocks.get(*index).and_then(|block| block.hits.as_ref());
+                    hits.is_some_and(|hits| !hits.hits.is_empty())
+                };
+                group.with_hits = group.blocks().filter(has_hits).collect();
+            }
+            start += group.bytes;
+        }
+    }
+
+    /// Works out the sections from a block on. Behind `fresh_end` they are right from the first block on that begins
+    /// in the section in which it began before.
+    fn place_from(&mut self, from: usize, fresh_end: usize) {
+        let before = from.checked_sub(1).and_then(|index| self.blocks.get(index));
+        let mut place = before.map_or_else(Place::default, |block| block.analysis.place_behind(block.place));
+        let mut changed = Vec::new();
+        for (index, block) in self.blocks.iter_mut().enumerate().skip(from) {
+            if block.place == place {
+                if index >= fresh_end {
+                    break;
+                }
+            } else {
+                block.place = place;
+                block.hits = None;
+                changed.push(index);
+            }
+            place = block.analysis.place_behind(place);
+        }
+        for index in changed {
+            self.forget(index);
+        }
+    }
+
+    /// Forgets what was found in the group of a block: something is another than before.
+    fn forget(&mut self, index: usize) {
+        let behind = self.groups.partition_point(|group| group.first <= index);
+        if let Some(group) = behind.checked_sub(1).and_then(|group| self.groups.get_mut(group)) {
+            group.scanned.get_mut().clear();
+            group.is_unasked = true;
+        }
+    }
+
+    /// Asks `ask` about each block that the rules have not been asked about. `None` when `cancelled`; what was said by
+    /// then is kept.
+    pub(crate) fn ask(
+        &mut self,
+        setting: &Setting,
+        cancelled: &dyn Fn() -> bool,
+        mut ask: impl FnMut(&BlockContext<'_>) -> BlockHits,
+    ) -> Option<()> {
+        for group in self.groups.iter_mut().filter(|group| group.is_unasked) {
+            let mut start = group.start;
+            for block in self.blocks.get_mut(group.blocks()).unwrap_or_default() {
+                if block.hits.is_none() {
+                    if cancelled() {
+                        return None;
+                    }
+                    block.hits = Some(ask(&context(block, start, setting)));
+                }
+                start += block.len;
+            }
+            group.with_hits.clear();
+            for index in group.first..group.first + group.len {
+                let hits = self.blocks.get(index).and_then(|block| block.hits.as_ref());
+                if hits.is_some_and(|hits| !hits.hits.is_empty()) {
+                    group.with_hits.push(index);
+                }
+            }
+            group.is_unasked = false;
+        }
+        Some(())
+    }
+
+    /// The blocks that the rules said something of, in order, with where they begin in the file.
+    pub(crate) fn hits(&self) -> impl Iterator<Item = (usize, &BlockHits)> {
+        self.groups.iter().filter(|group| !group.with_hits.is_empty()).flat_map(move |group| {
+            let mut start = group.start;
+            let mut next = group.first;
+            group.with_hits.iter().filter_map(move |&index| {
+                let between = self.blocks.get(next..index).unwrap_or_default();
+                start += between.iter().map(|block| block.len).sum::<usize>();
+                next = index;
+                Some((start, self.blocks.get(index)?.hits.as_ref()?))
+            })
+        })
+    }
+
+    /// The blocks of the draft, in order.
+    pub(crate) fn contexts<'a>(
+        &'a self,
+        setting: &'a Setting,
+    ) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+        (0..self.groups.len()).flat_map(move |group| self.group(group, setting))
+    }
+
+    /// The blocks of the draft that have any of these flags, in order. Groups without them are passed over.
+    pub(crate) fn flagged<'a>(
+        &'a self,
+        flags: BlockFlags,
+        setting: &'a Setting,
+    ) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+        (0..self.groups.len())
+            .filter(move |&group| self.groups.get(group).is_some_and(|group| group.flags.any(flags)))
+            .flat_map(move |group| self.group(group, setting))
+            .filter(move |block| block.marks().any(flags))
+    }
+
+    /// The blocks of one group, in order.
+    pub(crate) fn group<'a>(
+        &'a self,
+        group: usize,
+        setting: &'a Setting,
+    ) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+        let (blocks, start) = self.groups.get(group).map_or((0..0, 0), |group| (group.blocks(), group.start));
+        let blocks = self.blocks.get(blocks).unwrap_or_default();
+        let ends: Vec<usize> = blocks
+            .iter()
+            .scan(start, |at, block| {
+                *at += block.len;
+                Some(*at)
+            })
+            .collect();
+        blocks.iter().zip(ends).map(move |(block, end)| context(block, end - block.len, setting))
+    }
+
+    /// Whether any block has any of these flags.
+    pub(crate) fn has(&self, flags: BlockFlags) -> bool {
+        self.groups.iter().any(|group| group.flags.any(flags))
+    }
+
+    /// The block at an offset in the file: the last where the offset is behind the end.
+    pub(crate) fn at<'a>(&'a self, offset: usize, setting: &'a Setting) -> Option<BlockContext<'a>> {
+        let behind = self.groups.partition_point(|group| group.start <= offset);
+        self.group(behind.checked_sub(1)?, setting).take_while(|block| block.start <= offset).last()
+    }
+
+    /// Where the draft ends.
+    pub(crate) fn end(&self) -> usize {
+        self.groups.last().map_or(0, |group| group.start + group.bytes)
+    }
+
+    /// What a scan finds in each group, where the draft begins in `state`.
+    pub(crate) fn scan<S: Scan>(
+        &self,
+        mut state: S::State,
+        setting: &Setting,
+    ) -> Vec<GroupSummary<S::Summary>> {
+        let mut out = Vec::with_capacity(self.groups.len());
+        for group in self.groups.iter().filter(|group| group.flags.any(S::NEEDS)) {
+            let known = group
+                .scanned
+                .borrow()
+                .iter()
+                .find_map(|known| known.downcast_ref::<Scanned<S>>())
+                .filter(|known| known.before == state)
+                .map(|known| (known.after.clone(), Arc::clone(&known.summary)));
+            let (after, summary) = known.unwrap_or_else(|| {
+                let scanned = self.scan_group::<S>(group, state.clone(), setting);
+                let result = (scanned.after.clone(), Arc::clone(&scanned.summary));
+                let mut all = group.scanned.borrow_mut();
+                all.retain(|known| !known.is::<Scanned<S>>());
+                all.push(Arc::new(scanned));
+                result
+            });
+            state = after;
+            out.push(GroupSummary { start: group.start, summary });
+        }
+        out
+    }
+
+    fn scan_group<S: Scan>(&self, group: &Group, before: S::State, setting: &Setting) -> Scanned<S> {
+        let mut state = before.clone();
+        let mut summary = S::Summary::default();
+        let mut start = 0;
+        for block in self.blocks.get(group.blocks()).unwrap_or_default() {
+            if block.analysis.marks().any(S::NEEDS) {
+                S::visit(&mut state, &mut summary, &context(block, start, setting));
+            }
+            start += block.len;
+        }
+        Scanned { before, after: state, summary: Arc::new(summary) }
+    }
+}
+
+fn context<'a>(block: &'a AnalysedBlock, start: usize, setting: &'a Setting) -> BlockContext<'a> {
+    BlockContext {
+        part: &block.analysis,
+        start,
+        place: block.place,
+        in_references: block.in_references,
+        setting,
+    }
+}

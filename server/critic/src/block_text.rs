@@ -1,0 +1,317 @@
+//! The text of one block: its units, sentences, words and quantities.
+//!
+//! What costs something to find out is found out when it is first asked for, and kept. What is said in the text
+//! (assertion, medication, statistics) is read by the files of [`crate::analysis`] and kept by
+//! [`crate::BlockAnalysis`].
+
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sentences::{self, Sentence, Unit, UnitSource};
+use crate::analysis::terms::Term;
+use crate::analysis::topics::{self, Topics};
+use crate::analysis::words::{Found, Word};
+use crate::analysis::{quantities, words};
+use referee_syntax::{Block, Citation, Format, Heading, Kind};
+use referee_text::Span;
+use std::sync::OnceLock;
+
+/// The text of one block, and what it is made of. Spans are in offsets of the block.
+#[derive(Debug)]
+pub struct BlockText {
+    text: Box<str>,
+    format: Format,
+    kind: Kind,
+    headings: Vec<Heading>,
+    citations: Vec<Citation>,
+    opaque: Vec<Opaque>,
+    is_prose: bool,
+    units: Vec<Unit>,
+    masked: OnceLock<Box<str>>,
+    sentences: OnceLock<Vec<Sentence>>,
+    topics: OnceLock<Topics>,
+    words: OnceLock<Vec<Word>>,
+    phrases: OnceLock<Vec<Found>>,
+    quantities: OnceLock<Vec<quantities::Quantity>>,
+    is_spanish: OnceLock<bool>,
+}
+
+/// A stretch that is no prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: OpaqueKind,
+}
+
+/// What a stretch that is no prose is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpaqueKind {
+    /// Mathematics: `$…$`, `\(…\)`, an equation. Statistics are often inside.
+    Math,
+    /// Code and verbatim text.
+    Code,
+    /// A comment.
+    Comment,
+    /// Front matter.
+    FrontMatter,
+    /// Commands, addresses, attributes, tags.
+    Markup,
+}
+
+impl BlockText {
+    /// Reads a block whose text is `text`.
+    #[must_use]
+    pub(crate) fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
+        let opaque: Vec<Opaque> = block
+            .opaque
+            .iter()
+            .map(|span| {
+                let kind = if block.front_matter.is_some() {
+                    OpaqueKind::FrontMatter
+                } else {
+                    opaque_kind(text.get(span.range()).unwrap_or_default(), format)
+                };
+                Opaque { span: *span, kind }
+            })
+            .collect();
+        let is_prose = !opaque.first().is_some_and(|part| part.span.range() == (0..text.len()))
+            && !text.trim().is_empty();
+        let mut block = BlockText {
+            text: text.into(),
+            format,
+            kind,
+            headings: block.headings.clone(),
+            citations: block.citations.clone(),
+            opaque,
+            is_prose,
+            units: Vec::new(),
+            masked: OnceLock::new(),
+            sentences: OnceLock::new(),
+            topics: OnceLock::new(),
+            words: OnceLock::new(),
+            phrases: OnceLock::new(),
+            quantities: OnceLock::new(),
+            is_spanish: OnceLock::new(),
+        };
+        if is_prose {
+            let headings = &block.headings;
+            block.units = sentences::units(UnitSource { prose: block.prose(), headings, format, kind });
+        }
+        block
+    }
+
+    /// The text as it stands in the file.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text with spaces in place of everything that is no prose. Offsets are the same.
+    #[must_use]
+    pub fn prose(&self) -> &str {
+        if self.opaque.is_empty() {
+            return &self.text;
+        }
+        self.masked.get_or_init(|| mask(&self.text, self.opaque.iter().map(|opaque| opaque.span)))
+    }
+
+    /// The whole block.
+    #[must_use]
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.text.len())
+    }
+
+    /// The text at a place; empty where it is none.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// The format of the draft.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What the draft is for.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether there is any text in it that is not opaque from end to end.
+    #[must_use]
+    pub fn is_prose(&self) -> bool {
+        self.is_prose
+    }
+
+    /// The headings that the format marks, or that look like one in plain text.
+    #[must_use]
+    pub fn headings(&self) -> &[Heading] {
+        &self.headings
+    }
+
+    /// Whether the block is a heading and nothing else.
+    #[must_use]
+    pub fn is_heading(&self) -> bool {
+        self.headings.first().is_some_and(|heading| {
+            let range = heading.span.range();
+            let outside = |part: Option<&str>| part.unwrap_or_default().trim().is_empty();
+            outside(self.text.get(..range.start)) && outside(self.text.get(range.end..))
+        })
+    }
+
+    /// What looks like a citation: keys, numbers in brackets, identifiers.
+    #[must_use]
+    pub fn citations(&self) -> &[Citation] {
+        &self.citations
+    }
+
+    /// What is no prose, in order and apart.
+    #[must_use]
+    pub fn opaque(&self) -> &[Opaque] {
+        &self.opaque
+    }
+
+    /// The pieces that stand for themselves, in order.
+    #[must_use]
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// The unit at an offset.
+    #[must_use]
+    pub fn unit_at(&self, offset: usize) -> Option<&Unit> {
+        let behind = self.units.partition_point(|unit| unit.span.start as usize <= offset);
+        self.units.get(behind.checked_sub(1)?)
+    }
+
+    /// The sentences, in order; none crosses a unit.
+    #[must_use]
+    pub fn sentences(&self) -> &[Sentence] {
+        self.sentences.get_or_init(|| sentences::sentences(self.prose(), &self.units))
+    }
+
+    /// The sentence at an offset.
+    #[must_use]
+    pub fn sentence_at(&self, offset: usize) -> Option<Sentence> {
+        let all = self.sentences();
+        let behind = all.partition_point(|sentence| sentence.span.start as usize <= offset);
+        all.get(behind.checked_sub(1)?).copied()
+    }
+
+    /// The words, numbers and marks.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        self.words.get_or_init(|| words::words(self.prose()))
+    }
+
+    /// The phrases that the lists of the ground know: cues, drugs, terms.
+    #[must_use]
+    pub fn phrases(&self) -> &[Found] {
+        self.phrases.get_or_init(|| words::phrases(self.prose(), self.words()))
+    }
+
+    /// The phrases inside a place.
+    pub fn phrases_in(&self, span: Span) -> impl Iterator<Item = &Found> {
+        let all = self.phrases();
+        let first = all.partition_point(|found| found.span.start < span.start);
+        all.get(first..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(move |found| found.span.start < span.end)
+            .filter(move |found| found.span.end <= span.end)
+    }
+
+    /// The places of one sort of terms inside a place.
+    pub fn terms_in(&self, span: Span, wanted: impl Fn(Term) -> bool) -> impl Iterator<Item = &Found> {
+        self.phrases_in(span)
+            .filter(move |found| matches!(found.meaning, Meaning::Term(term) if wanted(term)))
+    }
+
+    /// Whether a place speaks of an examination of tissue or cells.
+    #[must_use]
+    pub fn has_pathology_term(&self, span: Span) -> bool {
+        self.terms_in(span, |term| term == Term::Pathology).next().is_some()
+    }
+
+    /// The quantities: numbers with a unit.
+    #[must_use]
+    pub fn quantities(&self) -> &[quantities::Quantity] {
+        self.quantities.get_or_init(|| {
+            if self.text.bytes().any(|byte| byte.is_ascii_digit()) {
+                quantities::read(self.prose(), self.is_spanish())
+            } else {
+                Vec::new()
+            }
+        })
+    }
+
+    /// Whether the text is Spanish, by its small words.
+    #[must_use]
+    pub fn is_spanish(&self) -> bool {
+        *self.is_spanish.get_or_init(|| words::is_spanish(self.prose()))
+    }
+
+    /// What the part speaks of.
+    #[must_use]
+    pub fn topics(&self) -> Topics {
+        *self.topics.get_or_init(|| {
+            // What a comment speaks of is not said to readers.
+            let mut all = Topics::default();
+            let mut at = 0;
+            for comment in self.opaque.iter().filter(|opaque| opaque.kind == OpaqueKind::Comment) {
+                let range = comment.span.range();
+                all = all.and(topics::read(self.text.get(at..range.start).unwrap_or_default()));
+                at = range.end;
+            }
+            all.and(topics::read(self.text.get(at..).unwrap_or_default()))
+        })
+    }
+}
+
+/// `text` with spaces in place of `spans`, line breaks kept; as many bytes as before.
+fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in spans {
+        let (start, end) = ((span.start as usize).max(at), (span.end as usize).max(at));
+        let (Some(before), Some(inside)) = (text.get(at..start), text.get(start..end)) else { continue };
+        out.push_str(before);
+        out.extend(inside.bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { byte as char } else { ' ' }));
+        at = end;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    out.into_boxed_str()
+}
+
+fn opaque_kind(text: &str, format: Format) -> OpaqueKind {
+    const MATH: &[&str] =
+        &["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat"];
+    if text.starts_with('$') || text.starts_with("\\(") || text.starts_with("\\[") {
+        return OpaqueKind::Math;
+    }
+    if let Some(name) = text.strip_prefix("\\begin{") {
+        let name = name.split(['}', '*']).next().unwrap_or_default();
+        let code = ["verbatim", "lstlisting", "minted", "Verbatim", "comment"];
+        return if MATH.contains(&name) {
+            OpaqueKind::Math
+        } else if code.contains(&name) {
+            OpaqueKind::Code
+        } else {
+            OpaqueKind::Markup
+        };
+    }
+    let comment = match format {
+        Format::Latex => text.starts_with('%'),
+        Format::Typst => text.starts_with("//") || text.starts_with("/*"),
+        _ => text.starts_with("<!--"),
+    };
+    if comment {
+        OpaqueKind::Comment
+    } else if text.starts_with('`') || text.starts_with("~~~") || text.starts_with("\\verb") {
+        OpaqueKind::Code
+    } else {
+        OpaqueKind::Markup
+    }
+}
