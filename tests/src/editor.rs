@@ -460,6 +460,13 @@ impl Editor {
         found.into_iter().map(|message| message["params"].clone()).collect()
     }
 
+    /// Forgets the notifications and requests that have come: for sessions that are long.
+    pub fn forget_messages(&self) {
+        let mut inbox = lock(&self.shared.inbox);
+        inbox.notifications.clear();
+        inbox.requests.clear();
+    }
+
     /// The first request of the server with this method, if it comes in time; it is taken.
     pub fn server_request(&self, patience: Duration, method: &str) -> Option<Value> {
         self.wait(patience, |inbox| {

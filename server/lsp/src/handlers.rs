@@ -15,6 +15,7 @@ pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod lifecycle;
 pub(crate) mod lookup;
+mod partial_results;
 pub(crate) mod recommend;
 pub(crate) mod reference_status;
 pub(crate) mod references;

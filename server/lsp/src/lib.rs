@@ -42,6 +42,24 @@ use std::time::Duration;
 use tower_lsp::LspService;
 use transport::MessageSink;
 
+/// Splits bytes into messages as the transport does, given in pieces of `size`: the body of each message, `None` for
+/// each stretch that is none. For the fuzz target `frames`.
+#[doc(hidden)]
+#[must_use]
+pub fn read_frames(input: &[u8], size: usize) -> Vec<Option<String>> {
+    let mut reader = transport::FrameReader::default();
+    let mut out = Vec::new();
+    for piece in input.chunks(size.max(1)) {
+        reader.push(piece);
+        let frames = std::iter::from_fn(|| reader.next_frame());
+        out.extend(frames.map(|frame| match frame {
+            transport::Frame::Message(body) => Some(body),
+            transport::Frame::Broken => None,
+        }));
+    }
+    out
+}
+
 /// How many threads may compute answers at the same time. Those that wait for a processor cost little; a hover
 /// behind slow requests would cost the author's patience.
 const THREADS: usize = 32;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How often the editor is looked at.
-const EVERY: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Watches the process `pid` and ends the session when it is gone. Where it cannot be seen from the start (the
 /// editor runs outside our container), there is nothing to watch.
@@ -19,7 +19,7 @@ pub(crate) async fn watch(pid: u32, lifecycle: Arc<Lifecycle>) {
     }
     while is_alive(pid) {
         tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
             () = lifecycle.ended() => return,
         }
     }

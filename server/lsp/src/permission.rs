@@ -20,7 +20,7 @@ const SEND: &str = "Send";
 const KEEP: &str = "Do not send";
 
 /// How long an author may read.
-const PATIENCE: Duration = Duration::from_secs(15 * 60);
+const ANSWER_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// Asks the author through the editor. Called from a thread that may wait.
 pub(crate) fn of(view: &View) -> Arc<Permission> {
@@ -66,7 +66,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     };
     state.runtime.block_on(async {
         tokio::select! {
-            answer = tokio::time::timeout(PATIENCE, asking) => answer.unwrap_or(false),
+            answer = tokio::time::timeout(ANSWER_LIMIT, asking) => answer.unwrap_or(false),
             () = cancel.cancelled() => false,
         }
     })

@@ -33,6 +33,7 @@ mod frame_reader;
 mod input;
 mod message_sink;
 
+pub(crate) use frame_reader::{Frame, FrameReader};
 pub(crate) use message_sink::MessageSink;
 
 /// How long work in flight may go on after the end of the session.

@@ -24,6 +24,7 @@ use read_queue::ReadQueue;
 pub(crate) use read_queue::ReadStep;
 use referee_text::FileId;
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -33,16 +34,16 @@ use tokio_util::sync::CancellationToken;
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// How long it may be put off while the typing goes on, and how long a review waits for files to be read.
-const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 /// For so long an author who keeps typing may wait for findings.
-const LONGEST_SILENCE: Duration = Duration::from_millis(400);
+const MAX_SILENCE: Duration = Duration::from_millis(400);
 
 /// For so long the first review waits for the editor's settings, so that no finding flashes up that they forbid.
-const HELD: Duration = Duration::from_millis(300);
+const SETTINGS_WAIT: Duration = Duration::from_millis(300);
 
 /// For so long the answer to a keystroke looks at what judgements have changed elsewhere in the text.
-pub(crate) const AT_ONCE: Duration = Duration::from_millis(2);
+pub(crate) const REVIEW_BUDGET: Duration = Duration::from_millis(2);
 
 /// What is to be done, shared with the handlers.
 #[derive(Default)]
@@ -100,7 +101,7 @@ pub(crate) enum ReviewStep {
 impl Worker {
     /// Waits with the first review until the editor has told its settings.
     pub(crate) fn hold(&self) {
-        self.change(|todo| todo.held_until = Some(Instant::now() + HELD));
+        self.change(|todo| todo.held_until = Some(Instant::now() + SETTINGS_WAIT));
     }
 
     /// Waits no longer.
@@ -115,10 +116,10 @@ impl Worker {
             todo.now.retain(|other| other != file);
             todo.now.push(file.clone());
             let first = todo.later.map_or(now, |(_, first)| first);
-            todo.later = Some(((now + PAUSE).min(first + LONGEST_PAUSE), first));
+            todo.later = Some(((now + PAUSE).min(first + MAX_PAUSE), first));
             if let Some((running, cancel)) = &todo.running
                 && running == file
-                && todo.finished.get(file).is_some_and(|at| at.elapsed() < LONGEST_SILENCE)
+                && todo.finished.get(file).is_some_and(|at| at.elapsed() < MAX_SILENCE)
             {
                 cancel.cancel();
             }
@@ -130,7 +131,7 @@ impl Worker {
     pub(crate) fn refresh_all(&self) {
         self.change(|todo| {
             todo.elsewhere = true;
-            todo.reading_until = Some(Instant::now() + LONGEST_PAUSE);
+            todo.reading_until = Some(Instant::now() + MAX_PAUSE);
         });
         self.reader.read();
     }
@@ -208,20 +209,28 @@ impl Worker {
     /// Waits until what is open has been read with what it names, but not for long. Ready at once when there is
     /// nothing to read. With `judged`, until the references are judged as well.
     pub(crate) async fn settled(&self, judged: bool) {
-        let end = Instant::now() + LONGEST_PAUSE;
-        while Instant::now() < end {
-            let now = Instant::now();
-            let waits = |until: Option<Instant>| until.is_some_and(|until| now < until);
-            let unread = {
-                let todo = lock(&self.todo);
-                waits(todo.reading_until) || waits(todo.held_until)
-            };
-            let unjudged = judged && self.reader.is_busy();
-            if !unread && !unjudged {
-                return;
+        let settled = async {
+            loop {
+                let mut progressed = pin!(self.reader.progressed());
+                progressed.as_mut().enable();
+                let now = Instant::now();
+                let until = {
+                    let todo = lock(&self.todo);
+                    let waits = [todo.reading_until, todo.held_until];
+                    waits.into_iter().flatten().filter(|until| *until > now).min()
+                };
+                match until {
+                    None if !judged || !self.reader.is_busy() => return,
+                    None => progressed.await,
+                    Some(until) => {
+                        // Whichever comes first: both are looked at again.
+                        let _ = tokio::time::timeout(until.saturating_duration_since(now), progressed).await;
+                    }
+                }
             }
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
+        };
+        // What is not settled by then is not waited for.
+        let _ = tokio::time::timeout(MAX_PAUSE, settled).await;
     }
 
     /// Another round of reviews follows, without a request to the editor to ask again.
@@ -237,6 +246,7 @@ impl Worker {
     fn change(&self, change: impl FnOnce(&mut Todo)) {
         change(&mut lock(&self.todo));
         self.changed.notify_one();
+        self.reader.tell_progress();
     }
 
     /// Waits for the next thing to do.
@@ -262,7 +272,7 @@ impl Worker {
 
     /// Whether the author is typing so fast that a review of an older text is better than none.
     pub(crate) fn is_silent(&self, file: &FileId) -> bool {
-        lock(&self.todo).finished.get(file).is_none_or(|at| at.elapsed() >= LONGEST_SILENCE)
+        lock(&self.todo).finished.get(file).is_none_or(|at| at.elapsed() >= MAX_SILENCE)
     }
 
     /// Whether an edit or the end has come, which do not wait for other files.
@@ -339,7 +349,7 @@ mod tests {
         assert!(at > now && at <= now + PAUSE);
         assert!(matches!(todo.take(at), Ok(ReviewStep::Rest)));
         assert!(matches!(todo.take(at), Err(None)));
-        let first = now.checked_sub(LONGEST_PAUSE).expect("the clock is older than a second");
+        let first = now.checked_sub(MAX_PAUSE).expect("the clock is older than a second");
         todo.later = Some((now + PAUSE, first));
         drop(todo);
         worker.edited(&file("a"));
@@ -377,7 +387,7 @@ mod tests {
         worker.refresh_all();
         worker.edited(&file("a"));
         let Err(Some(until)) = lock(&worker.todo).take(Instant::now()) else { panic!("it waits") };
-        assert!(until <= Instant::now() + LONGEST_PAUSE);
+        assert!(until <= Instant::now() + MAX_PAUSE);
         assert!(matches!(lock(&worker.todo).take(until), Ok(ReviewStep::Review(..))));
         worker.refresh_all();
         worker.files_read();

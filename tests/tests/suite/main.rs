@@ -32,4 +32,5 @@ mod online_faults;
 mod online_research;
 mod read_only;
 mod real_manuscripts;
+mod soak;
 mod support_by_model;

@@ -1,15 +1,15 @@
 //! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
 
+use super::partial_results::send_part;
 use crate::pulled::PulledResult;
 use crate::state::{State, View};
 use crate::sync::lock;
 use crate::uri;
-use crate::worker::AT_ONCE;
+use crate::worker::REVIEW_BUDGET;
 use referee_findings::Finding;
 use referee_text::{FileId, Rope};
 use std::collections::HashMap;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::notification::Notification;
 use tower_lsp::lsp_types::*;
 
 /// What is to be said of a file.
@@ -86,7 +86,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
         return Ok(Report::Same(pulled.result));
     }
     let review = match hasty && view.client_capabilities().pulls_diagnostics {
-        true => view.snapshot.review_within(file, AT_ONCE, &view.cancel),
+        true => view.snapshot.review_within(file, REVIEW_BUDGET, &view.cancel),
         false => view.snapshot.review(file, &view.cancel),
     };
     if view.cancel.is_cancelled() {
@@ -161,7 +161,7 @@ pub(crate) fn workspace(
             Report::New(result_id, found) => full(uri, version, Some(result_id), found.diagnostics(view)),
         };
         match &token {
-            Some(token) => part(view, token, item),
+            Some(token) => send_part(view, token, item),
             None => items.push(item),
         }
     }
@@ -185,27 +185,4 @@ fn full(
         version,
         full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
     })
-}
-
-/// `$/progress` with a part of a result: our version of the protocol's types knows work-done progress only.
-enum PartialResult {}
-
-#[derive(serde::Serialize, serde::Deserialize)]
-struct PartialResultParams {
-    token: ProgressToken,
-    value: WorkspaceDiagnosticReportPartialResult,
-}
-
-impl Notification for PartialResult {
-    type Params = PartialResultParams;
-    const METHOD: &'static str = "$/progress";
-}
-
-/// Sends one part, and waits until it is on its way: the answer must come after it.
-fn part(view: &View, token: &ProgressToken, item: WorkspaceDocumentDiagnosticReport) {
-    let params = PartialResultParams {
-        token: token.clone(),
-        value: WorkspaceDiagnosticReportPartialResult { items: vec![item] },
-    };
-    tokio::runtime::Handle::current().block_on(view.state.client.notify::<PartialResult>(params));
 }

@@ -18,7 +18,7 @@ const ALWAYS: &str = "Always in this session";
 const HERE: &str = "This machine only";
 
 /// How long an author may think about it.
-const PATIENCE: Duration = Duration::from_secs(120);
+const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
 /// The longest question that is shown whole, in characters.
 const LONGEST: usize = 300;
@@ -62,7 +62,7 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
         hosts.join(", ")
     );
     let asked = view.state.client.choose(question, [SEARCH, ALWAYS, HERE]);
-    view.state.runtime.block_on(within(PATIENCE, asked)).ok().flatten()
+    view.state.runtime.block_on(within(ANSWER_LIMIT, asked)).ok().flatten()
 }
 
 /// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How often what was learned is shown while the work goes on.
-const SHOW: Duration = Duration::from_millis(700);
+const SHOW_INTERVAL: Duration = Duration::from_millis(700);
 
 /// How deep files may name further files.
 const MAX_INCLUDE_DEPTH: usize = 64;
@@ -164,7 +164,7 @@ fn judge(state: &Arc<State>) {
                 return;
             }
             done += 1;
-            if round.elapsed() > SHOW || reader.is_interrupted() {
+            if round.elapsed() > SHOW_INTERVAL || reader.is_interrupted() {
                 break;
             }
         }

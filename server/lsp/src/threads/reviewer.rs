@@ -5,7 +5,7 @@ use crate::handlers::reference_status::{Status, StatusParams};
 use crate::state::State;
 use crate::sync::lock;
 use crate::to_protocol::ProtocolEncoder;
-use crate::worker::{AT_ONCE, ReviewStep};
+use crate::worker::{REVIEW_BUDGET, ReviewStep};
 use referee_features::reference_status;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
@@ -118,7 +118,7 @@ impl Reviewer {
             return true;
         }
         let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return true };
-        let Some(review) = snapshot.review_within(file, AT_ONCE, cancel) else { return true };
+        let Some(review) = snapshot.review_within(file, REVIEW_BUDGET, cancel) else { return true };
         if review.unfinished && before.is_some_and(|published| published.version == version) {
             // Nobody typed: it is said once it is complete.
             return false;
@@ -151,7 +151,7 @@ impl Reviewer {
     /// meanwhile. `false` where there is more to do.
     pub(super) fn prepare(&self, file: &FileId) -> bool {
         let snapshot = lock(&self.state.session).snapshot();
-        let review = snapshot.review_within(file, AT_ONCE, &CancellationToken::new());
+        let review = snapshot.review_within(file, REVIEW_BUDGET, &CancellationToken::new());
         review.is_none_or(|review| !review.unfinished)
     }
 

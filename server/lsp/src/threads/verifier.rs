@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long the reading of files and the judging by what is on this machine may put it off.
-const READING: Duration = Duration::from_secs(20);
+const MAX_READING_WAIT: Duration = Duration::from_secs(20);
 
 /// The thread that looks up.
 pub(super) fn run(state: &Arc<State>) {
@@ -30,7 +30,7 @@ pub(super) fn run(state: &Arc<State>) {
 
 fn look_up(state: &Arc<State>, all: bool) {
     // What is on this machine answers first: what it settles is not asked about.
-    state.worker.reader.wait_until_idle(READING);
+    state.worker.reader.wait_until_idle(MAX_READING_WAIT);
     let verifier = &state.worker.verifier;
     let cancel = verifier.running();
     let (snapshot, files) = view(state, all);

@@ -20,10 +20,10 @@ use tower_lsp::jsonrpc::Id;
 pub(super) const BROKEN: &str = "$broken";
 
 /// How long `shutdown` may wait for the handlers before it, until the reader answers it itself.
-const SHUTDOWN_LIMIT: Duration = Duration::from_millis(700);
+const SHUTDOWN_LIMIT: Duration = Duration::from_millis(300);
 
 /// How long the messages before `exit` may take.
-const EXIT_LIMIT: Duration = Duration::from_secs(1);
+const EXIT_LIMIT: Duration = Duration::from_millis(800);
 
 /// How long the messages before the end of the input may take. Longer than for `exit`: a script closes the input
 /// behind its last request, and wants the answer.

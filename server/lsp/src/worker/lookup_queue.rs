@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How long it waits at least before it tries again what failed; doubled each time.
-const RETRY: Duration = Duration::from_secs(30);
+const RETRY_PAUSE: Duration = Duration::from_secs(30);
 
 /// It does not wait longer than this.
-const LONGEST_RETRY: Duration = Duration::from_secs(15 * 60);
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(15 * 60);
 
 /// What is to be looked up, shared with the handlers.
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl LookupQueue {
         self.change(|todo| match wait {
             None => todo.failures = 0,
             Some(least) => {
-                let pause = RETRY.saturating_mul(1 << todo.failures.min(8)).min(LONGEST_RETRY);
+                let pause = RETRY_PAUSE.saturating_mul(1 << todo.failures.min(8)).min(MAX_RETRY_PAUSE);
                 todo.failures = todo.failures.saturating_add(1);
                 todo.again = Some(Instant::now() + pause.max(least));
             }

@@ -3,6 +3,8 @@
 use crate::sync::lock;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 /// How often the disk is looked at, where nothing else gives reason to: another process may import into a library, or
 /// write a bibliography that the editor does not watch.
@@ -15,6 +17,8 @@ pub(crate) struct ReadQueue {
     changed: Condvar,
     /// Nothing is being read or judged any more.
     became_idle: Condvar,
+    /// Something was read or judged, for tasks.
+    progressed: Notify,
 }
 
 #[derive(Default)]
@@ -62,6 +66,16 @@ impl ReadQueue {
         drop(self.became_idle.wait_timeout_while(lock(&self.todo), limit, is_busy));
     }
 
+    /// Completes when something was read or judged; see [`Self::tell_progress`].
+    pub(crate) fn progressed(&self) -> Notified<'_> {
+        self.progressed.notified()
+    }
+
+    /// Wakes the tasks that wait for something to be read or judged.
+    pub(crate) fn tell_progress(&self) {
+        self.progressed.notify_waiters();
+    }
+
     /// Whether the author called the judging off.
     pub(crate) fn is_stopped(&self) -> bool {
         lock(&self.todo).stopped
@@ -83,6 +97,7 @@ impl ReadQueue {
         todo.busy = false;
         if !todo.is_asked() {
             self.became_idle.notify_all();
+            self.progressed.notify_waiters();
         }
         while !todo.is_asked() && !todo.over {
             let (now, waited) =
