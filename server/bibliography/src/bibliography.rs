@@ -1,107 +1,11 @@
 //! A file of entries, read and kept read.
 
-use crate::Work;
 use crate::bibtex::BibtexFile;
 use crate::listed::Listed;
+use crate::{FieldName, Format, Problem, Work};
 use referee_text::{Rope, Span, TextEdit};
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The formats a draft's bibliography may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// BibTeX and BibLaTeX.
-    Bibtex,
-    /// CSL as JSON.
-    CslJson,
-    /// CSL as YAML (a `references:` list, or the list itself).
-    CslYaml,
-    /// Hayagriva's YAML (a mapping from keys to entries).
-    Hayagriva,
-}
-
-impl Format {
-    /// The format of the file `path`, by its ending; YAML is told apart by how `text` starts. `None` for files
-    /// that are no bibliographies.
-    #[must_use]
-    pub fn of(path: &Path, text: &str) -> Option<Format> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "bib" | "bibtex" | "biblatex" => Some(Format::Bibtex),
-            "json" | "csljson" => Some(Format::CslJson),
-            "yml" | "yaml" => Some(Format::of_yaml(text)),
-            _ => None,
-        }
-    }
-
-    /// CSL is a list, or a list under `references`; Hayagriva is a mapping.
-    fn of_yaml(text: &str) -> Format {
-        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).filter(|line| {
-            !line.is_empty() && !line.trim_start().starts_with('#') && !line.starts_with("---")
-        });
-        let csl = |line: &str| {
-            line.trim_start().starts_with("- ") || line.trim() == "-" || line.starts_with("references:")
-        };
-        match lines.next() {
-            Some(first) if csl(first) || text.lines().any(|line| line.starts_with("references:")) => {
-                Format::CslYaml
-            }
-            _ => Format::Hayagriva,
-        }
-    }
-}
-
-/// A field of an entry, whatever the format calls it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FieldName {
-    /// The title (with or without the subtitle).
-    Title,
-    /// The authors.
-    Authors,
-    /// The year, or the date that holds it.
-    Year,
-    /// The journal, proceedings or book.
-    Journal,
-    /// The volume.
-    Volume,
-    /// The issue.
-    Issue,
-    /// The pages.
-    Pages,
-    /// The DOI.
-    Doi,
-    /// The PubMed number.
-    Pmid,
-    /// The PubMed Central number.
-    Pmcid,
-    /// The arXiv number (BibTeX's `eprint`).
-    Arxiv,
-    /// The address.
-    Url,
-    /// The ISBN.
-    Isbn,
-}
-
-/// Something in a bibliography that could not be read, or is read with a doubt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// Where.
-    pub span: Span,
-    /// What.
-    pub kind: ProblemKind,
-    /// One sentence for the author.
-    pub message: String,
-}
-
-/// The kinds of [`Problem`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProblemKind {
-    /// The entry could be read in part only (an unclosed brace, a missing comma).
-    Damaged,
-    /// The file as a whole is not of its format.
-    NotReadable,
-}
 
 /// One entry of a bibliography, borrowed from it.
 #[derive(Clone, Copy)]

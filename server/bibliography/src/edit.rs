@@ -9,23 +9,6 @@ use referee_text::{Rope, Span, TextEdit};
 
 pub use crate::bibtex::suggest_key;
 
-/// All fields.
-pub(crate) const ALL: &[FieldName] = &[
-    FieldName::Title,
-    FieldName::Authors,
-    FieldName::Journal,
-    FieldName::Year,
-    FieldName::Volume,
-    FieldName::Issue,
-    FieldName::Pages,
-    FieldName::Doi,
-    FieldName::Pmid,
-    FieldName::Pmcid,
-    FieldName::Arxiv,
-    FieldName::Url,
-    FieldName::Isbn,
-];
-
 /// Writes `value`, in plain Unicode, into a field. Authors are given as BibTeX joins them: `Smith, J and Doe, A`.
 #[must_use]
 pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
@@ -74,7 +57,7 @@ pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
         _ => {
             let work = other.work();
             let missing: Vec<FieldName> =
-                ALL.iter().copied().filter(|field| entry.field_span(*field).is_none()).collect();
+                FieldName::ALL.iter().copied().filter(|field| entry.field_span(*field).is_none()).collect();
             set_fields(entry, &work, &missing)
         }
     }

@@ -6,11 +6,13 @@
 mod doi;
 mod find;
 mod isbn;
+mod parts;
 mod trial;
 
 pub use doi::{base_doi, doi_problem};
 pub use find::{Found, Malformed, find_identifiers};
 
+use parts::{after_any, after_label, ends_here, number_alone, strip_prefix_folded, unwrapped};
 use std::fmt;
 
 /// One identifier, in its normal form: two that are equal name the same thing.
@@ -174,54 +176,6 @@ const ARXIV_ADDRESSES: &[&str] = &[
     "doi.org/10.48550/arxiv.",
     ARXIV_DOI,
 ];
-
-/// `text` without blanks, quotes, braces and `\url{…}` around it.
-fn unwrapped(text: &str) -> &str {
-    let mut text = text.trim();
-    for command in ["\\url", "\\href", "\\doi", "\\nolinkurl", "\\path"] {
-        if let Some(rest) = text.strip_prefix(command) {
-            text = rest.trim_start();
-        }
-    }
-    text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '"' | '\u{feff}' | '\u{200b}'))
-        .trim_start_matches(['<', '('])
-}
-
-/// What follows `prefix`, whatever the case of its ASCII letters.
-fn strip_prefix_folded<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
-    let head = text.get(..prefix.len())?;
-    if head.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
-}
-
-/// What follows the first of `places` that occurs in `text`.
-fn after_any<'a>(text: &'a str, places: &[&str]) -> Option<&'a str> {
-    let folded = text.to_ascii_lowercase();
-    places.iter().find_map(|place| folded.find(place).and_then(|at| text.get(at + place.len()..)))
-}
-
-/// What follows one of `labels`, a colon and blanks.
-fn after_label<'a>(text: &'a str, labels: &[&str]) -> Option<&'a str> {
-    labels.iter().find_map(|label| strip_prefix_folded(text, label)).map(|rest| {
-        rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '#' | '=' | '/'))
-    })
-}
-
-/// The number that `text` consists of, apart from punctuation or a bracketed remark behind it.
-fn number_alone(text: &str) -> Option<u32> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = text.get(digits..)?;
-    if digits == 0 || digits > 10 || !ends_here(behind) {
-        return None;
-    }
-    text.get(..digits)?.parse().ok()
-}
-
-/// Whether `behind` an identifier is nothing that belongs to it.
-fn ends_here(behind: &str) -> bool {
-    let behind = behind.trim_start_matches(['.', ',', ';', ')', ']', '>', '/']);
-    let trimmed = behind.trim_start();
-    trimmed.is_empty() || behind.starts_with(['?', '#']) || trimmed.starts_with(['[', '('])
-}
 
 impl fmt::Display for Identifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,10 +3,9 @@
 pub(crate) mod edit;
 pub(crate) mod write;
 
-use crate::bibliography::{FieldName, Format, Problem, ProblemKind};
 use crate::bibtex::hash_of;
 use crate::data_tree::{self, Broken, Node, Value};
-use crate::{Work, csl, hayagriva};
+use crate::{FieldName, Format, Problem, ProblemKind, Work, csl, hayagriva};
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! What a block of a draft holds. All places are relative to the start of the block.
 
-use crate::{FrontMatter, Provenance};
+use crate::{FrontMatter, Named, Provenance};
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Suppression;
 use referee_text::Span;
@@ -40,6 +40,9 @@ pub struct Block {
     /// The number with which the block begins, where it is an item of a numbered list (`1. `, `[1] `); 0 where the
     /// format counts (`#. `).
     pub item_number: Option<u32>,
+    /// The block holds more markup than is read: it was read as plain text, and only its keys, identifiers and numbers
+    /// are known.
+    pub too_complex: bool,
     /// The items of the block, read once it is known to be a list of references.
     pub(crate) items: OnceLock<Vec<ListItem>>,
 }
@@ -95,15 +98,6 @@ pub struct Heading {
     /// Its text without markup.
     pub text: String,
     /// Its place, markup included.
-    pub span: Span,
-}
-
-/// A name with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// The name as it stands.
-    pub name: String,
-    /// Its place.
     pub span: Span,
 }
 

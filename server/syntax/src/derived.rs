@@ -31,6 +31,7 @@ pub(crate) mod flags {
     pub(super) const PROSE: u32 = 1 << 15;
     pub(crate) const CITES_ALL: u32 = 1 << 16;
     pub(crate) const PROVENANCE: u32 = 1 << 17;
+    pub(crate) const TOO_COMPLEX: u32 = 1 << 18;
 
     /// The bits of a block of `len` bytes.
     pub(crate) fn of(block: &Block, len: u32) -> u32 {
@@ -52,6 +53,7 @@ pub(crate) mod flags {
             (FILES, files),
             (BEGINS_ITEM, block.item_number.is_some()),
             (CITES_ALL, block.cites_all),
+            (TOO_COMPLEX, block.too_complex),
             (MARKED_ITEMS, !block.list_items.is_empty()),
             (PROSE, heading.is_none() && !is_opaque),
         ];

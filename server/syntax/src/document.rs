@@ -6,7 +6,8 @@ use crate::markdown::{Markdown, is_crossref};
 use crate::plain::Plain;
 use crate::typst::Typst;
 use crate::{
-    Block, Citation, FrontMatter, Heading, Include, ListItem, Named, Provenance, Target, Written, references,
+    Block, Citation, Format, FrontMatter, Heading, Include, Kind, ListItem, Named, Options, Provenance,
+    Target, Written, references,
 };
 use referee_findings::Suppression;
 use referee_text::blocks::{Cut, PlacedBlock};
@@ -14,40 +15,6 @@ use referee_text::{BlockReader, Blocks, Revision, Rope, RopeSlice, Span, TextEdi
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The formats of drafts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Pandoc's Markdown.
-    Markdown,
-    /// Quarto.
-    Quarto,
-    /// R Markdown.
-    RMarkdown,
-    /// LaTeX.
-    Latex,
-    /// Typst.
-    Typst,
-    /// Plain text.
-    PlainText,
-}
-
-/// What a draft is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// A paper, a thesis, a report.
-    #[default]
-    Manuscript,
-    /// A note about a patient. It stays on this machine.
-    ClinicalNote,
-}
-
-/// What the author's settings say about reading.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// LaTeX commands, without backslash, that cite as `\cite` does.
-    pub cite_commands: Vec<String>,
-}
 
 /// A draft, read and kept read while it is edited.
 #[derive(Clone, Debug)]
@@ -71,7 +38,7 @@ enum Reader {
 impl Reader {
     fn new(format: Format, options: &Arc<Options>) -> Self {
         match format {
-            Format::Markdown | Format::Quarto | Format::RMarkdown => Reader::Markdown(Markdown { format }),
+            Format::Markdown | Format::Quarto | Format::RMarkdown => Reader::Markdown(Markdown::new(format)),
             Format::Latex => Reader::Latex(Latex { options: Arc::clone(options) }),
             Format::Typst => Reader::Typst(Typst),
             Format::PlainText => Reader::Plain(Plain),
@@ -259,6 +226,11 @@ impl Document {
     #[must_use]
     pub fn context(&self) -> u64 {
         self.derived.fingerprint()
+    }
+
+    /// The blocks that hold more markup than is read: they are read as plain text.
+    pub fn too_complex(&self) -> impl Iterator<Item = Span> {
+        self.with(flags::TOO_COMPLEX).map(|block| block.span())
     }
 
     /// The indices of the blocks that are a list of references: below a heading References, Bibliography,

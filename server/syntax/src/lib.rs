@@ -3,17 +3,20 @@
 //! A newcomer starts at [`Document`], then [`block`] (what a block holds), then one format, `markdown`.
 //! Reading never does I/O and never fails: a broken place damages its own block and nothing else.
 
-mod ahead;
 pub mod block;
 mod comments;
 mod derived;
 pub mod document;
+pub mod format;
 pub mod front_matter;
 mod identifiers;
 mod latex;
 mod lines;
+mod list_marker;
+mod lookahead;
 mod markdown;
 mod named;
+pub mod named_span;
 mod numbered;
 mod plain;
 pub mod provenance;
@@ -22,8 +25,10 @@ mod spans;
 mod suppressions;
 mod typst;
 
-pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Named, Target};
+pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Target};
 pub use derived::DocumentPart;
-pub use document::{Cited, Document, Format, Kind, Listed, Options};
+pub use document::{Cited, Document, Listed};
+pub use format::{Format, Kind, Options};
 pub use front_matter::FrontMatter;
+pub use named_span::Named;
 pub use provenance::{Provenance, Written};

@@ -9,7 +9,7 @@ mod keys;
 mod opener;
 mod prose;
 
-pub(crate) use cut::{Marker, is_underline};
+pub(crate) use cut::is_underline;
 pub(crate) use keys::is_crossref;
 
 use crate::front_matter::FrontMatter;
@@ -20,28 +20,29 @@ use crate::{
     references, spans, suppressions,
 };
 use cut::Shape;
-use opener::Opener;
+use opener::{Opener, Unclosed};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Reads Markdown.
+/// Reads one text in Markdown; another text needs another reader.
 #[derive(Debug)]
 pub(crate) struct Markdown {
     /// Which of the family.
-    pub(crate) format: Format,
+    format: Format,
+    unclosed: Unclosed,
 }
 
 impl BlockReader for Markdown {
     type Block = Block;
 
     fn cut(&self, rest: RopeSlice<'_>, _first: bool) -> Cut {
-        cut::cut(Lines::of_rope(rest)).cut
+        cut::cut(Lines::of_rope(rest), rest.len_bytes(), &self.unclosed).cut
     }
 
     fn read(&self, text: &str, _first: bool) -> Block {
-        let piece = cut::cut(Lines::of_text(text));
+        let piece = cut::cut(Lines::of_text(text), text.len(), &Unclosed::default());
         match piece.shape {
             Shape::Opaque(opener) => self.opaque(text, &opener),
             Shape::Prose => self.prose(text, &piece.inside),
@@ -50,6 +51,10 @@ impl BlockReader for Markdown {
 }
 
 impl Markdown {
+    pub(crate) fn new(format: Format) -> Self {
+        Markdown { format, unclosed: Unclosed::default() }
+    }
+
     fn prose(&self, text: &str, inside: &[(Opener, Span)]) -> Block {
         let prose::Prose { mut block, mut mute, latex, .. } =
             prose::read(&without_marks(text, inside), self.format);

@@ -12,6 +12,9 @@ const LARGEST: u32 = 999;
 /// The longest range, `[1-40]`, that is followed.
 const LONGEST_RANGE: u32 = 200;
 
+/// The longest word before a bracket, in bytes, that is looked at.
+const LONGEST_WORD: usize = 64;
+
 /// Words before a bracket that make its numbers a range or an index.
 const RANGE_WORDS: &[&str] = &[
     "ci",
@@ -128,8 +131,8 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     {
         return None;
     }
-    let previous =
-        before.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let near = before.get(before.floor_char_boundary(before.len().saturating_sub(LONGEST_WORD))..)?;
+    let previous = near.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let previous = previous.trim_matches(|c: char| matches!(c, ':' | ',' | ';' | '('));
     let several = numbers.len() > 1;
     if several {

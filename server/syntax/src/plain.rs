@@ -2,7 +2,8 @@
 
 use crate::front_matter::FrontMatter;
 use crate::lines::Lines;
-use crate::markdown::{Marker, is_underline};
+use crate::list_marker::Marker;
+use crate::markdown::is_underline;
 use crate::{Block, Heading, identifiers, named, numbered, references, suppressions};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};

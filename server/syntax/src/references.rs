@@ -2,7 +2,7 @@
 
 use crate::ListItem;
 use crate::lines::Lines;
-use crate::markdown::Marker;
+use crate::list_marker::Marker;
 use referee_bibliography::list::read_item;
 use referee_text::{Span, fold};
 

@@ -8,12 +8,13 @@
 //! nor a clone passes over all of them.
 
 mod chunks;
+mod placed;
 
-use crate::{Revision, Span, TextEdit};
+use crate::{Revision, TextEdit};
 pub use chunks::Iter;
 use chunks::{Chunks, StoredBlock};
+pub use placed::PlacedBlock;
 use ropey::{Rope, RopeSlice};
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -43,48 +44,6 @@ pub trait BlockReader {
     /// What the block of `len` bytes has, in bits that [`Blocks::next_with`] finds without a look at every block.
     fn flags(&self, _block: &Self::Block, _len: u32) -> u32 {
         0
-    }
-}
-
-/// One block of a text.
-pub struct PlacedBlock<'a, B> {
-    /// The first byte of the block in the file.
-    pub start: u32,
-    /// Bytes in the block.
-    pub len: u32,
-    /// Given when the block was read; it stays through edits that do not touch the block.
-    pub revision: Revision,
-    /// What was read.
-    pub content: &'a Arc<B>,
-    seen: u32,
-    flags: u32,
-}
-
-impl<B> Clone for PlacedBlock<'_, B> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B> Copy for PlacedBlock<'_, B> {}
-
-impl<B: fmt::Debug> fmt::Debug for PlacedBlock<'_, B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PlacedBlock").field("span", &self.span()).field("content", self.content).finish()
-    }
-}
-
-impl<B> PlacedBlock<'_, B> {
-    /// The place of the block in the file.
-    #[must_use]
-    pub fn span(&self) -> Span {
-        Span { start: self.start, end: self.start.saturating_add(self.len) }
-    }
-
-    /// What [`BlockReader::flags`] said of the block.
-    #[must_use]
-    pub fn flags(&self) -> u32 {
-        self.flags
     }
 }
 

@@ -8,8 +8,27 @@ use referee_text::{FileId, Rope, TextEdit};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest file that is read, in bytes. A draft or a bibliography beyond it is refused with a message.
-pub const MAX_BYTES: usize = 256 << 20;
+/// How a file is to be read, as the settings of its folder say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadSettings {
+    /// What a reader of drafts has to know.
+    pub options: Arc<Options>,
+    /// The largest file that is read, in MB. A draft or a bibliography beyond it is refused with a message.
+    pub max_megabytes: u64,
+}
+
+impl ReadSettings {
+    /// Why a file of so many bytes is not read; `None` where it is.
+    pub(crate) fn refusal(&self, bytes: u64) -> Option<String> {
+        (bytes > self.max_megabytes << 20).then(|| {
+            format!(
+                "it has {} MB; files over {} MB are not read (the setting documents.max_size)",
+                bytes.div_ceil(1 << 20),
+                self.max_megabytes
+            )
+        })
+    }
+}
 
 /// What is known of a file.
 #[derive(Clone, Debug)]

@@ -1,10 +1,9 @@
 //! The only place in this crate that reads the disk. The session says what it wants; this brings it.
 
 use crate::disk::Stamp;
-use crate::files::{File, MAX_BYTES, Role, State, role};
+use crate::files::{File, ReadSettings, Role, State, role};
 use crate::library::{LibraryPlace, Sources};
 use crate::session::Session;
-use referee_syntax::Options;
 use referee_text::FileId;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,8 +14,8 @@ const MAX_SIBLINGS: usize = 200;
 /// Something that a session wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The content of a file, and how LaTeX drafts are to be read.
-    File(FileId, Arc<Options>),
+    /// The content of a file, and how it is to be read.
+    File(FileId, ReadSettings),
     /// The drafts in a folder.
     Folder(PathBuf),
     /// The libraries of a workspace.
@@ -38,10 +37,10 @@ pub(crate) enum Answer {
 #[must_use]
 pub fn load(wanted: &Wanted) -> Supplied {
     Supplied(match wanted {
-        Wanted::File(id, options) => {
+        Wanted::File(id, settings) => {
             // Before it is read: a change meanwhile is then noticed the next time.
             let stamp = Stamp::of(id.path());
-            Answer::File(id.clone(), read_file(id, options), stamp)
+            Answer::File(id.clone(), read_file(id, settings), stamp)
         }
         Wanted::Folder(folder) => {
             let stamp = Stamp::of(folder);
@@ -80,7 +79,7 @@ pub fn notice_disk_changes(session: &Mutex<Session>) -> bool {
     true
 }
 
-fn read_file(id: &FileId, options: &Arc<Options>) -> State {
+fn read_file(id: &FileId, settings: &ReadSettings) -> State {
     let metadata = match std::fs::metadata(id.path()) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return State::Missing,
@@ -94,17 +93,13 @@ fn read_file(id: &FileId, options: &Arc<Options>) -> State {
     if !metadata.is_file() {
         return State::Unreadable(Arc::from("it is not a plain file"));
     }
-    if metadata.len() > MAX_BYTES as u64 {
-        return State::Unreadable(Arc::from(format!(
-            "it has {} MB; files over {} MB are not read",
-            metadata.len() >> 20,
-            MAX_BYTES >> 20
-        )));
+    if let Some(reason) = settings.refusal(metadata.len()) {
+        return State::Unreadable(Arc::from(reason));
     }
     // A bibliography that a draft names may have any ending.
     let role = role(id.path(), None).unwrap_or(Role::Bibliography);
     match std::fs::read(id.path()) {
-        Ok(bytes) => State::Read(Arc::new(File::decode(id.clone(), role, bytes, options))),
+        Ok(bytes) => State::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => State::Missing,
         Err(error) => State::Unreadable(reason(&error)),
     }
@@ -133,4 +128,25 @@ fn drafts_in(folder: &Path) -> Vec<FileId> {
 /// Plain text includes nothing.
 fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "txt" || extension == "text")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn a_file_over_the_limit_of_the_settings_is_refused_and_the_setting_named() {
+        let path = std::env::temp_dir().join(format!("referee-large-{}.bib", std::process::id()));
+        let large = std::fs::File::create(&path).unwrap();
+        large.set_len((2 << 20) + 1).unwrap();
+        let id = FileId::new(&path);
+        let read = |max_megabytes| read_file(&id, &ReadSettings { options: Arc::default(), max_megabytes });
+        let refused = read(2);
+        let allowed = read(3);
+        std::fs::remove_file(&path).unwrap();
+        let State::Unreadable(reason) = refused else { panic!("{refused:?}") };
+        assert_eq!(&*reason, "it has 3 MB; files over 2 MB are not read (the setting documents.max_size)");
+        assert!(matches!(allowed, State::Read(_)), "{allowed:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::Snapshot;
 use crate::disk::{DiskChanges, DiskState, Stamp};
-use crate::files::{File, Role, State, role};
+use crate::files::{File, ReadSettings, Role, State, role};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::load::{Answer, Supplied, Wanted};
@@ -292,8 +292,8 @@ impl Session {
         let snapshot = self.snapshot();
         let mut wanted = Vec::new();
         let file = |session: &Session, id: FileId| {
-            let options = session.options(&id);
-            Wanted::File(id, options)
+            let settings = session.read_settings(&id);
+            Wanted::File(id, settings)
         };
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
         for (id, state) in self.files.iter() {
@@ -400,8 +400,20 @@ impl Session {
         settings_for(folder, &self.files, &self.layers)
     }
 
+    fn read_settings(&self, file: &FileId) -> ReadSettings {
+        let settings = self.settings_for(file.folder());
+        ReadSettings {
+            options: Self::options_from(&settings),
+            max_megabytes: settings.value("documents.max_size").as_u64().unwrap_or(u64::MAX >> 20),
+        }
+    }
+
     fn options(&self, file: &FileId) -> Arc<Options> {
-        let commands = self.settings_for(file.folder()).texts("documents.cite_commands");
+        Self::options_from(&self.settings_for(file.folder()))
+    }
+
+    fn options_from(settings: &Settings) -> Arc<Options> {
+        let commands = settings.texts("documents.cite_commands");
         if commands.is_empty() {
             return Arc::default();
         }
@@ -410,8 +422,12 @@ impl Session {
         })
     }
 
-    /// Reads drafts again whose settings say now that they are to be read otherwise.
+    /// Reads drafts again whose settings say now that they are to be read otherwise. What could not be read is wanted
+    /// again: it may have been too large.
     fn reread_for_new_options(&mut self) {
+        if self.files.values().any(|state| matches!(state, State::Unreadable(_))) {
+            Arc::make_mut(&mut self.files).retain(|_, state| !matches!(state, State::Unreadable(_)));
+        }
         let stale: Vec<(FileId, Arc<Options>)> = self
             .files
             .iter()

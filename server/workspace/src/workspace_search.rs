@@ -108,6 +108,9 @@ fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     Some(())
 }
 
+/// The largest draft that is searched, in bytes.
+const MAX_DRAFT_BYTES: u64 = 100 << 20;
+
 struct Search {
     bounds: Bounds,
     names: usize,
@@ -148,7 +151,7 @@ impl Search {
             return Ok(false);
         }
         self.bytes += length;
-        if length > crate::files::MAX_BYTES as u64 {
+        if length > MAX_DRAFT_BYTES {
             return Err(format!("it has {} MB", length >> 20));
         }
         match std::fs::read(file.path()) {

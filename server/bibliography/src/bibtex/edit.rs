@@ -1,8 +1,8 @@
 //! Edits of BibTeX files that keep the style of the entry and of the file.
 
-use super::entry::Field;
-use super::fields::known;
 use super::file::BibtexFile;
+use super::known;
+use super::raw::Field;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;

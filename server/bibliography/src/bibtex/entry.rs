@@ -1,28 +1,10 @@
 //! One block of a BibTeX file, read.
 
+use super::raw::{Field, Scanned};
 use super::scan::{self, Piece};
 use biblatex::RawBibliography;
 use referee_text::Span;
 use std::hash::{Hash, Hasher};
-
-/// A field of an entry, by its places in the block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    /// The name.
-    pub name: Span,
-    /// The value with its braces or quotes; empty where it is missing.
-    pub value: Span,
-}
-
-/// What a reader of entries gives; places are in the block.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Scanned {
-    pub span: Span,
-    pub kind: Span,
-    pub key: Span,
-    pub fields: Vec<Field>,
-    pub damage: Option<(Span, &'static str)>,
-}
 
 /// What one block of the file holds.
 #[derive(Debug)]

@@ -1,51 +1,22 @@
 //! From the fields of an entry to a [`Work`].
 
+use super::file::BibtexFile;
 use super::resolve::Fields;
-use super::{date, kind, names};
+use super::{date, kind, known, names};
 use crate::gather::{add, addresses, labelled, trials};
 use crate::{Identifier, Identifiers, Work, WorkKind, latex_text};
+use referee_text::Rope;
 
-/// The names of the fields that may hold something, the best first.
-pub(super) mod known {
-    use crate::FieldName;
-
-    pub(in crate::bibtex) const TITLE: &[&str] = &["title"];
-    pub(in crate::bibtex) const AUTHORS: &[&str] = &["author"];
-    pub(in crate::bibtex) const YEAR: &[&str] = &["date", "year"];
-    pub(in crate::bibtex) const JOURNAL: &[&str] = &["journal", "journaltitle", "booktitle", "fulljournal"];
-    pub(in crate::bibtex) const VOLUME: &[&str] = &["volume"];
-    pub(in crate::bibtex) const ISSUE: &[&str] = &["number", "issue"];
-    pub(in crate::bibtex) const PAGES: &[&str] =
-        &["pages", "eid", "article-number", "articleno", "elocation-id", "articlenumber", "page"];
-    pub(in crate::bibtex) const DOI: &[&str] = &["doi"];
-    pub(in crate::bibtex) const PMID: &[&str] = &["pmid", "pubmed", "pubmedid"];
-    pub(in crate::bibtex) const PMCID: &[&str] = &["pmcid", "pmc"];
-    pub(in crate::bibtex) const ARXIV: &[&str] = &["eprint", "arxivid", "arxiv"];
-    pub(in crate::bibtex) const URL: &[&str] = &["url"];
-    pub(in crate::bibtex) const ISBN: &[&str] = &["isbn"];
-
-    /// The names that `field` may have.
-    pub(in crate::bibtex) fn names(field: FieldName) -> &'static [&'static str] {
-        match field {
-            FieldName::Title => TITLE,
-            FieldName::Authors => AUTHORS,
-            FieldName::Year => YEAR,
-            FieldName::Journal => JOURNAL,
-            FieldName::Volume => VOLUME,
-            FieldName::Issue => ISSUE,
-            FieldName::Pages => PAGES,
-            FieldName::Doi => DOI,
-            FieldName::Pmid => PMID,
-            FieldName::Pmcid => PMCID,
-            FieldName::Arxiv => ARXIV,
-            FieldName::Url => URL,
-            FieldName::Isbn => ISBN,
-        }
+impl BibtexFile {
+    /// The work that the entry describes.
+    pub(crate) fn work(&self, text: &Rope, index: usize) -> Work {
+        let (kind, fields) = self.fields(text, index);
+        work(&kind, &fields)
     }
 }
 
 /// The work that an entry of the type `entry` (in lower case) with these fields describes.
-pub(super) fn work(entry: &str, fields: &Fields) -> Work {
+fn work(entry: &str, fields: &Fields) -> Work {
     let text = |names: &[&str]| fields.get(names).map(latex_text::plain).filter(|text| !text.is_empty());
     let identifiers = identifiers(entry, fields);
     let kind = kind::kind(entry, fields, &identifiers);

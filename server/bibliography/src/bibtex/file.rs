@@ -2,8 +2,8 @@
 
 use super::entry::{Block, RawEntry, Strings, hash_of};
 use super::index::{HashIndex, shifted};
-use super::{cut, entry, fields, scan};
-use crate::{FieldName, Problem, ProblemKind, Work};
+use super::{cut, entry, known, scan};
+use crate::{FieldName, Problem, ProblemKind};
 use referee_text::blocks::{Changed, Cut, Iter, PlacedBlock};
 use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
 use std::sync::Arc;
@@ -132,12 +132,6 @@ impl BibtexFile {
             .map_or_else(Span::default, |(placed, entry)| entry.key_span.shift(placed.start as usize))
     }
 
-    /// The work that the entry describes.
-    pub(crate) fn work(&self, text: &Rope, index: usize) -> Work {
-        let (kind, fields) = self.fields(text, index);
-        fields::work(&kind, &fields)
-    }
-
     /// The places of the values of those of `wanted` that are fields of the entry's own, without their delimiters.
     pub(crate) fn field_spans(
         &self,
@@ -150,7 +144,7 @@ impl BibtexFile {
         let slice = |span: Span| source.get(span.range()).unwrap_or_default();
         let own: Vec<(&str, Span)> = entry.fields.iter().map(|own| (slice(own.name), own.value)).collect();
         let place = |field: FieldName| {
-            fields::known::names(field).iter().find_map(|name| {
+            known::names(field).iter().find_map(|name| {
                 let (_, value) = own.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
                 Some(scan::inside(slice(*value), *value).shift(placed.start as usize))
             })

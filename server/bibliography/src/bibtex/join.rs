@@ -1,12 +1,11 @@
 //! An entry that takes what another has, or becomes another work.
 
 use super::edit::{add, remove_named, set_latex};
-use super::fields::known;
 use super::file::BibtexFile;
+use super::known;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
-use crate::edit::ALL;
 use crate::listed::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Rope, Span, TextEdit};
@@ -29,7 +28,9 @@ pub(crate) fn take_missing((file, text, index): Place<'_>, other: Place<'_>) -> 
     for field in &other.entry.fields {
         let name = other.slice(field.name).to_ascii_lowercase();
         let mut names = vec![name.as_str()];
-        for known in ALL.iter().copied().map(known::names).filter(|names| names.contains(&name.as_str())) {
+        for known in
+            FieldName::ALL.iter().copied().map(known::names).filter(|names| names.contains(&name.as_str()))
+        {
             names.extend(known);
         }
         let has = parts.find(&names).is_some() || new.iter().any(|(added, _)| *added == name);
@@ -68,7 +69,7 @@ pub(crate) fn replace((file, text, index): Place<'_>, work: &Work) -> Vec<TextEd
     let mut edits = Vec::new();
     edits.extend(rename_kind(&parts, &style, kind));
     let mut gone: Vec<&str> = Vec::new();
-    for field in ALL.iter().copied() {
+    for field in FieldName::ALL.iter().copied() {
         match write::value(work, field) {
             Some(value) if field == FieldName::Year && parts.find(&["date"]).is_some() => {
                 let value = work.date.or(work.online_date).map_or(value, iso);

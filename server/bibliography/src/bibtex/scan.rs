@@ -3,7 +3,7 @@
 //! Whole entries are read by `biblatex`; this reader takes those that it refuses: half-typed ones, keys with
 //! spaces, parentheses instead of braces, missing commas.
 
-use super::entry::{Field, Scanned};
+use super::raw::{Field, Scanned};
 use referee_text::Span;
 
 /// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.

@@ -1,6 +1,6 @@
 //! DOIs: reading, the reasons why a text is none, versions.
 
-use super::{after_any, strip_prefix_folded, unwrapped};
+use super::parts::{after_any, strip_prefix_folded, unwrapped};
 use std::borrow::Cow;
 
 const EMPTY: &str = "it is empty";

@@ -94,8 +94,9 @@ pub(super) const HOSTS: &[&str] = &[
 
 /// Reads the registration at the start of `text`.
 pub(super) fn at(text: &str) -> Option<Read> {
-    let registry =
-        REGISTRIES.iter().find(|registry| super::strip_prefix_folded(text, registry.literal).is_some())?;
+    let registry = REGISTRIES
+        .iter()
+        .find(|registry| super::parts::strip_prefix_folded(text, registry.literal).is_some())?;
     if let Some(number) = whole_word(&registry.pattern, text) {
         // `RBR-related` is a word: a number has a digit.
         let behind = number.get(registry.literal.len()..).unwrap_or_default();
@@ -136,7 +137,7 @@ pub(super) fn read(text: &str) -> Option<String> {
         let tail = text.split(['/', '=', '?']).rev();
         return tail.into_iter().find_map(|part| read(part.split(['#', '&']).next()?));
     }
-    let text = super::after_label(
+    let text = super::parts::after_label(
         text,
         &["eudract number", "eudract no.", "eudract", "euct number", "euct", "ctis"],
     )
@@ -146,7 +147,7 @@ pub(super) fn read(text: &str) -> Option<String> {
         Some(Read::Almost(..)) => return None,
         None => european(text)?,
     };
-    super::ends_here(text.get(length..)?).then_some(normal)
+    super::parts::ends_here(text.get(length..)?).then_some(normal)
 }
 
 /// `number` as its registry writes it.

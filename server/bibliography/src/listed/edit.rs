@@ -88,7 +88,7 @@ impl<'a> Target<'a> {
         {
             edits.extend(self.replace_scalar(node, write::csl_type(work)));
         }
-        edits.extend(self.take_all(crate::edit::ALL, work));
+        edits.extend(self.take_all(FieldName::ALL, work));
         edits
     }
 

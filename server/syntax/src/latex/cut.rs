@@ -10,8 +10,8 @@
 
 use super::commands;
 use super::lex::{self, Finder, Kind, Skip, Tokens};
-use crate::ahead::Ahead;
-use crate::markdown::Marker;
+use crate::list_marker::Marker;
+use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 
@@ -24,7 +24,7 @@ const SHARE: usize = 8;
 /// The end of the block that starts at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     Cutter {
-        ahead: Ahead::new(rest),
+        ahead: Lookahead::new(rest),
         finder: Finder::default(),
         at: 0,
         seen: 0,
@@ -38,7 +38,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
 }
 
 struct Cutter<'r> {
-    ahead: Ahead<'r>,
+    ahead: Lookahead<'r>,
     finder: Finder,
     /// The start of the line under inspection.
     at: usize,

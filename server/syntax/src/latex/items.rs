@@ -3,7 +3,7 @@
 use super::lex::{Kind, Tokens};
 use super::text::{Plain, plain};
 use crate::lines::Lines;
-use crate::markdown::Marker;
+use crate::list_marker::Marker;
 use crate::references::is_reference;
 use crate::{ListItem, Named};
 use referee_bibliography::Work;

@@ -4,8 +4,9 @@
 //! ends before a heading and before the next item of the same list. What runs over blank lines (code, comments,
 //! math, …) is never cut.
 
-use super::opener::{End, Opener};
+use super::opener::{End, Opener, Unclosed};
 use crate::lines::{Line, Lines};
+use crate::list_marker::Marker;
 use crate::references;
 use referee_text::Span;
 use referee_text::blocks::Cut;
@@ -33,19 +34,25 @@ pub(super) struct Piece {
     pub(super) inside: Vec<(Opener, Span)>,
 }
 
-/// Where the block ends that begins with the first of `lines`, and what it is.
-pub(super) fn cut(lines: Lines<'_>) -> Piece {
+/// Where the block ends that begins with the first of `lines`, and what it is. The lines are those of the last `total`
+/// bytes of the text that `unclosed` is kept for.
+pub(super) fn cut(lines: Lines<'_>, total: usize, unclosed: &Unclosed) -> Piece {
     let mut inside = Vec::new();
-    let (cut, shape) = scan(lines, &mut inside);
+    let (cut, shape) = scan(lines, total, unclosed, &mut inside);
     Piece { cut, shape, inside }
 }
 
-fn scan(mut lines: Lines<'_>, within: &mut Vec<(Opener, Span)>) -> (Cut, Shape) {
+fn scan(
+    mut lines: Lines<'_>,
+    total: usize,
+    unclosed: &Unclosed,
+    within: &mut Vec<(Opener, Span)>,
+) -> (Cut, Shape) {
     let mut seen = 0;
     let Some(first) = lines.next() else { return (Cut { len: 0, seen: 0 }, Shape::Prose) };
     let mut end = first.end();
     if let Some(opener) = Opener::of(&first, true, lines.clone()) {
-        match opener.end(&first, lines.clone()) {
+        match unclosed.end(&opener, &first, lines.clone(), total) {
             End::At { end, whole_line: true } if opener.begins(&first) => {
                 skip_to(&mut lines, end);
                 let (end, looked) = blank_lines(&mut lines, end);
@@ -107,7 +114,7 @@ fn scan(mut lines: Lines<'_>, within: &mut Vec<(Opener, Span)>) -> (Cut, Shape) 
         end = line.end();
         container = container || holds_more(&line);
         if let Some(opener) = Opener::of(&line, false, lines.clone()) {
-            match opener.end(&line, lines.clone()) {
+            match unclosed.end(&opener, &line, lines.clone(), total) {
                 End::At { end: inside, .. } => {
                     within.extend(opener.part(&line, inside).map(|part| (opener, part)));
                     end = end.max(skip_to(&mut lines, inside));
@@ -192,70 +199,4 @@ fn is_lettered(body: &str) -> bool {
         && inner.get(letters..).is_some_and(|rest| {
             rest.starts_with(['.', ')']) && rest.get(1..2).is_some_and(|next| next == " " || next == "\t")
         })
-}
-
-/// How a list item begins. Items of one list begin alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Marker {
-    /// `- `, `* `, `+ `.
-    Bullet,
-    /// `12. `, `12) `, `(12) `, `#. `.
-    Number,
-    /// `[12] `.
-    Bracket,
-    /// `(@label) `.
-    Example,
-    /// `[^label]:`.
-    Footnote,
-}
-
-impl Marker {
-    /// The marker that `text` begins with.
-    pub(crate) fn of(text: &str) -> Option<Marker> {
-        Self::with_rest(text).map(|(marker, ..)| marker)
-    }
-
-    /// The marker that `text` begins with, its number, and the bytes it takes with the blank behind it.
-    pub(crate) fn with_rest(text: &str) -> Option<(Marker, Option<u32>, usize)> {
-        let blank = |at: usize| text.get(at..at + 1).is_some_and(|next| matches!(next, " " | "\t"));
-        let ends = |at: usize| blank(at) || text.get(at..).is_some_and(|rest| rest.trim().is_empty());
-        match text.as_bytes() {
-            [b'-' | b'*' | b'+', ..] if blank(1) => Some((Marker::Bullet, None, 2)),
-            [b'#', b'.', ..] if blank(2) => Some((Marker::Number, None, 3)),
-            [b'(', b'@', ..] => {
-                let close = text.find(')')?;
-                let label = text.get(2..close)?;
-                let plain = label.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
-                (plain && ends(close + 1)).then_some((Marker::Example, None, close + 2))
-            }
-            [b'[', b'^', ..] => {
-                let close = text.find("]:")?;
-                Some((Marker::Footnote, None, close + 2))
-            }
-            [b'[', rest @ ..] => {
-                let digits = digits(rest)?;
-                let behind = text.get(1 + digits..)?.strip_prefix(']')?;
-                if behind.starts_with([':', '(', '[']) || !ends(digits + 2) {
-                    return None;
-                }
-                Some((Marker::Bracket, text.get(1..=digits)?.parse().ok(), digits + 3))
-            }
-            [b'(', rest @ ..] => {
-                let digits = digits(rest)?;
-                (text.get(1 + digits..)?.starts_with(')') && ends(digits + 2))
-                    .then(|| (Marker::Number, text.get(1..=digits).and_then(|n| n.parse().ok()), digits + 3))
-            }
-            bytes => {
-                let digits = digits(bytes)?;
-                (text.get(digits..)?.starts_with(['.', ')']) && ends(digits + 1))
-                    .then(|| (Marker::Number, text.get(..digits).and_then(|n| n.parse().ok()), digits + 2))
-            }
-        }
-    }
-}
-
-/// How many digits `bytes` begins with, if one to three.
-fn digits(bytes: &[u8]) -> Option<usize> {
-    let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (1..=3).contains(&count).then_some(count)
 }

@@ -4,6 +4,8 @@
 
 use crate::lines::{Line, Lines};
 use referee_text::Span;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Lines that are looked at for the end of display math.
 const MATH_LINES: usize = 40;
@@ -32,6 +34,65 @@ pub(super) enum End {
     At { end: usize, whole_line: bool },
     /// Nowhere; so many bytes were looked at.
     Open { seen: usize },
+}
+
+/// What was searched for in vain up to the end of one text. Behind the place where the search began there is no end
+/// either, so that a text full of openers is not searched once for each.
+#[derive(Debug, Default)]
+pub(super) struct Unclosed {
+    /// Of each kind of opener, the most bytes before the end of the text from which on no end was found.
+    searched: RefCell<HashMap<SearchedEnd, usize>>,
+}
+
+/// The kinds of ends that are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum SearchedEnd {
+    Metadata,
+    /// The end of a fence with this character and this length.
+    Fence(char, usize),
+    Comment,
+    /// Any `\end{`.
+    Environment,
+    Verbatim(&'static str),
+}
+
+impl Unclosed {
+    /// Where `opener` ends that stands on `line`; see [`Opener::end`]. `rest` are the lines behind, and `total` is how
+    /// many bytes the text has from where lines are counted.
+    pub(super) fn end(&self, opener: &Opener, line: &Line<'_>, rest: Lines<'_>, total: usize) -> End {
+        let searched = match opener {
+            Opener::Metadata => SearchedEnd::Metadata,
+            Opener::Fence(mark, len) => SearchedEnd::Fence(*mark, *len),
+            Opener::Comment => SearchedEnd::Comment,
+            Opener::Environment(_) => SearchedEnd::Environment,
+            Opener::Verbatim(tag) => SearchedEnd::Verbatim(tag),
+            Opener::Math => return opener.end(line, rest),
+        };
+        let left = total.saturating_sub(line.start);
+        let shorter_fence = |len: usize| match searched {
+            SearchedEnd::Fence(mark, own) if len <= own => SearchedEnd::Fence(mark, len),
+            searched => searched,
+        };
+        let known = [searched, shorter_fence(3), shorter_fence(4)];
+        if known.iter().any(|kind| self.searched.borrow().get(kind).is_some_and(|most| left <= *most)) {
+            return End::Open { seen: total };
+        }
+        let end = opener.end(line, rest.clone());
+        // An environment may be unclosed although one inside it is closed.
+        let none = match opener {
+            Opener::Environment(_) => {
+                matches!(end, End::Open { .. })
+                    && std::iter::once(line.clone()).chain(rest).all(|line| !line.text.contains("\\end{"))
+            }
+            _ => matches!(end, End::Open { .. }),
+        };
+        if none {
+            let mut known = self.searched.borrow_mut();
+            let most = known.entry(searched).or_default();
+            *most = left.max(*most);
+        }
+        end
+    }
 }
 
 impl Opener {

@@ -1,6 +1,7 @@
 //! A block of prose, read by panache-parser.
 
 use super::keys;
+use crate::list_marker::Marker;
 use crate::{Block, Citation, Format, Heading, Include, Mode, Named};
 use panache_parser::syntax::{AstNode as _, Citation as CitationNode, SyntaxKind, SyntaxNode};
 use panache_parser::{Flavor, ParserOptions, parse_with_refdefs};
@@ -20,9 +21,16 @@ pub(super) struct Prose {
     len: usize,
 }
 
-/// Reads a block of prose.
+/// Delimiters times bytes in the largest block that is parsed. The parser looks for the end of each delimiter up to the
+/// end of the block, so this bounds its steps: about a tenth of a second. A paragraph of 10 KB may hold 6,500 delimiters.
+const MAX_STEPS: usize = 1 << 26;
+
+/// The longest address before a key, in bytes, that is looked at.
+const MAX_ADDRESS: usize = 2048;
+
+/// Reads a block of prose. One that the parser could not read in time is read as plain text.
 pub(super) fn read(text: &str, format: Format) -> Prose {
-    if is_too_deep(text) {
+    if is_too_deep(text) || delimiters(text).saturating_mul(text.len()) > MAX_STEPS {
         return plain_keys(text);
     }
     // What the parser cannot read must not take the editor down: such a block is read by its keys alone.
@@ -130,7 +138,9 @@ impl Prose {
         for marker in citation.markers() {
             let Some(key) = marker.key() else { continue };
             let marked = self.place(marker.text_range());
-            let before = text.get(..marked.start as usize).unwrap_or_default();
+            let marked_at = marked.start as usize;
+            let from = text.floor_char_boundary(marked_at.saturating_sub(MAX_ADDRESS));
+            let before = text.get(from..marked_at).unwrap_or_default();
             if key.text().starts_with('{') || is_address(before) {
                 // `@{{variable}}` of a template, `www.example.org/@name`.
                 continue;
@@ -237,6 +247,23 @@ fn is_address(before: &str) -> bool {
     word.ends_with('/') && (word.contains("://") || is_host)
 }
 
+/// How many delimiters a block holds. A run counts as one only where the parser does not try a shorter run when a
+/// longer one has no end.
+fn delimiters(text: &str) -> usize {
+    let mut count = 0;
+    let mut before = 0;
+    for byte in text.bytes() {
+        let counts = match byte {
+            b'`' | b'~' | b'^' | b'$' | b'[' | b'<' | b'{' => true,
+            b'*' | b'_' => byte != before,
+            _ => false,
+        };
+        count += usize::from(counts);
+        before = byte;
+    }
+    count
+}
+
 /// Whether a block is nested so deeply, or opens so much without closing it, that the parser, which recurses, may run
 /// out of stack or of time. No author writes such a thing; a broken file may hold it.
 fn is_too_deep(text: &str) -> bool {
@@ -281,7 +308,7 @@ fn marker_depth(line: &str) -> usize {
         let marker = match inner.as_bytes() {
             [b'>', ..] => Some(1),
             [b'~' | b':', b' ' | b'\t', ..] => Some(2),
-            _ => super::cut::Marker::with_rest(inner).map(|(_, _, len)| len),
+            _ => Marker::with_rest(inner).map(|(_, _, len)| len),
         };
         let Some(behind) = marker.and_then(|len| inner.get(len..)) else { break };
         rest = behind;
@@ -293,6 +320,7 @@ fn marker_depth(line: &str) -> usize {
 /// The keys of a block that the parser does not read: an `@` that no word precedes, and the key behind it.
 fn plain_keys(text: &str) -> Prose {
     let mut prose = Prose::default();
+    prose.block.too_complex = true;
     for at in memchr::memchr_iter(b'@', text.as_bytes()) {
         let (Some(before), Some(behind)) = (text.get(..at), text.get(at + 1..)) else { continue };
         if before

@@ -6,7 +6,7 @@
 //! text that was parsed in vain is then not parsed again for each of the next paragraphs: the block takes up a
 //! part of it that is large enough to pay, and [`super::read`] reads it paragraph by paragraph.
 
-use crate::ahead::Ahead;
+use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 use typst_syntax::{SyntaxKind, SyntaxNode, parse};
@@ -22,7 +22,7 @@ const SHARE: usize = 8;
 
 /// The end of the block that starts at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
-    let mut ahead = Ahead::new(rest);
+    let mut ahead = Lookahead::new(rest);
     let total = ahead.total();
     let Some((len, seen)) = paragraph(&mut ahead, 0) else { return Cut { len: total, seen: total } };
     let text = ahead.text().get(..len).unwrap_or_default();
@@ -72,7 +72,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
 
 /// The end of the paragraph at `at`, blank lines behind it included, and how far one had to look. A heading is a
 /// paragraph of its own. Nothing where it ends with the text.
-fn paragraph(ahead: &mut Ahead<'_>, at: usize) -> Option<(usize, usize)> {
+fn paragraph(ahead: &mut Lookahead<'_>, at: usize) -> Option<(usize, usize)> {
     let mut at = at;
     let mut begun = false;
     let mut ended = false;
@@ -106,7 +106,7 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = (usize, &str)> {
         if at >= text.len() {
             return None;
         }
-        let mut ahead = Ahead::new(rope.byte_slice(at..));
+        let mut ahead = Lookahead::new(rope.byte_slice(at..));
         let len = paragraph(&mut ahead, 0).map_or(text.len() - at, |(len, _)| len);
         let start = at;
         at += len.max(1);

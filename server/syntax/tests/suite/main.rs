@@ -6,6 +6,7 @@
     reason = "a test that cannot set itself up should fail, and says what it counted and what it skipped"
 )]
 
+mod complexity;
 mod front_matter;
 mod latex_and_typst;
 mod lists;

@@ -1,6 +1,6 @@
 //! A sequence of blocks in chunks, so that replacing a few costs the same in a long text as in a short one.
 
-use super::PlacedBlock;
+use super::placed::PlacedBlock;
 use crate::Revision;
 use std::ops::Range;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::memory::{Hit, ReviewedBlock};
 use super::remarks::{self, finding};
 use super::{Review, ReviewContext, rules};
-use crate::rules::{ENCODING, MISSING_FILE};
+use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
 use referee_citations::rules::{Check, CheckedClaim, RuleContext};
 use referee_citations::{Reference, claims};
@@ -122,6 +122,7 @@ pub(super) fn review(
         }
     }
     findings.extend(encoding(snapshot, &around, file));
+    too_complex(&around, document, &mut findings);
     let findings = around.suppressed(findings, &document.suppressions(), document.text(), &|_| None);
     Some(Review { findings, unfinished })
 }
@@ -192,6 +193,24 @@ pub(super) fn critic_fixes(
     let setting = snapshot.critic_setting(file);
     let context = FixContext { file, draft: memory.critic.read(document, &setting) };
     rule.fixes(&context, finding)
+}
+
+/// What is said of blocks that hold more markup than is read.
+fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
+    let Some(severity) = around.folder.settings.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
+        return;
+    };
+    findings.extend(document.too_complex().map(|block| Finding {
+        rule: TOO_COMPLEX.id,
+        severity,
+        span: Span::at(block.start as usize),
+        message: "This paragraph holds more markup than is read. It is read as plain text: citations in it are \
+                  found, code and emphasis are not."
+            .to_owned(),
+        related: Vec::new(),
+        data: referee_findings::Data::default(),
+        tag: None,
+    }));
 }
 
 /// The remark that a file is not UTF-8.

@@ -160,6 +160,14 @@ pub const KEYS: &[Key] = &[
         summary: "LaTeX commands of the author's own that cite as \\cite does, without the backslash.",
     },
     Key {
+        path: "documents.max_size",
+        names: &[],
+        shape: Shape::Number(1, 2048),
+        reach: Reach::OwnSide,
+        default: "100",
+        summary: "The largest draft or bibliography that is read, in MB; 100 MB take up to 2 GB of memory.",
+    },
+    Key {
         path: "critic.profile",
         names: &[],
         shape: Shape::OneOf(&[

@@ -9,8 +9,8 @@ pub(super) fn is_resolver(host: &str) -> bool {
         || host.starts_with("dx-doi-org.")
 }
 
-/// More than any DOI has; what is longer is no text.
-const LONGEST: usize = 512;
+/// More bytes than any DOI has; what is longer is no text.
+pub(super) const MAX_DOI_BYTES: usize = 512;
 
 /// How far the DOI at the start of `text` reaches, punctuation behind it included.
 pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
@@ -19,7 +19,7 @@ pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
     // Brackets that are open.
     let (mut round, mut square) = (0_u32, 0_u32);
     while let Some((at, c)) = chars.next() {
-        if at > LONGEST {
+        if at > MAX_DOI_BYTES {
             return "";
         }
         let rest = text.get(at..).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What stands around a literal decides whether it is an identifier.
 
-use super::extent::{arxiv_number, doi_extent, is_resolver, stands_alone};
-use super::{Found, Malformed};
+use super::extent::{MAX_DOI_BYTES, arxiv_number, doi_extent, is_resolver, stands_alone};
+use super::found::{Found, Malformed};
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
 use referee_text::Span;
 
@@ -174,7 +174,8 @@ impl<'t> Place<'t> {
     pub(super) fn doi_label(&self, out: &mut Vec<Found>) {
         let blank = self.behind().len() - self.behind().trim_start_matches([' ', '\u{a0}']).len();
         let at = self.end + blank;
-        let rest = self.text.get(at..).unwrap_or_default();
+        // No further than a DOI reaches: the text may be one word of any length.
+        let rest = self.text.get(at..self.text.floor_char_boundary(at + MAX_DOI_BYTES)).unwrap_or_default();
         let token = rest.split(|c: char| c.is_whitespace() || !c.is_ascii()).next().unwrap_or_default();
         let token = doi::trimmed(token);
         let wants = token.starts_with(|c: char| c.is_ascii_digit())

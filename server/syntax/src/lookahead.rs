@@ -4,18 +4,18 @@ use referee_text::RopeSlice;
 use std::borrow::Cow;
 
 /// The beginning of a text, as far as it was needed up to now.
-pub(crate) struct Ahead<'r> {
+pub(crate) struct Lookahead<'r> {
     rest: RopeSlice<'r>,
     total: usize,
     text: Cow<'r, str>,
 }
 
-impl<'r> Ahead<'r> {
+impl<'r> Lookahead<'r> {
     /// Begins at the start of `rest`.
     pub(crate) fn new(rest: RopeSlice<'r>) -> Self {
         let total = rest.len_bytes();
         let text = if total == 0 { "" } else { rest.chunk_at_byte(0).0 };
-        Ahead { rest, total, text: Cow::Borrowed(text) }
+        Lookahead { rest, total, text: Cow::Borrowed(text) }
     }
 
     /// What was fetched.
@@ -93,7 +93,7 @@ mod tests {
     fn lines_are_found_over_the_pieces_of_a_long_text() {
         let text = format!("{}\r\n{}\nend", "a".repeat(5000), "b".repeat(3000));
         let rope = Rope::from_str(&text);
-        let mut ahead = Ahead::new(rope.byte_slice(..));
+        let mut ahead = Lookahead::new(rope.byte_slice(..));
         assert_eq!(ahead.line_end(0), 5000);
         assert_eq!(ahead.line_break(5000), 5002);
         assert_eq!(ahead.line_end(5002), 8002);
@@ -106,9 +106,9 @@ mod tests {
     fn a_piece_from_the_middle_begins_where_it_is_cut() {
         let text = "é".repeat(4000);
         let rope = Rope::from_str(&text);
-        let mut ahead = Ahead::new(rope.byte_slice(2002..));
+        let mut ahead = Lookahead::new(rope.byte_slice(2002..));
         while ahead.grow_to(ahead.text().len() + 1) {}
         assert_eq!(ahead.text(), &text[2002..]);
-        assert_eq!(Ahead::new(rope.byte_slice(8000..)).line_end(0), 0);
+        assert_eq!(Lookahead::new(rope.byte_slice(8000..)).line_end(0), 0);
     }
 }

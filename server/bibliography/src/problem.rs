@@ -1,0 +1,23 @@
+//! What is wrong in a bibliography.
+
+use referee_text::Span;
+
+/// Something in a bibliography that could not be read, or is read with a doubt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: ProblemKind,
+    /// One sentence for the author.
+    pub message: String,
+}
+
+/// The kinds of [`Problem`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// The entry could be read in part only (an unclosed brace, a missing comma).
+    Damaged,
+    /// The file as a whole is not of its format.
+    NotReadable,
+}

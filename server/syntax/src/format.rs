@@ -1,0 +1,35 @@
+//! What a draft is written in and written for, and how it is to be read.
+
+/// The formats of drafts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Pandoc's Markdown.
+    Markdown,
+    /// Quarto.
+    Quarto,
+    /// R Markdown.
+    RMarkdown,
+    /// LaTeX.
+    Latex,
+    /// Typst.
+    Typst,
+    /// Plain text.
+    PlainText,
+}
+
+/// What a draft is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A paper, a thesis, a report.
+    #[default]
+    Manuscript,
+    /// A note about a patient. It stays on this machine.
+    ClinicalNote,
+}
+
+/// What the author's settings say about reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// LaTeX commands, without backslash, that cite as `\cite` does.
+    pub cite_commands: Vec<String>,
+}

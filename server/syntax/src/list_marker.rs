@@ -1,0 +1,67 @@
+//! How an item of a list begins, in Markdown and in what people type by hand.
+
+/// How a list item begins. Items of one list begin alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Marker {
+    /// `- `, `* `, `+ `.
+    Bullet,
+    /// `12. `, `12) `, `(12) `, `#. `.
+    Number,
+    /// `[12] `.
+    Bracket,
+    /// `(@label) `.
+    Example,
+    /// `[^label]:`.
+    Footnote,
+}
+
+impl Marker {
+    /// The marker that `text` begins with.
+    pub(crate) fn of(text: &str) -> Option<Marker> {
+        Self::with_rest(text).map(|(marker, ..)| marker)
+    }
+
+    /// The marker that `text` begins with, its number, and the bytes it takes with the blank behind it.
+    pub(crate) fn with_rest(text: &str) -> Option<(Marker, Option<u32>, usize)> {
+        let blank = |at: usize| text.get(at..at + 1).is_some_and(|next| matches!(next, " " | "\t"));
+        let ends = |at: usize| blank(at) || text.get(at..).is_some_and(|rest| rest.trim().is_empty());
+        match text.as_bytes() {
+            [b'-' | b'*' | b'+', ..] if blank(1) => Some((Marker::Bullet, None, 2)),
+            [b'#', b'.', ..] if blank(2) => Some((Marker::Number, None, 3)),
+            [b'(', b'@', ..] => {
+                let close = text.find(')')?;
+                let label = text.get(2..close)?;
+                let plain = label.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+                (plain && ends(close + 1)).then_some((Marker::Example, None, close + 2))
+            }
+            [b'[', b'^', ..] => {
+                let close = text.find("]:")?;
+                Some((Marker::Footnote, None, close + 2))
+            }
+            [b'[', rest @ ..] => {
+                let digits = digits(rest)?;
+                let behind = text.get(1 + digits..)?.strip_prefix(']')?;
+                if behind.starts_with([':', '(', '[']) || !ends(digits + 2) {
+                    return None;
+                }
+                Some((Marker::Bracket, text.get(1..=digits)?.parse().ok(), digits + 3))
+            }
+            [b'(', rest @ ..] => {
+                let digits = digits(rest)?;
+                (text.get(1 + digits..)?.starts_with(')') && ends(digits + 2))
+                    .then(|| (Marker::Number, text.get(1..=digits).and_then(|n| n.parse().ok()), digits + 3))
+            }
+            bytes => {
+                let digits = digits(bytes)?;
+                (text.get(digits..)?.starts_with(['.', ')']) && ends(digits + 1))
+                    .then(|| (Marker::Number, text.get(..digits).and_then(|n| n.parse().ok()), digits + 2))
+            }
+        }
+    }
+}
+
+/// How many digits `bytes` begins with, if one to three.
+fn digits(bytes: &[u8]) -> Option<usize> {
+    let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (1..=3).contains(&count).then_some(count)
+}

@@ -1,0 +1,64 @@
+//! Texts that nobody writes and that a broken file may hold: they are read in a time that grows with their length.
+
+use super::{read, targets};
+use referee_syntax::Format;
+
+const FORMATS: [Format; 4] = [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText];
+
+/// 400 KB of a piece. Where the work grows with the square of the length, a test with one of these does not end.
+fn long(piece: &str) -> String {
+    piece.repeat(400 * 1024 / piece.len())
+}
+
+#[test]
+fn marks_that_are_never_closed_are_read_as_plain_text_and_said_so() {
+    for piece in ["`", "` ", "*a_ ", "~", "$a ^b ", "[a](", "<a ", "{"] {
+        let text = format!("First [@a].\n\n{}\n\nLast [@b].\n", long(piece));
+        let document = read(Format::Markdown, &text);
+        let complex: Vec<_> = document.too_complex().collect();
+        assert_eq!(complex.len(), 1, "{piece:?}");
+        assert!(complex[0].len() >= 400_000, "{piece:?}");
+        assert_eq!(targets(Format::Markdown, &text), ["a", "b"], "{piece:?}");
+    }
+}
+
+#[test]
+fn keys_in_a_block_that_is_too_complex_are_still_cited() {
+    let text = format!("{} see @smith2020 {}\n", long("*a_ "), long("`"));
+    assert_eq!(targets(Format::Markdown, &text), ["smith2020"]);
+}
+
+#[test]
+fn a_paragraph_with_much_markup_is_not_too_complex() {
+    let paragraph = "Some *words* and `code`, $x_1$ and [a link](https://example.org) [@a; @b].\n".repeat(60);
+    assert_eq!(read(Format::Markdown, &paragraph).too_complex().count(), 0);
+    let many = format!("{paragraph}\n").repeat(40);
+    assert_eq!(read(Format::Markdown, &many).too_complex().count(), 0);
+}
+
+#[test]
+fn words_of_any_length_are_read_in_every_format() {
+    for format in FORMATS {
+        for piece in ["doi:10.1/a", "[1].", "[1,2].", "a^1^", "@a/", "10.10.", "PMID:", "(((", "<!--"] {
+            read(format, &long(piece)).citations().count();
+        }
+    }
+}
+
+#[test]
+fn openers_that_are_never_closed_are_searched_for_once() {
+    for piece in [
+        "<!--\n\n",
+        "```a\n\n",
+        "<pre>\n\n",
+        "\\begin{a}\n\n",
+        "$$\n\n",
+        "~~~~\n\nx\n\n",
+        "/*\n\n",
+        "#f(\n\n",
+    ] {
+        for format in FORMATS {
+            read(format, &long(piece)).citations().count();
+        }
+    }
+}
