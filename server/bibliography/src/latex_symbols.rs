@@ -1,7 +1,8 @@
 //! The LaTeX commands that stand for a character.
 
 /// What the command `\name` without an argument stands for.
-pub(crate) fn symbol(name: &str) -> Option<&'static str> {
+#[must_use]
+pub fn symbol(name: &str) -> Option<&'static str> {
     SYMBOLS
         .binary_search_by(|(command, _)| (*command).cmp(name))
         .ok()
@@ -10,7 +11,8 @@ pub(crate) fn symbol(name: &str) -> Option<&'static str> {
 }
 
 /// The combining character of the accent command `\name`.
-pub(crate) fn accent(name: &str) -> Option<char> {
+#[must_use]
+pub fn accent(name: &str) -> Option<char> {
     Some(match name {
         "`" | "grave" => '\u{300}',
         "'" | "´" | "acute" => '\u{301}',

@@ -16,7 +16,7 @@ mod gather;
 mod hayagriva;
 pub mod html_text;
 pub mod identifier;
-mod latex_symbols;
+pub mod latex_symbols;
 pub mod latex_text;
 pub mod list;
 mod listed;

@@ -1,5 +1,6 @@
 //! A piece of LaTeX as plain text, with the way back to where each character stands.
 
+use referee_bibliography::latex_symbols::{accent, symbol};
 use referee_text::Span;
 use unicode_normalization::char::compose;
 
@@ -186,8 +187,12 @@ impl Reader<'_> {
         }
         // Spaces behind a command of letters do not count.
         self.spaces();
-        if let Some(sign) = sign(name) {
-            self.out.put(sign, Span::new(start, end), false);
+        if let Some(sign) = symbol(name) {
+            if sign.trim().is_empty() {
+                self.out.space(Span::new(start, self.at));
+            } else {
+                self.out.put(sign, Span::new(start, end), false);
+            }
             return;
         }
         match name {
@@ -279,7 +284,7 @@ impl Reader<'_> {
                 let letter = match self.text.get(self.at + 1..end) {
                     Some("i") => Some('i'),
                     Some("j") => Some('j'),
-                    Some(name) => sign(name).and_then(|sign| sign.chars().next()),
+                    Some(name) => symbol(name).and_then(|sign| sign.chars().next()),
                     None => None,
                 };
                 if letter.is_some() {
@@ -306,105 +311,6 @@ impl Reader<'_> {
         }
         self.out.put(&text, span, false);
     }
-}
-
-/// The combining character of an accent command.
-fn accent(name: &str) -> Option<char> {
-    Some(match name {
-        "`" => '\u{300}',
-        "'" => '\u{301}',
-        "^" => '\u{302}',
-        "~" => '\u{303}',
-        "=" => '\u{304}',
-        "u" => '\u{306}',
-        "." => '\u{307}',
-        "\"" => '\u{308}',
-        "r" => '\u{30A}',
-        "H" => '\u{30B}',
-        "v" => '\u{30C}',
-        "d" => '\u{323}',
-        "c" => '\u{327}',
-        "k" => '\u{328}',
-        "b" => '\u{331}',
-        _ => return None,
-    })
-}
-
-/// The character that a command stands for.
-fn sign(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "ss" => "ß",
-        "o" => "ø",
-        "O" => "Ø",
-        "l" => "ł",
-        "L" => "Ł",
-        "ae" => "æ",
-        "AE" => "Æ",
-        "oe" => "œ",
-        "OE" => "Œ",
-        "aa" => "å",
-        "AA" => "Å",
-        "i" => "ı",
-        "j" => "ȷ",
-        "th" => "þ",
-        "TH" => "Þ",
-        "dh" => "ð",
-        "DH" => "Ð",
-        "dj" => "đ",
-        "DJ" => "Đ",
-        "ng" => "ŋ",
-        "NG" => "Ŋ",
-        "textendash" => "–",
-        "textemdash" => "—",
-        "textquoteleft" => "‘",
-        "textquoteright" => "’",
-        "textquotedblleft" => "“",
-        "textquotedblright" => "”",
-        "dots" | "ldots" | "textellipsis" => "…",
-        "textregistered" => "®",
-        "texttrademark" => "™",
-        "copyright" | "textcopyright" => "©",
-        "S" => "§",
-        "pounds" | "textsterling" => "£",
-        "euro" | "texteuro" => "€",
-        "textdegree" | "degree" => "°",
-        "times" => "×",
-        "pm" => "±",
-        "leq" | "le" => "≤",
-        "geq" | "ge" => "≥",
-        "textless" => "<",
-        "textgreater" => ">",
-        "textunderscore" => "_",
-        "textasciitilde" => "~",
-        "textbackslash" => "\\",
-        "slash" => "/",
-        "textmu" | "mu" => "μ",
-        "alpha" | "textalpha" => "α",
-        "beta" | "textbeta" => "β",
-        "gamma" | "textgamma" => "γ",
-        "delta" => "δ",
-        "epsilon" | "varepsilon" => "ε",
-        "zeta" => "ζ",
-        "eta" => "η",
-        "theta" => "θ",
-        "kappa" => "κ",
-        "lambda" => "λ",
-        "pi" => "π",
-        "rho" => "ρ",
-        "sigma" => "σ",
-        "tau" => "τ",
-        "phi" | "varphi" => "φ",
-        "chi" => "χ",
-        "psi" => "ψ",
-        "omega" => "ω",
-        "Gamma" => "Γ",
-        "Delta" => "Δ",
-        "Omega" => "Ω",
-        "LaTeX" => "LaTeX",
-        "TeX" => "TeX",
-        "BibTeX" => "BibTeX",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use referee_syntax::Format;
 
 const FORMATS: [Format; 4] = [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText];
 
-/// 400 KB of a piece. Where the work grows with the square of the length, a test with one of these does not end.
+/// 400 KB of a piece: where the work grows with the square of the length, reading it takes minutes.
 fn long(piece: &str) -> String {
     piece.repeat(400 * 1024 / piece.len())
 }
