@@ -235,6 +235,7 @@ fn read_at<R: BlockReader>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Span;
     use proptest::prelude::*;
 
     /// Paragraphs; a paragraph that starts with `<` runs to the next `>`, over blank lines, or to the end.

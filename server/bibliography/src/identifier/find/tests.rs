@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use referee_text::Span;
 
 /// What is found, written as the identifier or as `!text (reason)`.
 fn all(text: &str) -> Vec<String> {
