@@ -12,9 +12,7 @@ fn manuscripts() -> Option<PathBuf> {
     let folder =
         std::env::var_os("REFEREE_SHARED").map_or_else(fallback, PathBuf::from).join("data/manuscripts");
     if !folder.is_dir() {
-        {
-            crate::skipped(format_args!("there is no folder {}", folder.display()));
-        }
+        crate::skipped(format_args!("there is no folder {}", folder.display()));
         return None;
     }
     Some(folder)
