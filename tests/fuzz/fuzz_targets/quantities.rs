@@ -2,7 +2,7 @@
 #![no_main]
 
 use referee_critic::analysis::quantities;
-use referee_critic::{Memory, Setting};
+use referee_critic::{RuleCache, Setting};
 use referee_syntax::{Document, Format, Kind};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     }
     let document = Document::read(Format::PlainText, referee_text::Rope::from_str(&text), Arc::default());
     let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
-    for said in Memory::default().review(&document, &setting, &|| false).unwrap_or_default() {
-        assert!(text.get(said.remark.span.range()).is_some(), "{} speaks outside of the text", said.rule.rule.id);
+    for hit in RuleCache::default().review(&document, &setting, &|| false).unwrap_or_default() {
+        assert!(text.get(hit.remark.place.range()).is_some(), "{} speaks outside of the text", hit.rule.id);
     }
 });
