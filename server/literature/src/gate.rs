@@ -103,6 +103,11 @@ impl Gate {
         self.inner.consent.set(consent);
     }
 
+    /// How long services are waited for.
+    pub(crate) fn timeouts(&self) -> &Timeouts {
+        &self.inner.options.patience
+    }
+
     /// The folder with the log and what is shared with other processes.
     #[must_use]
     pub fn state(&self) -> &std::path::Path {

@@ -26,9 +26,11 @@ use crate::cache::{Cache, Key};
 use crate::gate::{Allowance, Gate, Reached};
 use answer_cache::{AnswerCache, ServiceHandle};
 use referee_records::source::{Question, Source, SourceError};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 /// A question and the service that it is for.
@@ -60,6 +62,14 @@ pub struct Fetched {
     pub failures: Vec<ServiceFailure>,
 }
 
+impl Fetched {
+    /// How many requests were sent to all services together.
+    #[must_use]
+    pub fn requests(&self) -> u64 {
+        self.requests.iter().map(|(_, count)| count).sum()
+    }
+}
+
 /// A service that did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceFailure {
@@ -88,6 +98,15 @@ struct Inner {
     /// The requests that were sent, by service.
     sent: Vec<AtomicU64>,
     pending: fetch::Pending,
+    late: LateAnswers,
+}
+
+/// The attempts that were given up and may still be answered.
+#[derive(Default)]
+struct LateAnswers {
+    under_way: watch::Sender<usize>,
+    /// The services that answered late, by their handles, since this was last asked.
+    answered: Mutex<BTreeSet<usize>>,
 }
 
 impl Inner {
@@ -137,6 +156,7 @@ impl LookupScheduler {
             handles,
             sent,
             pending: fetch::Pending::default(),
+            late: LateAnswers::default(),
         };
         LookupScheduler { inner: Arc::new(inner) }
     }
@@ -174,7 +194,7 @@ impl LookupScheduler {
             lookup: self.clone(),
             allowance,
             cancel: cancel.clone(),
-            asked: std::sync::Mutex::default(),
+            asked: Mutex::default(),
         });
         let probe = Question::Subject("probe".into());
         let handles = self.inner.handles.iter().enumerate();
@@ -212,6 +232,24 @@ impl LookupScheduler {
         on_arrival: &mut dyn FnMut(&Arrival) -> Vec<Wanted>,
     ) -> Fetched {
         fetch::Fetch::new(&self.inner, allowance, cancel).run(wanted, on_arrival)
+    }
+
+    /// Waits once more, and with more patience, for services that did not answer in time: until their late answers
+    /// have come, for [`Timeouts::late`](crate::gate::Timeouts) at most. Returns the services that answered since the
+    /// last call: it makes sense to ask them again what they failed to answer. Not to be called from async code.
+    pub fn wait_for_late_answers(&self, cancel: &CancellationToken) -> Vec<&'static str> {
+        let late = &self.inner.late;
+        if let Some(runtime) = self.inner.gate.runtime() {
+            let mut under_way = late.under_way.subscribe();
+            runtime.block_on(async {
+                tokio::select! {
+                    () = cancel.cancelled() => {}
+                    _ = tokio::time::timeout(self.inner.gate.timeouts().late, under_way.wait_for(|count| *count == 0)) => {}
+                }
+            });
+        }
+        let answered = std::mem::take(&mut *late.answered.lock().unwrap_or_else(PoisonError::into_inner));
+        answered.into_iter().filter_map(|at| Some(self.inner.handle(at)?.name())).collect()
     }
 
     /// The services that are left alone for now because they failed.

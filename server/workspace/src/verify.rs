@@ -9,7 +9,7 @@ use crate::settings::Network;
 use crate::snapshot::Snapshot;
 use referee_citations::{Judgement, Reach, Reference, Verdict, judge_and_plan};
 use referee_literature::Allowance;
-use referee_literature::lookup::{Arrival, ServiceFailure, Wanted};
+use referee_literature::lookup::{Arrival, Fetched, LookupScheduler, ServiceFailure, Wanted};
 use referee_literature::online::all;
 use referee_records::{Answer, Question, SourceError};
 use referee_text::FileId;
@@ -266,7 +266,7 @@ impl<'a> Run<'a> {
             Network::Ask | Network::Deny => return out,
         }
         let Some(lookup) = lookup else { return out };
-        wanted.extend(self.failed_before());
+        wanted.extend(self.failed_before(&|_| true));
         let due = lookup.due();
         if self.watch.cancel.is_cancelled() || (wanted.is_empty() && due.is_empty()) {
             return out;
@@ -274,21 +274,26 @@ impl<'a> Run<'a> {
         let outbox = (Mutex::new(Outbox::default()), Condvar::new());
         let (judgements, sources, watch) =
             (self.snapshot.judgements(), Arc::clone(&self.sources), self.watch);
-        let allowance = self.allowance;
         std::thread::scope(|scope| {
             scope.spawn(|| hand_over(&outbox, |fresh| judgements.learn(&sources, fresh), watch));
-            let mut on_arrival = |arrival: &Arrival| {
-                let more = self.arrived(arrival, &outbox);
-                outbox.1.notify_one();
-                more
-            };
-            let fetched = lookup.fetch(wanted, allowance, watch.cancel, &mut on_arrival);
-            out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
+            let mut fetched = self.ask(&lookup, wanted, &outbox);
+            out.requests += fetched.requests();
+            if fetched.failures.iter().any(|failure| failure.why == SourceError::Timeout) {
+                // What failed is shown by now. A service that is merely slow is asked once more.
+                let recovered = lookup.wait_for_late_answers(watch.cancel);
+                let again = self.ask_again(&recovered, &outbox);
+                if !again.is_empty() && !watch.cancel.is_cancelled() {
+                    let again = self.ask(&lookup, again, &outbox);
+                    out.requests += again.requests();
+                    out.failures.extend(again.failures);
+                }
+                fetched.failures.retain(|failure| !recovered.contains(&failure.service));
+            }
             out.failures.extend(fetched.failures);
             if !due.is_empty() && !watch.cancel.is_cancelled() {
                 // What is old was shown already; now it is asked for again.
-                let fetched = lookup.fetch(due, allowance, watch.cancel, &mut on_arrival);
-                out.requests += fetched.requests.iter().map(|(_, count)| count).sum::<u64>();
+                let fetched = self.ask(&lookup, due, &outbox);
+                out.requests += fetched.requests();
                 out.failures.extend(fetched.failures);
             }
             lock(&outbox.0).over = true;
@@ -298,18 +303,56 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// What failed in an earlier run.
-    fn failed_before(&mut self) -> Vec<Wanted> {
+    /// Puts questions to the services and waits until all are answered or have failed.
+    fn ask(&mut self, lookup: &LookupScheduler, wanted: Vec<Wanted>, outbox: &SharedOutbox) -> Fetched {
+        let (allowance, cancel) = (self.allowance, self.watch.cancel);
+        lookup.fetch(wanted, allowance, cancel, &mut |arrival| {
+            let more = self.arrived(arrival, outbox);
+            outbox.1.notify_one();
+            more
+        })
+    }
+
+    /// What failed in this run at services that have answered since. What their late answers held is judged.
+    fn ask_again(&mut self, recovered: &[&'static str], outbox: &SharedOutbox) -> Vec<Wanted> {
+        let mut out = Vec::new();
+        for service in recovered {
+            self.asked.retain(|(asked, _)| asked != service);
+            let failed = self.failed_before(&|wanted| wanted.service == *service);
+            let Some(source) = self.sources.all.iter().find(|source| source.name() == *service).cloned()
+            else {
+                continue;
+            };
+            let (known, open): (Vec<_>, Vec<_>) = failed
+                .into_iter()
+                .partition(|wanted| matches!(source.ask(&wanted.question), Answer::Records(_)));
+            out.extend(open);
+            if !known.is_empty() {
+                let questions = known.into_iter().map(|wanted| wanted.question).collect();
+                out.extend(self.arrived(&Arrival { service, questions }, outbox));
+                outbox.1.notify_one();
+            }
+        }
+        out
+    }
+
+    /// What failed before, of what `which` picks; the rest stays noted.
+    fn failed_before(&mut self, which: &dyn Fn(&Wanted) -> bool) -> Vec<Wanted> {
         let places: HashMap<u64, usize> =
             self.jobs.iter().enumerate().map(|(at, job)| (job.reference.fingerprint, at)).collect();
         let about = |fingerprint| places.contains_key(&fingerprint);
         let failed = self.snapshot.online().take_failed(self.sources.generation, &about);
         let mut out = Vec::new();
+        let mut kept = Vec::new();
         for (fingerprint, wanted) in failed {
-            if let Some(at) = places.get(&fingerprint) {
-                out.extend(self.note(*at, vec![wanted]));
+            let Some(at) = places.get(&fingerprint) else { continue };
+            if !which(&wanted) {
+                kept.push((fingerprint, wanted));
+                continue;
             }
+            out.extend(self.note(*at, vec![wanted]));
         }
+        self.snapshot.online().note_failed(self.sources.generation, kept);
         out
     }
 
@@ -422,7 +465,7 @@ impl<'a> Run<'a> {
     }
 
     /// Answers came: judges those who waited for them, and says what they want now.
-    fn arrived(&mut self, arrival: &Arrival, outbox: &(Mutex<Outbox>, Condvar)) -> Vec<Wanted> {
+    fn arrived(&mut self, arrival: &Arrival, outbox: &SharedOutbox) -> Vec<Wanted> {
         let mut touched: Vec<usize> = Vec::new();
         let mut failed = Vec::new();
         let source = self.sources.all.iter().find(|source| source.name() == arrival.service);
@@ -512,12 +555,11 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
     (judged, wanted)
 }
 
+/// What is to be handed over, and the word that something is.
+type SharedOutbox = (Mutex<Outbox>, Condvar);
+
 /// Hands judgements over a few times a second, until the run is over and nothing is left.
-fn hand_over(
-    outbox: &(Mutex<Outbox>, Condvar),
-    learn: impl Fn(Vec<Judged>) -> bool,
-    watch: &VerifyObserver<'_>,
-) {
+fn hand_over(outbox: &SharedOutbox, learn: impl Fn(Vec<Judged>) -> bool, watch: &VerifyObserver<'_>) {
     let mut last: Option<Instant> = None;
     loop {
         let mut waiting = lock(&outbox.0);

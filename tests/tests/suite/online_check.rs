@@ -357,6 +357,37 @@ fn trouble_by_chance_makes_nobody_guilty() {
 }
 
 #[test]
+fn a_world_that_is_merely_slow_is_waited_for() {
+    let all = papers(8);
+    let scholar = Scholar::with(all.clone());
+    let folder = draft(&true_entries(&all));
+    let calm = verdicts(&online(&folder, &home(), &scholar, &[]));
+    assert!(calm.values().all(|verdict| verdict == "verified"), "{calm:?}");
+    for latency in [1_600, 2_300, 3_000] {
+        scholar.set_latency(Duration::from_millis(latency));
+        let run = online(&folder, &home(), &scholar, &[]);
+        assert_eq!(verdicts(&run), calm, "{latency} ms: {}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
+fn services_that_all_refuse_end_a_check_as_soon_as_an_outage_does() {
+    let all = papers(30);
+    let scholar = Scholar::with(all.clone());
+    let folder = draft(&(true_entries(&all) + &invented(1)));
+    for status in [400, 401, 403] {
+        for service in SERVICES {
+            scholar.set_trouble(service, Some(Trouble::Status(status)));
+        }
+        let begun = Instant::now();
+        let run = online(&folder, &home(), &scholar, &[]);
+        let took = begun.elapsed();
+        assert!(verdicts(&run).values().all(|verdict| verdict == "unchecked"), "{status}: {}", run.stdout);
+        assert!(took < Duration::from_secs(4), "{status}: {took:?}");
+    }
+}
+
+#[test]
 fn an_outage_is_named_with_its_source_and_reason_within_seconds() {
     let all = papers(4);
     let scholar = Scholar::with(all.clone());

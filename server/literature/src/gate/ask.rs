@@ -226,9 +226,10 @@ impl TimedOut {
             }
             Ok(_) => Err((Failure::new(SourceError::Unreadable, "it answers other questions"), None)),
             Err(NotAnAnswer::Refused(detail)) => {
-                // To refuse one question is to be there for others.
-                fine();
-                Err((Failure::new(SourceError::Refused, &detail), None))
+                let failure = Failure::new(SourceError::Refused, &detail);
+                self.turn.answered(self.began.elapsed());
+                self.station.refused(&self.gate.options.patience, &failure);
+                Err((failure, None))
             }
             Err(NotAnAnswer::Busy) => Err((Failure::new(SourceError::Busy, ""), None)),
             Err(NotAnAnswer::Unreadable(detail)) => {
@@ -399,7 +400,7 @@ impl Inner {
         let wait = async {
             tokio::select! {
                 biased;
-                why = station.given_up() => Err(why),
+                why = station.given_up(&self.options.patience) => Err(why),
                 done = wait => Ok(done),
             }
         };

@@ -28,6 +28,8 @@ struct NetworkHealth(Mutex<Calls>);
 #[derive(Default)]
 struct Calls {
     answered: bool,
+    /// How long the quickest answer took, of any service.
+    quickest: Option<Duration>,
     first: Option<Instant>,
     last: Option<Instant>,
 }
@@ -42,6 +44,12 @@ const DEAD_LINE: f32 = 0.8;
 /// What a stranger gets at least, on a line where nobody has answered.
 const MIN_SAMPLES: Duration = Duration::from_millis(60);
 
+/// A first answer may take so many times as long as the quickest answer of any service.
+const SLOW_NETWORK: u32 = 3;
+
+/// A service that refused so many requests and answered none refuses all.
+const REFUSES_ALL: u32 = 4;
+
 impl NetworkHealth {
     fn calls(&self) -> MutexGuard<'_, Calls> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -50,7 +58,7 @@ impl NetworkHealth {
     fn tried(&self, now: Instant) {
         let mut calls = self.calls();
         if calls.last.is_none_or(|last| now.duration_since(last) > ANOTHER_LINE) {
-            *calls = Calls { answered: false, first: Some(now), last: None };
+            *calls = Calls { first: Some(now), ..Calls::default() };
         }
         calls.last = Some(now);
     }
@@ -60,8 +68,23 @@ impl NetworkHealth {
         let calls = self.calls();
         match calls.first.filter(|first| !calls.answered && *first <= tried) {
             Some(first) => (first + patience.stranger.mul_f32(DEAD_LINE)).max(tried + MIN_SAMPLES),
-            None => tried + patience.stranger,
+            // Where the quickest of all services takes long, the line is slow, and so is the next first answer.
+            None => {
+                let slow = calls.quickest.map_or(Duration::ZERO, |quickest| quickest * SLOW_NETWORK);
+                tried + slow.clamp(patience.stranger, patience.answering.max(patience.stranger))
+            }
         }
+    }
+
+    /// Whether any service answered since the network was last idle.
+    fn has_answered(&self) -> bool {
+        self.calls().answered
+    }
+
+    fn answered(&self, took: Duration) {
+        let mut calls = self.calls();
+        calls.answered = true;
+        calls.quickest = Some(calls.quickest.map_or(took, |quickest| quickest.min(took)));
     }
 }
 
@@ -96,6 +119,9 @@ pub(super) struct CircuitBreaker {
 struct State {
     /// It has answered, and did not fail for good since.
     answers: bool,
+    /// How many requests it refused since it last answered, and how it refused the last of them.
+    refusals: u32,
+    refused: Option<Failure>,
     /// When it was first tried as a stranger.
     first_tried: Option<Instant>,
     /// Since when it has done nothing but fail.
@@ -114,6 +140,21 @@ struct State {
     /// How long answers take, by kind of request.
     paces: FxHashMap<&'static str, Pace>,
     under_way: usize,
+}
+
+impl State {
+    /// Leaves the service alone until then; what waits for it fails.
+    fn rest(&mut self, until: Instant, why: Failure) {
+        self.rest = Some(Rest { until, why });
+        self.answers = false;
+        self.refusals = 0;
+        self.refused = None;
+        self.first_tried = None;
+        self.failing_since = None;
+        self.backoff = None;
+        self.backoffs = 0;
+        self.probing = false;
+    }
 }
 
 /// How long answers take.
@@ -229,16 +270,64 @@ impl CircuitBreaker {
         }
     }
 
-    /// Waits until the service is given up.
-    pub(super) async fn given_up(&self) -> Failure {
+    /// Waits until the service is given up. One that has only refused so far is given up when the time for a first
+    /// answer is over, whether or not its limits allow to ask it again by then.
+    pub(super) async fn given_up(&self, patience: &Timeouts) -> Failure {
         let mut changes = self.changes.subscribe();
         loop {
             changes.mark_unchanged();
             if let Some((why, _)) = self.resting() {
                 return why;
             }
-            let _ = changes.changed().await;
+            let deadline = self.refusal_deadline(patience);
+            if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+                self.give_up_refusing(patience);
+                continue;
+            }
+            let at = deadline.unwrap_or_else(Instant::now);
+            tokio::select! {
+                _ = changes.changed() => {}
+                () = tokio::time::sleep_until(at.into()), if deadline.is_some() => {}
+            }
         }
+    }
+
+    /// Until when a service is asked that has refused and never answered; `None` where it did not refuse, has
+    /// answered, or other services answer: then the refusal may be about the question.
+    fn refusal_deadline(&self, patience: &Timeouts) -> Option<Instant> {
+        if self.line.has_answered() {
+            return None;
+        }
+        let state = self.lock();
+        let tried = state.first_tried.filter(|_| state.refused.is_some() && !state.answers)?;
+        Some(self.line.deadline(tried, patience))
+    }
+
+    /// Notes that a request was refused: the service is there, and may answer others. Says whether it is given up.
+    pub(super) fn refused(&self, patience: &Timeouts, why: &Failure) -> bool {
+        let mut state = self.lock();
+        if state.answers {
+            return false;
+        }
+        state.refusals += 1;
+        state.refused = Some(why.clone());
+        let all = state.refusals >= REFUSES_ALL;
+        drop(state);
+        if all || self.refusal_deadline(patience).is_some_and(|deadline| deadline <= Instant::now()) {
+            self.give_up_refusing(patience);
+            return true;
+        }
+        // Who waits for a turn learns until when.
+        self.changed();
+        false
+    }
+
+    fn give_up_refusing(&self, patience: &Timeouts) {
+        let mut state = self.lock();
+        let Some(why) = state.refused.take() else { return };
+        state.rest(Instant::now() + patience.rest, why);
+        drop(state);
+        self.changed();
     }
 
     /// Until when nothing is tried: because the service asked for a pause, or has just failed.
@@ -276,9 +365,11 @@ impl CircuitBreaker {
 
     /// Notes an answer that could be read.
     pub(super) fn answered(&self, class: &'static str, took: Duration) {
-        self.line.calls().answered = true;
+        self.line.answered(took);
         let mut state = self.lock();
         state.answers = true;
+        state.refusals = 0;
+        state.refused = None;
         state.failing_since = None;
         state.last_answer = Some(Instant::now());
         state.backoff = None;
@@ -340,13 +431,7 @@ impl CircuitBreaker {
             Some(wait) if why.why == SourceError::Busy => wait.clamp(Duration::from_secs(1), LONGEST_REST),
             _ => patience.rest,
         };
-        state.rest = Some(Rest { until: now + rest, why: why.clone() });
-        state.answers = false;
-        state.first_tried = None;
-        state.failing_since = None;
-        state.backoff = None;
-        state.backoffs = 0;
-        state.probing = false;
+        state.rest(now + rest, why.clone());
         drop(state);
         self.changed();
         true

@@ -49,6 +49,8 @@ pub struct Timeouts {
     pub stranger: Duration,
     /// For one answer of a service that has been answering.
     pub answering: Duration,
+    /// Once more for services that did not answer in time, when all else is done.
+    pub late: Duration,
     /// How long a service is left alone that failed.
     pub rest: Duration,
 }
@@ -59,6 +61,7 @@ impl Default for Timeouts {
             // What waits for it is to be told within 2 seconds; the rest is for telling.
             stranger: Duration::from_millis(1_700),
             answering: Duration::from_secs(10),
+            late: Duration::from_millis(3_500),
             rest: Duration::from_secs(30),
         }
     }

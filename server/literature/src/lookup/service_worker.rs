@@ -13,7 +13,7 @@ use referee_records::record::Record;
 use referee_records::source::{Question, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -276,7 +276,8 @@ impl ServiceWorker {
     fn came(&mut self, request: Request, asked: ExchangeOutcome) {
         let _ = self.news.send(FetchEvent::Sent { handle: self.handle, requests: asked.sent });
         if let Some(late) = asked.late {
-            tokio::spawn(keep(Arc::clone(&self.lookup), self.handle, late));
+            self.lookup.late.under_way.send_modify(|count| *count += 1);
+            tokio::spawn(keep(UnderWay(Arc::clone(&self.lookup)), self.handle, late));
         }
         let Some(keys) = self
             .lookup
@@ -435,10 +436,20 @@ impl ServiceWorker {
     }
 }
 
-/// Waits for an answer that nobody waits for any more, and keeps it for the next time it is asked for.
-async fn keep(lookup: Arc<Inner>, handle: usize, late: TimedOut) {
+/// Counts a late answer as under way.
+struct UnderWay(Arc<Inner>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.late.under_way.send_modify(|count| *count = count.saturating_sub(1));
+    }
+}
+
+/// Waits for an answer that came too late for those who asked, and keeps it for the next time it is asked for.
+async fn keep(under_way: UnderWay, at: usize, late: TimedOut) {
     let Some((request, readings)) = late.answer().await else { return };
-    let Some(handle) = lookup.handle(handle) else { return };
+    let lookup = &under_way.0;
+    let Some(handle) = lookup.handle(at) else { return };
     let answers = request.questions.iter().zip(readings).filter_map(|(question, reading)| match reading {
         Reading::Records(mut records) => {
             stamp(&mut records);
@@ -447,6 +458,7 @@ async fn keep(lookup: Arc<Inner>, handle: usize, late: TimedOut) {
         Reading::See(_) => None,
     });
     lookup.answer_cache.answered(answers.collect());
+    lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
 }
 
 /// Says when the records were given.

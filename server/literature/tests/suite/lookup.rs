@@ -500,3 +500,55 @@ fn who_waits_for_the_answer_of_another_call_can_be_called_off() {
         one.cancel();
     });
 }
+
+#[test]
+fn a_service_that_is_merely_slow_is_waited_for_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, seen| {
+        Reply::After(Duration::from_millis(2_400), Box::new(played::answer_even(seen)))
+    });
+    let lookup = lookup(folder.path(), &server);
+    let cancel = CancellationToken::new();
+    let ask = || wanted([by_number(2), by_number(3)]);
+    let fetched = lookup.fetch(ask(), Allowance::Everything, &cancel, &mut |_| Vec::new());
+    assert_eq!(
+        fetched.failures.first().map(|failure| failure.why),
+        Some(SourceError::Timeout),
+        "{fetched:?}"
+    );
+    assert_eq!(lookup.wait_for_late_answers(&cancel), ["numbers"]);
+    let fetched = lookup.fetch(ask(), Allowance::Everything, &cancel, &mut |_| Vec::new());
+    assert!(fetched.failures.is_empty(), "{fetched:?}");
+    // The late answer was taken in; what is asked now is waited for as long as this service takes.
+    let more = lookup.fetch(wanted([by_number(4)]), Allowance::Everything, &cancel, &mut |_| Vec::new());
+    assert_eq!((more.answered, more.failures.len()), (1, 0), "{more:?}");
+}
+
+#[test]
+fn nobody_waits_for_late_answers_where_none_is_under_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| status(503));
+    let lookup = lookup(folder.path(), &server);
+    let cancel = CancellationToken::new();
+    lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &cancel, &mut |_| Vec::new());
+    assert!(lookup.wait_for_late_answers(&cancel).is_empty());
+}
+
+#[test]
+fn a_service_that_refuses_everything_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| status(400));
+    let limits = vec![Limit { class: "list", requests: 1, per: Duration::from_secs(3), at_once: 1 }];
+    let reached = Numbers { limits, batch: 1, ..Numbers::default() }.at(&server.address);
+    let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![reached]);
+    let questions = wanted((1..20).map(by_number));
+    let fetched =
+        lookup.fetch(questions, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
+    assert_eq!(
+        fetched.failures.iter().map(|failure| failure.why).collect::<Vec<_>>(),
+        [SourceError::Refused]
+    );
+    assert_eq!(fetched.failures.first().map(|failure| failure.questions), Some(19));
+    // At the pace that the service allows, asking them one after the other would take a minute.
+    assert!(server.count() <= 2, "{:?}", server.targets());
+}
