@@ -1,4 +1,4 @@
-//! The sentences of a draft that cite: what is claimed, and of which works.
+//! The sentences of a draft that cite works.
 
 use crate::rules::context::RuleContext;
 use crate::{Judgement, Origin, Reference, Verdict, Weight};
@@ -9,7 +9,7 @@ use referee_text::sentences::sentences;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The longest block, in bytes, whose sentences are read: what is longer is a table or data.
+/// The most bytes of a block whose sentences are read; longer ones are tables or data.
 const MAX_BLOCK_BYTES: usize = 60_000;
 
 /// A sentence of a draft and what it cites.

@@ -1,8 +1,8 @@
-//! Edits of bibliographies and citations: what fixes and actions are made of.
+//! Edits of bibliographies and citations, of which fixes and actions are made.
 //!
-//! Every function answers with edits in offsets of the snapshot it was given, and with none where it cannot keep
-//! its promise; edits of one file never overlap. What happens inside a
-//! bibliography is [`referee_bibliography::edit`]'s work; here it meets drafts, records and other files.
+//! Every function returns edits in offsets of the snapshot it was given, and none where it cannot do what it says.
+//! Edits of one file never overlap. Edits inside of a bibliography are made by [`referee_bibliography::edit`]; here they
+//! are joined with those of drafts and of other files.
 
 mod cite;
 mod draft;

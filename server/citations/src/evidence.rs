@@ -1,4 +1,4 @@
-//! What the evidence of a workspace holds, as far as a review looks at it.
+//! A view of the evidence of a workspace, as far as a review looks at it.
 //!
 //! The evidence itself is kept and read elsewhere; a review neither waits for it nor opens a file. It is given this
 //! view, made when a workspace is opened and whenever the evidence has changed.

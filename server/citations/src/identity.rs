@@ -1,4 +1,4 @@
-//! One name for one work: two records that share a key are the same work.
+//! Keys of works: two records that share a key are the same work.
 
 use crate::guideline;
 use referee_bibliography::{Identifier, Work};

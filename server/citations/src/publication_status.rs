@@ -20,7 +20,7 @@ pub enum PublicationStatus {
 }
 
 impl PublicationStatus {
-    /// The standing that notices make: what a later reinstatement took back does not count.
+    /// The status by these notices; what a later reinstatement took back does not count.
     #[must_use]
     pub fn of(notices: &[Notice]) -> PublicationStatus {
         let reinstated = notices
@@ -41,7 +41,7 @@ impl PublicationStatus {
         in_force.max().unwrap_or_default()
     }
 
-    /// The standing of a record.
+    /// The status by the notices and types of a record.
     #[must_use]
     pub fn of_record(record: &Record) -> PublicationStatus {
         let marked = record.types.iter().any(|kind| kind.eq_ignore_ascii_case("retracted publication"));

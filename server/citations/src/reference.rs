@@ -22,7 +22,7 @@ pub struct Reference {
     pub work: Arc<Work>,
     /// The places of the values of its fields, in the file.
     pub fields: Vec<(FieldName, Span)>,
-    /// Changes when `work` changes: under this number a judgement is remembered.
+    /// A hash of `work`, under which a judgement is kept.
     pub fingerprint: u64,
 }
 

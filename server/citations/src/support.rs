@@ -1,4 +1,4 @@
-//! Does the cited text say so? Checks that need no model: precise where they speak, and silent otherwise.
+//! Checks, without a language model, of whether the title and abstract of a cited work speak against a sentence.
 //!
 //! What is checked against is a title and an abstract: a figure that is not there may stand in the full text, and
 //! a finding must say so. Quotations are looked up in two tiers; numbers after normalisation of their writing; a
@@ -61,19 +61,19 @@ pub enum Objection {
     OtherTopic,
 }
 
-/// How many words a summary must have to be compared with.
+/// The least words that an abstract must have to be compared with.
 const MIN_SUMMARY_WORDS: usize = 20;
 
-/// What share of the content of a sentence another must have to be saying the same.
+/// The least share of a sentence's content words that another sentence must have to say the same.
 const MIN_SAME_SHARE: f64 = 0.75;
 
-/// How many content words a sentence must have to be compared.
+/// The least content words that a sentence must have to be compared.
 const MIN_CONTENT_WORDS: usize = 4;
 
-/// What share of a sentence's content a text must have for a number of the sentence to be one of its findings.
+/// The least share of a sentence's content words that a text must have for the sentence's numbers to be looked for in it.
 const MIN_ABOUT_SHARE: f64 = 0.5;
 
-/// The longest sentence that is looked at, in bytes.
+/// The most bytes of a sentence that is checked.
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// Words that set a sentence against what it cites, or beside it: then its numbers and directions are its own.
@@ -108,7 +108,7 @@ const ASIDE: &[&str] = &[
     "cf.",
 ];
 
-/// The words of authors who speak of their own work.
+/// Words with which authors speak of their own work.
 const OWN: &[&str] =
     &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
 
@@ -128,7 +128,7 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     let quotes = quotations(sentence);
     let mut out: Vec<Objection> =
         quotes.iter().filter_map(|at| missing_quote(sentence, at, &texts)).collect();
-    // What is quoted was compared letter by letter.
+    // Quotations were compared above, letter by letter.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
     let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN.contains(&word));

@@ -1,4 +1,4 @@
-//! A bare identifier made a citation.
+//! Making a bare identifier a citation.
 
 use super::{draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;

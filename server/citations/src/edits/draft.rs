@@ -1,4 +1,4 @@
-//! Citations in drafts: written, renamed, taken out.
+//! Writing, renaming and removing citations in drafts.
 
 use super::{file_edit, in_order};
 use crate::rules::context::RuleContext;

@@ -1,4 +1,4 @@
-//! Plain words so that a format shows them as they are.
+//! Escaping plain words, so that a format shows them as they are.
 
 /// Plain text for a LaTeX draft; in a BibTeX field other rules hold.
 #[must_use]

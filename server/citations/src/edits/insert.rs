@@ -1,4 +1,4 @@
-//! A citation put where there was none: in the text, in the bibliography or the list of references, as one step.
+//! Putting a citation into a draft together with its entry or list item, as one step.
 
 use super::cite::{citation_words, entry_with};
 use super::{draft, file_edit, in_latex, in_order, key};

@@ -1,11 +1,11 @@
-//! Keys: the nearest ones, free ones, new ones in the style of the others.
+//! Choosing keys: the nearest to an unknown one, free ones, and new ones in the style of the others.
 
 use crate::rules::context::RuleContext;
 use referee_bibliography::edit::suggest_key;
 use referee_bibliography::{Bibliography, Work};
 use referee_text::similarity;
 
-/// The most keys that are offered instead of an unknown one.
+/// The most keys that are offered in place of an unknown one.
 const MAX_NEAR_KEYS: usize = 3;
 
 /// A key that may have been meant.

@@ -1,4 +1,4 @@
-//! Two entries of one work made one.
+//! Merging two entries of one work.
 
 use super::{draft, file_edit, in_order};
 use crate::Reference;

@@ -1,4 +1,4 @@
-//! References changed to what a record says.
+//! Changing references to what a record says.
 
 use super::{file_edit, in_latex, in_order};
 use crate::rules::context::RuleContext;

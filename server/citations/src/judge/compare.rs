@@ -18,7 +18,7 @@ pub(super) struct ClaimedWork<'a> {
     venue: journals::Claimed,
     /// Whether it cites a preprint as a preprint.
     pub preprint: bool,
-    /// The records that it was compared with: planning, gathering and deciding ask for the same.
+    /// The records that it was compared with; planning, gathering and deciding compare the same ones.
     compared: RefCell<Vec<Compared>>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Comparison {
     pub page: Option<bool>,
     /// Whether the record is of a preprint.
     pub recorded_preprint: bool,
-    /// Of 1, by the weights of [`score`](Comparison::score).
+    /// From 0 to 1, as [`score`](Comparison::score) weighs it.
     pub score: f64,
     /// Whether the title alone tells the work.
     distinctive: bool,
@@ -93,8 +93,8 @@ impl<'a> ClaimedWork<'a> {
         !self.titles.is_empty()
     }
 
-    /// Compares with a record that may be the work; `None`, soon, where it cannot be: another title in another
-    /// place, and no identifier that led there.
+    /// Compares with a record that may be the work; `None` where it cannot be: another title on another page, and no
+    /// identifier that led there.
     pub(super) fn compare(&self, record: &Arc<Record>, found: FoundBy) -> Option<Comparison> {
         let known = |(other, how, _): &&Compared| *how == found && Arc::ptr_eq(other, record);
         if let Some((_, _, comparison)) = self.compared.borrow().iter().find(known) {
@@ -132,7 +132,7 @@ impl<'a> ClaimedWork<'a> {
             Authors::of_record(names_of(recorded), recorded.authors_truncated, recorded.year());
         let mut authors = names::compare(&self.authors, &recorded_authors, versions);
         if authors.weight == Some(Weight::Serious) && has_editors(self.work, recorded) {
-            // Who edited a book is its author in one place and its editor in another.
+            // Sources differ in whether the editor of a book is its author.
             let claimed_editors = Authors::read(&self.work.editors, false);
             let recorded_editors = Authors::read(&recorded.editors, recorded.authors_truncated);
             for other in [
@@ -283,7 +283,7 @@ impl Comparison {
         self.authors.weight != Some(Weight::Serious) && self.year.is_none_or(dates::Comparison::is_near)
     }
 
-    /// An identifier led here. It is the work unless the description is that of another.
+    /// Whether a record that an identifier led to is the work: it is, unless the description is that of another.
     fn is_identified(&self) -> bool {
         match self.title {
             // No title to compare: only other authors in another place make it another work.
@@ -312,7 +312,7 @@ impl Comparison {
         self.title == Some(TitleRelation::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
-    /// The description led here.
+    /// Whether a record that was found by its description is the work.
     fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
         // Without completeness, another place is another publication of the same title: a yearly report, a
         // guideline that several journals printed.

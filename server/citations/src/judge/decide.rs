@@ -1,4 +1,4 @@
-//! The verdict.
+//! The verdict about one reference, from everything that was gathered about it.
 
 use super::answers::{Gathered, SourceAnswers, Unasked, is_described, records};
 use super::compare::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, is_one_publication};
@@ -15,7 +15,7 @@ pub fn judge(work: &Work, gathered: &Gathered) -> Judgement {
     decide(&ClaimedWork::read(work), gathered)
 }
 
-/// The same for a reference that was read before.
+/// [`judge`] for a reference that was read before.
 pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement {
     let summary = AnswerSummary::of(gathered);
     let candidates = candidates(claim, gathered, summary.completeness);
@@ -35,7 +35,7 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         unchecked_because: None,
     };
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
-    // Half an answer can verify, it cannot accuse: the source that is silent, or was not asked yet, may hold the
+    // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
     // version that is meant.
     let doubt = |found: FoundBy| match (summary.silent, summary.unasked) {
         (Some(why), _) => Some(why),
@@ -65,7 +65,7 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
 }
 
 impl Judgement {
-    /// Leaves open what cannot be said.
+    /// Takes back what would accuse the reference, and says why it is unchecked.
     fn leave(&mut self, why: SourceError) -> Verdict {
         self.unchecked_because = Some(why);
         self.differences.clear();
@@ -111,7 +111,7 @@ fn silence(answered: &SourceAnswers) -> Option<SourceError> {
     answers.into_iter().find_map(reason)
 }
 
-/// Why an online source did not answer for an identifier: it was asked because it may know.
+/// Why an online source that was asked for an identifier did not answer, whatever it covers.
 fn mute(answered: &SourceAnswers) -> Option<SourceError> {
     let looked = answered.by_identifier.iter().filter(|_| is_service(&answered.source));
     looked.map(|looked| &looked.answer).find_map(reason)
@@ -119,7 +119,7 @@ fn mute(answered: &SourceAnswers) -> Option<SourceError> {
 
 fn reason(answer: &Answer) -> Option<SourceError> {
     match answer {
-        // What a source cannot be asked it does not leave open.
+        // A question that a source cannot answer leaves no doubt.
         Answer::None(why) if *why != SourceError::Unsuited => Some(*why),
         _ => None,
     }
@@ -168,7 +168,7 @@ fn candidates<'a>(
     }
     found
         .into_iter()
-        // That an identifier exists says nothing about a reference that says more.
+        // A record that only says that an identifier exists cannot be compared with a description.
         .filter(|(record, _)| is_described(record) || !claim.has_title())
         .filter_map(|(record, identifiers)| {
             if record.work.kind == WorkKind::Trial {
@@ -183,13 +183,13 @@ fn candidates<'a>(
         .collect()
 }
 
-/// Whether two records say the same; that one is the other is seen at once.
+/// Whether two records say the same.
 fn is_one(a: &Record, b: &Record) -> bool {
     std::ptr::eq(a, b) || a == b
 }
 
-/// The trial that a number of the reference stands for: the work that is meant, where the registration is cited;
-/// beside an article it is no candidate, unless it is that of another article.
+/// The candidate for a trial that a number of the reference names. Where the reference is an article, the registration
+/// is a candidate only if it belongs to another trial.
 fn trial<'a>(
     claim: &ClaimedWork<'_>,
     record: &'a Arc<Record>,
@@ -234,7 +234,7 @@ fn misfit<'a>(
                 identifiers::is_of_one_work(identifier)
                     || (candidate.record.work.kind == WorkKind::Trial && !candidate.same_work)
             })?;
-            // Another source describes as this work what is under the identifier.
+            // Another source says that the identifier belongs to the work that is meant.
             let is_said_otherwise = !candidate.same_work
                 && (best.is_some_and(|best| identifiers::bears(&best.record.work, identifier))
                     || candidates
@@ -257,8 +257,8 @@ fn misfit<'a>(
         })
 }
 
-/// Whether a record is a version of the work meant: its preprint, its article. Citing the one with the number
-/// of the other misleads nobody.
+/// Whether a record is a version of the work that is meant: its preprint or its article. Citing one of them under the
+/// identifier of the other misleads nobody.
 fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
     let linked = |a: &Record, b: &Record| {
         a.relations.iter().any(|relation| {
@@ -375,7 +375,7 @@ fn stray(
             .flat_map(|answered| &answered.by_identifier)
             .filter(|looked| looked.identifier == *identifier)
     };
-    // It leads somewhere, only that nobody says where.
+    // The identifier exists, although no source describes its work.
     if looked().any(|looked| !records(&looked.answer).is_empty()) {
         return None;
     }
@@ -414,7 +414,7 @@ fn notices(best: &Candidate<'_>, candidates: &[Candidate<'_>], gathered: &Gather
         .iter()
         .filter(|other| other.same_work && shares(other.record, best.record))
         .map(|other| other.record);
-    // What was looked up under the identifiers of the work is the work, in whatever words it is described.
+    // A record under an identifier of the work is the work, however it is described there.
     let followed = gathered.answers.iter().flat_map(|answered| &answered.followed);
     let named = followed.map(Arc::as_ref).filter(|record| shares(record, best.record));
     for record in alike.chain(named).filter(|record| !is_notice(record)) {
@@ -534,7 +534,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                 Outcome::Match
             } else {
                 match why {
-                    // Nobody asked it: that is no failure of its.
+                    // It was not asked, so it did not fail.
                     Some(SourceError::NotAsked | SourceError::Offline | SourceError::Private) => {
                         Outcome::Skipped
                     }
@@ -548,7 +548,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
         .collect()
 }
 
-/// No record is the work: what that means.
+/// The verdict where no record is the work.
 fn absent(
     claim: &ClaimedWork<'_>,
     gathered: &Gathered,
@@ -571,7 +571,7 @@ fn absent(
             judgement.unchecked_because = doubt;
             Verdict::Unchecked
         }
-        // What names the work names nothing: that is so whatever kind of work it is.
+        // An identifier that is not registered names no work of any kind.
         _ if unregistered => Verdict::NotFound,
         // A bare identifier: only a source that knows all of its kind can miss it.
         SearchCompleteness::Complete if claim.has_title() => Verdict::NotFound,

@@ -1,4 +1,4 @@
-//! What a finding is about, found again when its fixes are asked for.
+//! Finding again what a finding is about, for its fixes.
 
 use super::context::RuleContext;
 use super::files::BibliographyFile;

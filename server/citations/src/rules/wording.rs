@@ -4,7 +4,7 @@ use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::Record;
 
-/// The longest title that a message quotes in full, in characters.
+/// The most characters of a title that a message quotes in full.
 const MAX_TITLE_CHARACTERS: usize = 120;
 
 /// How people write the name of a source.
