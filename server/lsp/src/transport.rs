@@ -77,6 +77,7 @@ where
             return std::future::ready(Ok(Some(answer))).boxed();
         }
         let method = request.method().to_owned();
+        let request = if method == "shutdown" { without_params(request) } else { request };
         let request = if method == "initialize" { as_our_types_spell_it(request) } else { request };
         let Ok(handler) = catch_unwind(AssertUnwindSafe(|| self.inner.call(request))) else {
             return std::future::ready(Ok(failed(&method, id))).boxed();
@@ -149,6 +150,16 @@ fn as_our_types_spell_it(request: Request) -> Request {
     }
 }
 
+/// `shutdown` has no parameters; some clients send `null` for them, which tower-lsp refuses.
+fn without_params(request: Request) -> Request {
+    let (method, id, _) = request.into_parts();
+    let request = Request::build(method);
+    match id {
+        Some(id) => request.id(id).finish(),
+        None => request.finish(),
+    }
+}
+
 fn internal_error(id: Id) -> Response {
     Response::from_error(id, Error::internal_error())
 }
@@ -206,9 +217,16 @@ async fn session<I, O, S>(
         let _ = AssertUnwindSafe(server).catch_unwind().await;
         answered.cancel();
     };
-    let writing = pin!(message_sink::write(&mut waiting, &mut output, &answered));
+    // A task of its own, too: the answer to `shutdown` leaves while a handler computes.
+    let writing = tokio::spawn({
+        let answered = answered.clone();
+        async move { message_sink::write(&mut waiting, &mut output, &answered).await }
+    });
     match futures::future::select(pin!(answering), writing).await {
-        Either::Left(((), writing)) => writing.await,
+        Either::Left(((), writing)) => {
+            // An error means that the writer panicked; nothing is left to write then.
+            let _ = writing.await;
+        }
         Either::Right(_) => {}
     }
 }
