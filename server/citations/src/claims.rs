@@ -120,6 +120,7 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
     };
     // `\bibitem`s, which few drafts have.
     let keyed = |key: &str| -> Option<Reference> {
+        context.note_items_read();
         context.drafts.iter().find_map(|draft| {
             let mut items = draft.document.list_items();
             let found = items.find(|listed| listed.item.key.as_ref().is_some_and(|own| own.name == key))?;

@@ -42,6 +42,6 @@ pub use checked_claim::CheckedClaim;
 pub use context::RuleContext;
 pub use definition::{Anchor, Check, CitationRule, Citations, Remark};
 pub use files::{BibliographyFile, DraftFile};
-pub use memo::Memo;
+pub use memo::{ListReads, Memo};
 pub use registry::RULES;
 pub use subject::subject;

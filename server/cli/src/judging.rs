@@ -84,7 +84,7 @@ fn look_up(snapshot: &Snapshot, files: &[FileId]) -> Verified {
             bar.set_position(progress.done as u64);
         },
         newer: &|| None,
-        leave: 0,
+        reserved_cores: 0,
     };
     // Drafts before bibliographies: what is cited is asked about first.
     let (drafts, rest): (Vec<FileId>, Vec<FileId>) =

@@ -3,7 +3,7 @@
 use crate::arguments::Kind;
 use crate::output;
 use referee_workspace::settings::{Layer, Origin, user_file};
-use referee_workspace::{FileKind, Folders, Session, Snapshot, settle};
+use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ pub(crate) fn open(command_line: Layer) -> Session {
 /// Reads all files that a session waits for, and returns the session with its snapshot.
 pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     let session = Mutex::new(session);
-    settle(&session);
+    load_pending(&session);
     let snapshot = lock(&session).snapshot();
     (session, snapshot)
 }

@@ -4,7 +4,7 @@
 
 use referee_findings::FileEdit;
 use referee_text::{FileId, Span, TextEdit, edit::apply_all};
-use referee_workspace::{Session, Snapshot, settle};
+use referee_workspace::{Session, Snapshot, load_pending};
 use std::sync::Mutex;
 
 /// A workspace with a cursor.
@@ -41,7 +41,7 @@ impl Fixture {
         for (file, text) in &files {
             session.lock().unwrap().open(file.clone(), "", 1, text);
         }
-        settle(&session);
+        load_pending(&session);
         let snapshot = session.into_inner().unwrap().snapshot();
         Fixture { snapshot, file: files[0].0.clone(), offset: 0, files }
     }

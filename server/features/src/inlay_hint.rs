@@ -20,7 +20,7 @@ pub struct InlayHint {
 /// The hints for the citations in `range`; none unless the author's settings ask for them.
 #[must_use]
 pub fn inlay_hints(snapshot: &Snapshot, indexes: &Indexes, file: &FileId, range: Span) -> Vec<InlayHint> {
-    if !snapshot.settings(file).flag("inlay_hints") {
+    if !snapshot.settings(file).values.inlay_hints {
         return Vec::new();
     }
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };

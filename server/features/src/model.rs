@@ -68,15 +68,15 @@ pub fn of(
     permission: Arc<Permission>,
     private: bool,
 ) -> Result<Option<Model>, ModelSetupError> {
-    let model = text(settings, "llm.model");
+    let model = settings.values.llm_model.trim().to_owned();
     if model.is_empty() {
         return Ok(None);
     }
-    let base_url = text(settings, "llm.base_url");
+    let base_url = settings.values.llm_base_url.trim().to_owned();
     if base_url.is_empty() {
         return Err(ModelSetupError::NoAddress { model });
     }
-    let fast_model = text(settings, "llm.fast_model");
+    let fast_model = settings.values.llm_fast_model.trim().to_owned();
     let made = made(settings, permission, private, base_url, &model, fast_model)?;
     made.map(Some).ok_or(ModelSetupError::NoLog { model })
 }
@@ -89,7 +89,7 @@ pub fn embedder(
     permission: Arc<Permission>,
     private: bool,
 ) -> Option<Box<dyn Embedder>> {
-    match text(settings, "embeddings.backend").as_str() {
+    match settings.values.embeddings_backend.as_str() {
         "openai" => Some(served(settings, permission, private)),
         "local" => {
             let named = std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
@@ -102,12 +102,12 @@ pub fn embedder(
 
 /// The embedder of a server.
 fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
-    let model = text(settings, "embeddings.model");
+    let model = settings.values.embeddings_model.trim().to_owned();
     if model.is_empty() {
         return Box::new(Unusable::new("of the settings", "has no name: embeddings.model is empty"));
     }
-    let own = text(settings, "embeddings.base_url");
-    let base_url = if own.is_empty() { text(settings, "llm.base_url") } else { own };
+    let own = settings.values.embeddings_base_url.trim().to_owned();
+    let base_url = if own.is_empty() { settings.values.llm_base_url.trim().to_owned() } else { own };
     if base_url.is_empty() {
         return Box::new(Unusable::new(model, "has no address: embeddings.base_url is empty"));
     }
@@ -124,10 +124,6 @@ fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Bo
 /// What is said where what leaves this machine could not be logged.
 const NO_LOG: &str = "there is no folder for the log of what leaves this machine";
 
-fn text(settings: &Settings, path: &str) -> String {
-    settings.text(path).trim().to_owned()
-}
-
 /// A model at an address, with the key and the time limit of the settings; `None` where nothing could be logged.
 fn made(
     settings: &Settings,
@@ -142,8 +138,11 @@ fn made(
         base_url,
         model: model.to_owned(),
         fast_model,
-        key: api_key::find(&text(settings, "llm.api_key_env"), &text(settings, "llm.api_key_command"))?,
-        patience: Duration::from_secs(settings.value("llm.timeout").as_u64().unwrap_or(120).max(1)),
+        key: api_key::find(
+            settings.values.llm_api_key_env.trim(),
+            settings.values.llm_api_key_command.trim(),
+        )?,
+        patience: Duration::from_secs(u64::from(settings.values.llm_timeout.max(1))),
     };
     let gate = Gate::new(GateOptions::new(state));
     let denied = settings.network() == Network::Deny;

@@ -1,9 +1,9 @@
-//! How a finding is silenced in the text.
+//! How a comment in the text suppresses findings.
 //!
 //! `referee:ignore RULE reason` in a comment silences the next line (or its own, where text stands beside it),
 //! `referee:ignore-file` the file, and `referee:ignore-start` … `referee:ignore-end` what lies between. RULE is
-//! an id, a family with a star (`citation/*`), or several of them separated by commas. A silence that silences
-//! nothing is reported.
+//! an id, a family with a star (`citation/*`), or several of them separated by commas. A comment that
+//! suppresses nothing is reported.
 //!
 //! [`Suppression::parse`] reads one comment, [`scan`] a whole text that has no syntax tree, [`apply`] takes the
 //! silenced findings away, and [`comment`] writes what [`Suppression::parse`] reads.
@@ -20,7 +20,7 @@ pub use unused::UNUSED;
 
 use referee_text::Span;
 
-/// One silencing comment, as `syntax` found it.
+/// One suppression comment, as `syntax` found it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
     /// The place of the comment.
@@ -34,7 +34,7 @@ pub struct Suppression {
     pub reason: String,
 }
 
-/// What a silencing comment covers.
+/// What a suppression comment covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The line after the comment (or the comment's own line, where text stands beside it).
@@ -47,7 +47,7 @@ pub enum Extent {
     End,
 }
 
-/// What every silencing comment holds: a text without it has none.
+/// What every suppression comment holds: a text without it has none.
 pub const MARKER: &str = "referee:ignore";
 
 impl Suppression {

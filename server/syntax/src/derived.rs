@@ -249,6 +249,17 @@ impl Derived {
         self.numbering
     }
 
+    /// How many numbered items stand in the list of references before each of its blocks.
+    pub(crate) fn items_before_each(&self, blocks: &Blocks<Block>) -> Vec<u32> {
+        let mut before = 0;
+        let counted = blocks.range(self.references.clone()).map(|block| {
+            let here = before;
+            before += u32::from(block.flags() & flags::BEGINS_ITEM != 0);
+            here
+        });
+        counted.collect()
+    }
+
     /// How many numbered items stand in the list of references before the block `index`.
     pub(crate) fn items_before(&self, blocks: &Blocks<Block>, index: usize) -> usize {
         let start = self.references.start;

@@ -250,6 +250,16 @@ impl Document {
         })
     }
 
+    /// How many numbered items stand in the list of references before each of its blocks, where the draft numbers
+    /// them one after the other whatever is written; empty where the items carry their own numbers.
+    #[must_use]
+    pub fn numbers_before(&self) -> Vec<u32> {
+        match self.derived.numbering() {
+            Numbering::From(_) => self.derived.items_before_each(&self.blocks),
+            Numbering::None | Numbering::Written => Vec::new(),
+        }
+    }
+
     /// The items in one block; none where the block is no part of the list of references.
     #[must_use]
     pub fn items_in(&self, index: usize) -> Vec<Listed<'_>> {

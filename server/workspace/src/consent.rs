@@ -17,7 +17,7 @@ pub const KIND_OF_DATA: &str =
 const FILE: &str = "consent.json";
 
 /// More than this is no file of ours.
-const MOST_BYTES: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// What an author answered for a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,7 +84,7 @@ impl Consents {
     /// All answers, by folder; none where there is no readable file: then the question is asked again.
     fn read(&self) -> Map<String, Value> {
         let path = self.folder.join(FILE);
-        if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MOST_BYTES) {
+        if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
             return Map::new();
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();

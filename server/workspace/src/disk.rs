@@ -1,41 +1,11 @@
 //! How files looked on disk when they were read, so that a later change is noticed without a file watcher.
 
 use crate::library::{LibraryPlace, Sources};
+use crate::stamp::Stamp;
 use referee_text::FileId;
 use std::collections::HashMap;
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
-
-/// How a file or folder looked at one moment: enough to tell that it was written, replaced, made or removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp(Option<Look>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Look {
-    modified: Option<SystemTime>,
-    len: u64,
-    /// Another program often writes a new file and renames it over the old one.
-    inode: u64,
-}
-
-impl Stamp {
-    /// What is on disk now. A path that cannot be looked at is like one that is not there.
-    pub(crate) fn of(path: &Path) -> Self {
-        std::fs::metadata(path).map_or(Stamp(None), |metadata| Stamp::from(&metadata))
-    }
-}
-
-impl From<&Metadata> for Stamp {
-    fn from(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        let inode = std::os::unix::fs::MetadataExt::ino(metadata);
-        #[cfg(not(unix))]
-        let inode = 0;
-        Stamp(Some(Look { modified: metadata.modified().ok(), len: metadata.len(), inode }))
-    }
-}
 
 /// Everything that a session read from disk or missed there, with how it looked then.
 ///

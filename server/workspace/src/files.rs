@@ -4,7 +4,7 @@ use crate::settings::{Layer, Origin};
 use referee_bibliography::Bibliography;
 use referee_syntax::{Document, Format, Options};
 use referee_text::decode::{self, Charset};
-use referee_text::{FileId, Rope, TextEdit};
+use referee_text::{FileId, Revision, Rope, TextEdit};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl ReadSettings {
 
 /// What is known of a file.
 #[derive(Clone, Debug)]
-pub(crate) enum State {
+pub(crate) enum FileState {
     /// It was read.
     Read(Arc<File>),
     /// It is not there.
@@ -52,8 +52,8 @@ pub(crate) struct File {
     pub(crate) damaged: bool,
     /// The editor says that it is a clinical note.
     pub(crate) clinical: bool,
-    /// Counts the changes of this file.
-    pub(crate) revision: u64,
+    /// Another one whenever the text changes, or how it is read.
+    pub(crate) revision: Revision,
 }
 
 /// What a file holds.
@@ -126,7 +126,7 @@ impl File {
             charset: Charset::Utf8,
             damaged: false,
             clinical: false,
-            revision: 0,
+            revision: Revision::next(),
         }
     }
 
@@ -139,11 +139,11 @@ impl File {
         file
     }
 
-    /// Takes up one edit; what really was edited is returned.
+    /// Takes up one edit. A span that lies outside of the text is cut to it.
     pub(crate) fn edit(&mut self, edit: &TextEdit) {
         let mut text = self.text().clone();
         let edit = edit.apply(&mut text);
-        self.revision += 1;
+        self.revision = Revision::next();
         match &mut self.content {
             Content::Draft(document) => Arc::make_mut(document).edit(text, &edit),
             Content::Bibliography(bibliography) => Arc::make_mut(bibliography).edit(text, &edit),
@@ -179,6 +179,7 @@ impl File {
         if let Content::Draft(document) = &self.content {
             let again = Document::read(document.format(), document.text().clone(), Arc::clone(options));
             self.content = Content::Draft(Arc::new(again));
+            self.revision = Revision::next();
         }
     }
 

@@ -1,12 +1,15 @@
 //! Which files belong together: what a draft includes, which bibliographies count for it.
 
-use crate::files::{Content, State};
+use crate::files::{Content, FileState};
 use crate::paths;
 use referee_syntax::{Document, Format};
 use referee_text::{FileId, Span};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// How many folders are listed for the main file of a chapter: its own and those above it.
+const MAX_FOLDERS_OF_MAIN_FILE: usize = 3;
 
 /// Drafts that belong together, and the bibliographies that count for each of them.
 #[derive(Debug, Default)]
@@ -27,19 +30,35 @@ pub(crate) struct Dangling {
     pub(crate) reason: Arc<str>,
 }
 
-/// The whole of it, for one snapshot.
+/// The whole of it, for one snapshot. It holds what can be reached from the files that are open or were asked for,
+/// and nothing that was merely read once.
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     group_of: HashMap<FileId, Arc<Group>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
     /// Files that would have to be read to say more.
     pub(crate) wanted: BTreeSet<FileId>,
-    /// Folders whose drafts would have to be known to say more: a chapter does not name its main file.
+    /// Folders whose drafts have to be known to say more: a chapter does not name its main file.
     pub(crate) wanted_folders: BTreeSet<PathBuf>,
+    /// The files that were looked for, whether they are there or not.
+    pub(crate) looked_for: HashSet<FileId>,
+}
+
+/// What a graph is made from.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphInputs<'a> {
+    pub(crate) files: &'a HashMap<FileId, FileState>,
+    /// The folders of the workspace.
+    pub(crate) folders: &'a [PathBuf],
+    pub(crate) open: &'a BTreeSet<FileId>,
+    /// The files that were asked for by name.
+    pub(crate) asked: &'a BTreeSet<FileId>,
+    /// The drafts in each folder that was listed to find a main file.
+    pub(crate) siblings: &'a HashMap<PathBuf, Vec<FileId>>,
 }
 
 /// What a name turned out to be.
-enum Found {
+enum Resolved {
     Read(FileId),
     Pending,
     Nowhere(Arc<str>),
@@ -47,10 +66,11 @@ enum Found {
 }
 
 /// What is known while the graph is made.
-struct Maker<'a> {
-    files: &'a HashMap<FileId, State>,
-    folders: &'a [PathBuf],
+struct Builder<'a> {
+    inputs: GraphInputs<'a>,
     graph: Graph,
+    /// The drafts that were reached, in the order of their paths.
+    drafts: BTreeMap<FileId, Names>,
 }
 
 /// What one draft names.
@@ -63,58 +83,37 @@ struct Names {
 }
 
 impl Graph {
-    /// Relates all known drafts.
-    pub(crate) fn make(files: &HashMap<FileId, State>, folders: &[PathBuf]) -> Self {
-        let mut maker = Maker { files, folders, graph: Graph::default() };
-        let mut drafts: Vec<(&FileId, &Arc<Document>)> = files
-            .iter()
-            .filter_map(|(id, state)| match state {
-                State::Read(file) => file.draft().map(|document| (id, document)),
-                _ => None,
-            })
-            .collect();
-        drafts.sort_by_key(|(id, _)| (*id).clone());
-        let names: Vec<Names> = drafts.iter().map(|(id, document)| maker.names(id, document)).collect();
-
-        let index: HashMap<&FileId, usize> = drafts.iter().enumerate().map(|(i, (id, _))| (*id, i)).collect();
-        let mut parent: Vec<usize> = (0..drafts.len()).collect();
-        for (i, names) in names.iter().enumerate() {
-            for neighbour in &names.neighbours {
-                if let Some(&j) = index.get(neighbour) {
-                    let (a, b) = (root(&mut parent, i), root(&mut parent, j));
-                    parent[a.max(b)] = a.min(b);
-                }
+    /// Relates the drafts that are open or asked for, and those that they lead to.
+    pub(crate) fn make(inputs: GraphInputs<'_>) -> Self {
+        let mut builder = Builder { inputs, graph: Graph::default(), drafts: BTreeMap::new() };
+        builder.reach(inputs.open.iter().chain(inputs.asked).cloned().collect());
+        // A main file that is found may lead to further chapters, and these to further folders.
+        let mut groups = builder.groups();
+        loop {
+            let folders = builder.folders_of_main_files(&groups);
+            let new: Vec<PathBuf> =
+                folders.into_iter().filter(|folder| !builder.graph.wanted_folders.contains(folder)).collect();
+            if new.is_empty() {
+                break;
             }
-        }
-        let mut groups: HashMap<usize, Group> = HashMap::new();
-        for (i, (id, _)) in drafts.iter().enumerate() {
-            let at = root(&mut parent, i);
-            let group = groups.entry(at).or_insert_with(|| Group { complete: true, ..Group::default() });
-            group.drafts.push((*id).clone());
-            group.complete &= names[i].complete;
-            for bibliography in &names[i].bibliographies {
-                if !group.bibliographies.contains(bibliography) {
-                    group.bibliographies.push(bibliography.clone());
-                }
+            let siblings = new.iter().filter_map(|folder| inputs.siblings.get(folder)).flatten();
+            let siblings: Vec<FileId> = siblings.cloned().collect();
+            builder.graph.wanted_folders.extend(new);
+            for sibling in siblings.iter().filter(|sibling| !inputs.files.contains_key(*sibling)) {
+                builder.graph.wanted.insert(sibling.clone());
             }
+            builder.graph.looked_for.extend(siblings.iter().cloned());
+            builder.reach(siblings);
+            groups = builder.groups();
         }
-        for (i, (id, document)) in drafts.iter().enumerate() {
-            let at = root(&mut parent, i);
-            let Some(group) = groups.get(&at) else { continue };
-            // A chapter that names no bibliography and is included by nothing known: its main file may lie beside
-            // or above it.
-            if group.bibliographies.is_empty() && !names[i].names_any && may_be_a_part(document) {
-                maker.graph.wanted_folders.extend(paths::upwards(id.folder(), folders).into_iter().take(3));
-            }
-        }
-        let mut graph = maker.graph;
-        for group in groups.into_values() {
+        let mut graph = builder.graph;
+        graph.add_bibliographies(&groups, inputs);
+        for group in groups {
             let group = Arc::new(group);
             for draft in &group.drafts {
                 graph.group_of.insert(draft.clone(), Arc::clone(&group));
             }
         }
-        graph.add_bibliographies(files);
         graph
     }
 
@@ -128,21 +127,23 @@ impl Graph {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
     }
 
-    fn add_bibliographies(&mut self, files: &HashMap<FileId, State>) {
-        let mut seen: HashSet<*const Group> = HashSet::new();
-        let mut of_bibliography: HashMap<FileId, Group> = HashMap::new();
-        let mut groups: Vec<Arc<Group>> = self.group_of.values().cloned().collect();
-        groups.sort_by(|a, b| a.drafts.cmp(&b.drafts));
+    /// Whether a draft or bibliography was reached.
+    pub(crate) fn holds(&self, file: &FileId) -> bool {
+        self.group_of.contains_key(file)
+    }
+
+    /// Relates each bibliography to all drafts that name it.
+    fn add_bibliographies(&mut self, groups: &[Group], inputs: GraphInputs<'_>) {
+        let mut of_bibliography: BTreeMap<FileId, Group> = BTreeMap::new();
+        let alone = |bibliography: &FileId| Group {
+            bibliographies: vec![bibliography.clone()],
+            complete: true,
+            ..Group::default()
+        };
         for group in groups {
-            if !seen.insert(Arc::as_ptr(&group)) {
-                continue;
-            }
             for bibliography in &group.bibliographies {
-                let entry = of_bibliography.entry(bibliography.clone()).or_insert_with(|| Group {
-                    bibliographies: vec![bibliography.clone()],
-                    complete: true,
-                    ..Group::default()
-                });
+                let entry =
+                    of_bibliography.entry(bibliography.clone()).or_insert_with(|| alone(bibliography));
                 entry.drafts.extend(group.drafts.iter().cloned());
                 entry.complete &= group.complete;
                 for other in &group.bibliographies {
@@ -152,31 +153,93 @@ impl Graph {
                 }
             }
         }
-        for (id, state) in files {
-            if matches!(state, State::Read(file) if file.bibliography().is_some()) {
-                let group = of_bibliography.remove(id).unwrap_or_else(|| Group {
-                    bibliographies: vec![id.clone()],
-                    complete: true,
-                    ..Group::default()
-                });
-                self.group_of.insert(id.clone(), Arc::new(group));
+        for file in inputs.open.iter().chain(inputs.asked) {
+            if matches!(inputs.files.get(file), Some(FileState::Read(read)) if read.bibliography().is_some())
+            {
+                of_bibliography.entry(file.clone()).or_insert_with(|| alone(file));
             }
         }
+        self.group_of.extend(of_bibliography.into_iter().map(|(file, group)| (file, Arc::new(group))));
     }
 }
 
-impl Maker<'_> {
+impl<'a> Builder<'a> {
+    /// Reads what `files` name, and what these name, and so on.
+    fn reach(&mut self, mut files: Vec<FileId>) {
+        while let Some(id) = files.pop() {
+            if self.drafts.contains_key(&id) {
+                continue;
+            }
+            if let Some(document) = self.draft(&id) {
+                let names = self.names(&id, document);
+                files.extend(names.neighbours.iter().cloned());
+                self.drafts.insert(id, names);
+            }
+        }
+    }
+
+    fn draft(&self, id: &FileId) -> Option<&'a Document> {
+        match self.inputs.files.get(id) {
+            Some(FileState::Read(file)) => file.draft().map(|document| &**document),
+            _ => None,
+        }
+    }
+
+    /// The drafts that were reached, put together with those that they include.
+    fn groups(&self) -> Vec<Group> {
+        let index: HashMap<&FileId, usize> = self.drafts.keys().enumerate().map(|(i, id)| (id, i)).collect();
+        let mut parent: Vec<usize> = (0..self.drafts.len()).collect();
+        for (i, names) in self.drafts.values().enumerate() {
+            for neighbour in &names.neighbours {
+                if let Some(&j) = index.get(neighbour) {
+                    let (a, b) = (root(&mut parent, i), root(&mut parent, j));
+                    parent[a.max(b)] = a.min(b);
+                }
+            }
+        }
+        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+        for (i, (id, names)) in self.drafts.iter().enumerate() {
+            let group = groups
+                .entry(root(&mut parent, i))
+                .or_insert_with(|| Group { complete: true, ..Group::default() });
+            group.drafts.push(id.clone());
+            group.complete &= names.complete;
+            for bibliography in &names.bibliographies {
+                if !group.bibliographies.contains(bibliography) {
+                    group.bibliographies.push(bibliography.clone());
+                }
+            }
+        }
+        groups.into_values().collect()
+    }
+
+    /// Where the main files may lie of chapters that name no bibliography and that nothing known includes: beside
+    /// them or above them.
+    fn folders_of_main_files(&self, groups: &[Group]) -> BTreeSet<PathBuf> {
+        let mut out = BTreeSet::new();
+        for draft in
+            groups.iter().filter(|group| group.bibliographies.is_empty()).flat_map(|group| &group.drafts)
+        {
+            let names_any = self.drafts.get(draft).is_some_and(|names| names.names_any);
+            if !names_any && self.draft(draft).is_some_and(may_be_a_part) {
+                let above = paths::upwards(draft.folder(), self.inputs.folders);
+                out.extend(above.into_iter().take(MAX_FOLDERS_OF_MAIN_FILE));
+            }
+        }
+        out
+    }
+
     fn names(&mut self, id: &FileId, document: &Document) -> Names {
         let mut names = Names { complete: true, ..Names::default() };
         let extension = (document.format() == Format::Latex).then_some("bib");
         for named in document.names_bibliographies() {
             names.names_any = true;
             match self.find(id, &named.name, extension) {
-                Found::Read(file) => names.bibliographies.push(file),
-                Found::Pending | Found::NotAFile => names.complete = false,
+                Resolved::Read(file) => names.bibliographies.push(file),
+                Resolved::Pending | Resolved::NotAFile => names.complete = false,
                 // It only abbreviates the names of journals.
-                Found::Nowhere(_) if matches!(stem(&named.name), "IEEEabrv" | "IEEEfull") => {}
-                Found::Nowhere(reason) => {
+                Resolved::Nowhere(_) if matches!(stem(&named.name), "IEEEabrv" | "IEEEfull") => {}
+                Resolved::Nowhere(reason) => {
                     names.complete = false;
                     if !comes_with_tex(&named.name) {
                         self.dangle(id, named.span, named.name, reason);
@@ -187,14 +250,14 @@ impl Maker<'_> {
         let extension = (document.format() == Format::Latex).then_some("tex");
         for named in document.includes() {
             match self.find(id, &named.name, extension) {
-                Found::Read(file) => names.neighbours.push(file),
-                Found::Pending => names.complete = false,
+                Resolved::Read(file) => names.neighbours.push(file),
+                Resolved::Pending => names.complete = false,
                 // Whether an included file is missing is for the typesetting to say: it looks in more places.
-                Found::NotAFile | Found::Nowhere(_) => {}
+                Resolved::NotAFile | Resolved::Nowhere(_) => {}
             }
         }
         for named in document.roots() {
-            if let Found::Read(file) = self.find(id, &named.name, extension) {
+            if let Resolved::Read(file) = self.find(id, &named.name, extension) {
                 names.neighbours.push(file);
             }
         }
@@ -210,7 +273,7 @@ impl Maker<'_> {
             return;
         }
         let mut places = Vec::new();
-        for folder in paths::upwards(id.folder(), self.folders) {
+        for folder in paths::upwards(id.folder(), self.inputs.folders) {
             for name in ["_quarto.yml", "_quarto.yaml", "_bookdown.yml", "_metadata.yml"] {
                 places.push(folder.join(name));
             }
@@ -225,13 +288,14 @@ impl Maker<'_> {
             if place == *id {
                 continue;
             }
-            let named = match self.files.get(&place) {
+            self.graph.looked_for.insert(place.clone());
+            let named = match self.inputs.files.get(&place) {
                 None => {
                     self.graph.wanted.insert(place);
                     names.complete = false;
                     continue;
                 }
-                Some(State::Read(file)) => match &file.content {
+                Some(FileState::Read(file)) => match &file.content {
                     Content::Project(_, document) | Content::Draft(document) => {
                         document.names_bibliographies()
                     }
@@ -242,26 +306,27 @@ impl Maker<'_> {
             for named in named {
                 names.names_any = true;
                 match self.find(&place, &named.name, None) {
-                    Found::Read(file) => names.bibliographies.push(file),
+                    Resolved::Read(file) => names.bibliographies.push(file),
                     _ => names.complete = false,
                 }
             }
         }
     }
 
-    fn find(&mut self, draft: &FileId, name: &str, extension: Option<&str>) -> Found {
-        let candidates = paths::candidates(draft.path(), name, extension, self.folders);
+    fn find(&mut self, draft: &FileId, name: &str, extension: Option<&str>) -> Resolved {
+        let candidates = paths::candidates(draft.path(), name, extension, self.inputs.folders);
         if candidates.is_empty() {
-            return Found::NotAFile;
+            return Resolved::NotAFile;
         }
         let mut pending = false;
         let mut reason: Option<Arc<str>> = None;
         for place in candidates {
             let place = FileId::new(place);
-            match self.files.get(&place) {
-                Some(State::Read(_)) if !pending => return Found::Read(place),
-                Some(State::Read(_) | State::Missing) => {}
-                Some(State::Unreadable(why)) => {
+            self.graph.looked_for.insert(place.clone());
+            match self.inputs.files.get(&place) {
+                Some(FileState::Read(_)) if !pending => return Resolved::Read(place),
+                Some(FileState::Read(_) | FileState::Missing) => {}
+                Some(FileState::Unreadable(why)) => {
                     reason.get_or_insert_with(|| Arc::clone(why));
                 }
                 None => {
@@ -271,9 +336,9 @@ impl Maker<'_> {
             }
         }
         if pending {
-            return Found::Pending;
+            return Resolved::Pending;
         }
-        Found::Nowhere(reason.unwrap_or_else(|| Arc::from("there is no such file")))
+        Resolved::Nowhere(reason.unwrap_or_else(|| Arc::from("there is no such file")))
     }
 
     fn dangle(&mut self, id: &FileId, span: Span, name: String, reason: Arc<str>) {
@@ -295,8 +360,7 @@ fn stem(name: &str) -> &str {
 
 /// A LaTeX or Typst file that cites and is not a whole document by itself.
 fn may_be_a_part(document: &Document) -> bool {
-    matches!(document.format(), Format::Latex | Format::Typst)
-        && document.blocks().iter().any(|block| !block.content.citations.is_empty())
+    matches!(document.format(), Format::Latex | Format::Typst) && document.citations().next().is_some()
 }
 
 fn root(parent: &mut [usize], mut at: usize) -> usize {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most judgements that are remembered; beyond it the memory starts anew.
-const MOST: usize = 200_000;
+const MAX_JUDGEMENTS: usize = 200_000;
 
 /// The judgements that are known: by the reference's fingerprint and by what was asked.
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Judgements {
     /// Notes that online sources were heard today about references.
     pub(crate) fn hear(&self, sources: &Sources, fingerprints: impl IntoIterator<Item = u64>) {
         let today = referee_literature::cache::today();
-        if self.heard.len() >= MOST {
+        if self.heard.len() >= MAX_JUDGEMENTS {
             self.heard.clear();
         }
         for fingerprint in fingerprints {
@@ -69,7 +69,7 @@ impl Judgements {
     ) -> bool {
         let mut new = false;
         for (fingerprint, judgement) in judgements {
-            if self.known.len() >= MOST {
+            if self.known.len() >= MAX_JUDGEMENTS {
                 self.known.clear();
             }
             let name = (fingerprint, sources.generation);

@@ -1,13 +1,13 @@
 //! The libraries that a workspace's settings name.
 
-use crate::disk::Stamp;
 use crate::settings::Settings;
+use crate::stamp::Stamp;
 use referee_literature::library::changing_file;
 use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
 use referee_records::{Completeness, Source};
+use referee_text::Revision;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the libraries of a workspace are, and what they hold completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ pub struct Sources {
     pub complaints: Vec<(&'static str, String)>,
     /// How the files looked that they were made from.
     looks: Vec<(PathBuf, Stamp)>,
-    /// The desk whose sources are among them.
+    /// The scheduler whose sources are among them.
     pub(crate) lookup: Option<LookupScheduler>,
 }
 
@@ -50,12 +50,12 @@ impl LibraryPlace {
     pub fn of(settings: &Settings) -> (Self, Vec<(&'static str, String)>) {
         let mut complaints = Vec::new();
         let mut files = Vec::new();
-        for name in settings.texts("library.files") {
+        for name in &settings.values.library_files {
             let Some(folder) = &settings.folder else {
-                files.push(crate::settings::expand_home(&name));
+                files.push(crate::settings::expand_home(name));
                 continue;
             };
-            let path = crate::paths::join(folder, &name);
+            let path = crate::paths::join(folder, name);
             if path.starts_with(folder) {
                 files.push(path);
             } else {
@@ -69,17 +69,11 @@ impl LibraryPlace {
             LibraryPlace {
                 files,
                 folder: settings.library_folder(),
-                complete: settings.texts("library.complete"),
+                complete: settings.values.library_complete.clone(),
             },
             complaints,
         )
     }
-}
-
-/// A number that no sources had before.
-fn generation() -> u64 {
-    static GENERATION: AtomicU64 = AtomicU64::new(1);
-    GENERATION.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Sources {
@@ -87,7 +81,7 @@ impl Sources {
     #[must_use]
     pub fn open(place: &LibraryPlace) -> Self {
         let mut sources = Sources {
-            generation: generation(),
+            generation: Revision::next().get(),
             all: Vec::new(),
             complaints: Vec::new(),
             lookup: None,
@@ -107,10 +101,10 @@ impl Sources {
         sources
     }
 
-    /// The same with the sources of a desk behind them.
-    pub(crate) fn with_desk(&self, lookup: LookupScheduler) -> Self {
+    /// The same with the sources of a look-up scheduler behind them.
+    pub(crate) fn with_lookup(&self, lookup: LookupScheduler) -> Self {
         Sources {
-            generation: generation(),
+            generation: Revision::next().get(),
             all: self.all.iter().cloned().chain(lookup.sources()).collect(),
             complaints: self.complaints.clone(),
             lookup: Some(lookup),

@@ -1,19 +1,28 @@
 //! The only place in this crate that reads the disk. The session says what it wants; this brings it.
 
-use crate::disk::Stamp;
-use crate::files::{File, ReadSettings, Role, State, role};
+use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
-use crate::session::Session;
-use referee_text::FileId;
+use crate::stamp::Stamp;
+use referee_text::{FileId, decode};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The most drafts that are taken from one folder while a main file is looked for.
 const MAX_SIBLINGS: usize = 200;
 
+/// The largest draft that is taken for a main file, in bytes: what takes in its chapters is short itself.
+const MAX_SIBLING_BYTES: u64 = 1 << 20;
+
+/// How much of one folder is looked through for a main file, in bytes.
+const MAX_FOLDER_BYTES: u64 = 16 << 20;
+
+/// Words without which no draft takes in another one: `\\input`, `\\include`, `\\import`, `\\subfile`, `#include`,
+/// `#import`, `{{< include >}}`, `child=`, `% !TEX root`.
+const TAKES_IN: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
+
 /// Something that a session wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum LoadRequest {
     /// The content of a file, and how it is to be read.
     File(FileId, ReadSettings),
     /// The drafts in a folder.
@@ -22,86 +31,54 @@ pub enum Wanted {
     Library(LibraryPlace),
 }
 
-/// An answer to a [`Wanted`].
+/// An answer to a [`LoadRequest`].
 #[derive(Clone, Debug)]
-pub struct Supplied(pub(crate) Answer);
+pub struct Loaded(pub(crate) LoadedContent);
 
 #[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    File(FileId, State, Stamp),
-    Folder(PathBuf, Vec<FileId>, Stamp),
+pub(crate) enum LoadedContent {
+    File(FileId, FileState, Stamp),
+    Folder(PathBuf, Listing),
     Library(LibraryPlace, Arc<Sources>),
 }
 
 /// Reads what is wanted. Never fails: what cannot be read is an answer too.
 #[must_use]
-pub fn load(wanted: &Wanted) -> Supplied {
-    Supplied(match wanted {
-        Wanted::File(id, settings) => {
+pub fn load(wanted: &LoadRequest) -> Loaded {
+    Loaded(match wanted {
+        LoadRequest::File(id, settings) => {
             // Before it is read: a change meanwhile is then noticed the next time.
             let stamp = Stamp::of(id.path());
-            Answer::File(id.clone(), read_file(id, settings), stamp)
+            LoadedContent::File(id.clone(), read_file(id, settings), stamp)
         }
-        Wanted::Folder(folder) => {
-            let stamp = Stamp::of(folder);
-            Answer::Folder(folder.clone(), drafts_in(folder), stamp)
-        }
-        Wanted::Library(place) => Answer::Library(place.clone(), Arc::new(Sources::open(place))),
+        LoadRequest::Folder(folder) => LoadedContent::Folder(folder.clone(), list(folder)),
+        LoadRequest::Library(place) => LoadedContent::Library(place.clone(), Arc::new(Sources::open(place))),
     })
 }
 
-/// Brings a session everything that it wants, without holding its lock while reading.
-pub fn settle(session: &Mutex<Session>) {
-    // A file can name further files: as deep as people nest them, and no deeper.
-    for _ in 0..64 {
-        let wanted = session.lock().unwrap_or_else(PoisonError::into_inner).wanted();
-        if wanted.is_empty() {
-            return;
-        }
-        let supplied: Vec<Supplied> = wanted.iter().map(load).collect();
-        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-        for answer in supplied {
-            session.supply(answer);
-        }
-    }
-}
-
-/// Has a session forget what looks otherwise on disk than it was read, so that [`Session::wanted`] asks for it
-/// again; says whether there was anything. The lock is not held while the disk is looked at.
-pub fn notice_disk_changes(session: &Mutex<Session>) -> bool {
-    let lock = || session.lock().unwrap_or_else(PoisonError::into_inner);
-    let seen = lock().disk_state();
-    let changes = seen.changes();
-    if changes.is_empty() {
-        return false;
-    }
-    lock().take_disk_changes(changes);
-    true
-}
-
-fn read_file(id: &FileId, settings: &ReadSettings) -> State {
+fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     let metadata = match std::fs::metadata(id.path()) {
         Ok(metadata) => metadata,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return State::Missing,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return FileState::Missing,
         // `refs.bib/x` below a file, a name that the system does not take: it is not there either.
-        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => return State::Missing,
-        Err(error) => return State::Unreadable(reason(&error)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => return FileState::Missing,
+        Err(error) => return FileState::Unreadable(reason(&error)),
     };
     if metadata.is_dir() {
-        return State::Unreadable(Arc::from("it is a folder"));
+        return FileState::Unreadable(Arc::from("it is a folder"));
     }
     if !metadata.is_file() {
-        return State::Unreadable(Arc::from("it is not a plain file"));
+        return FileState::Unreadable(Arc::from("it is not a plain file"));
     }
     if let Some(reason) = settings.refusal(metadata.len()) {
-        return State::Unreadable(Arc::from(reason));
+        return FileState::Unreadable(Arc::from(reason));
     }
     // A bibliography that a draft names may have any ending.
     let role = role(id.path(), None).unwrap_or(Role::Bibliography);
     match std::fs::read(id.path()) {
-        Ok(bytes) => State::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => State::Missing,
-        Err(error) => State::Unreadable(reason(&error)),
+        Ok(bytes) => FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => FileState::Missing,
+        Err(error) => FileState::Unreadable(reason(&error)),
     }
 }
 
@@ -112,17 +89,50 @@ fn reason(error: &std::io::Error) -> Arc<str> {
     })
 }
 
-fn drafts_in(folder: &Path) -> Vec<FileId> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut out: Vec<FileId> = entries
+/// What a folder holds that may be the main file of a chapter.
+#[derive(Clone, Debug)]
+pub(crate) struct Listing {
+    /// The drafts that may take in another one, in the order of their names.
+    pub(crate) drafts: Vec<FileId>,
+    /// Every draft that was looked into, with how it looked then.
+    pub(crate) stamps: Vec<(FileId, Stamp)>,
+    /// How the folder looked.
+    pub(crate) stamp: Stamp,
+}
+
+/// Lists the drafts of a folder that may be a main file. What is too large, and what holds no word that takes in
+/// another file, is not read as a draft: reading one that has nothing to do with the chapter would only cost time.
+fn list(folder: &Path) -> Listing {
+    let mut listing = Listing { drafts: Vec::new(), stamps: Vec::new(), stamp: Stamp::of(folder) };
+    let Ok(entries) = std::fs::read_dir(folder) else { return listing };
+    let mut paths: Vec<PathBuf> = entries
         .filter_map(Result::ok)
         .map(|entry| entry.path())
         .filter(|path| matches!(role(path, None), Some(Role::Draft(_))) && !is_text(path))
-        .take(MAX_SIBLINGS)
-        .map(FileId::new)
         .collect();
-    out.sort();
-    out
+    paths.sort();
+    paths.truncate(MAX_SIBLINGS);
+    let mut budget = MAX_FOLDER_BYTES;
+    for path in paths {
+        let stamp = Stamp::of(&path);
+        let file = FileId::new(path);
+        if may_take_in(file.path(), &mut budget) {
+            listing.drafts.push(file.clone());
+        }
+        listing.stamps.push((file, stamp));
+    }
+    listing
+}
+
+/// Whether a draft may take in another one.
+fn may_take_in(path: &Path, budget: &mut u64) -> bool {
+    let Ok(metadata) = std::fs::metadata(path) else { return false };
+    if !metadata.is_file() || metadata.len() > MAX_SIBLING_BYTES.min(*budget) {
+        return false;
+    }
+    *budget -= metadata.len();
+    let text = std::fs::read(path).map(|bytes| decode::decode(bytes).text).unwrap_or_default();
+    TAKES_IN.iter().any(|word| text.contains(word))
 }
 
 /// Plain text includes nothing.
@@ -145,8 +155,8 @@ mod tests {
         let refused = read(2);
         let allowed = read(3);
         std::fs::remove_file(&path).unwrap();
-        let State::Unreadable(reason) = refused else { panic!("{refused:?}") };
+        let FileState::Unreadable(reason) = refused else { panic!("{refused:?}") };
         assert_eq!(&*reason, "it has 3 MB; files over 2 MB are not read (the setting documents.max_size)");
-        assert!(matches!(allowed, State::Read(_)), "{allowed:?}");
+        assert!(matches!(allowed, FileState::Read(_)), "{allowed:?}");
     }
 }

@@ -3,17 +3,17 @@
 //! Nothing here connects: a [`LookupScheduler`] answers from what is known, and asks only when [`crate::verify`] lets it.
 
 use crate::library::Sources;
-use crate::settings::{Network, Settings};
+use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::{Reached, state_folder};
 use referee_literature::lookup::Wanted;
-use referee_literature::online::{Access, Service, all, web};
+use referee_literature::online::{Access, all, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, cache};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many companies of a library and a desk are remembered.
-const MOST_JOINED: usize = 64;
+/// How many combinations of a library and online sources are remembered.
+const MAX_JOINED: usize = 64;
 
 /// The folders in which referee keeps what it remembers of its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,30 +34,26 @@ impl Folders {
 
 /// How the settings of a folder reach the online sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct OnlineSettings {
     contact: String,
     /// Name, address and key variable of each service that may be asked.
     services: Vec<(&'static str, String, String)>,
 }
 
-impl Place {
+impl OnlineSettings {
     pub(crate) fn of(settings: &Settings) -> Self {
-        let may_be_asked = |service: &&&'static dyn Service| settings.flag(&setting(**service, "enabled"));
-        let services = all().iter().filter(may_be_asked).map(|service| {
-            let base_url = settings.text(&setting(*service, "base_url"));
-            let base_url = match base_url.trim_end_matches('/') {
-                "" => service.default_base_url().to_owned(),
-                given => given.to_owned(),
-            };
-            (service.name(), base_url, settings.text(&setting(*service, "api_key_env")))
+        let services = all().iter().filter_map(|service| {
+            let SourceSettings { enabled, base_url, api_key_env } = settings.source(service.name());
+            let base_url = if base_url.is_empty() { service.default_base_url().to_owned() } else { base_url };
+            enabled.then(|| (service.name(), base_url, api_key_env))
         });
         let mut services: Vec<(&'static str, String, String)> = services.collect();
         // The web is searched only where the user says by whom.
-        let address = settings.text(&setting(web(), "base_url")).trim_end_matches('/').to_owned();
-        if !address.is_empty() && settings.flag(&setting(web(), "enabled")) {
-            services.push((web().name(), address, String::new()));
+        let web_search = settings.source(web().name());
+        if !web_search.base_url.is_empty() && web_search.enabled {
+            services.push((web().name(), web_search.base_url, String::new()));
         }
-        Place { contact: settings.text("contact").trim().to_owned(), services }
+        OnlineSettings { contact: settings.values.contact.trim().to_owned(), services }
     }
 
     fn reached(&self) -> Vec<Reached> {
@@ -81,10 +77,6 @@ impl Place {
         let hosts: BTreeSet<String> = self.services.iter().filter_map(|(_, url, _)| host(url)).collect();
         hosts.into_iter().collect()
     }
-}
-
-fn setting(service: &dyn Service, what: &str) -> String {
-    format!("sources.{}.{what}", service.name())
 }
 
 /// The host of an address, with its port where it names one.
@@ -111,8 +103,8 @@ pub(crate) struct Online {
 struct Known {
     /// One gate for each contact: who asks is a part of it.
     gates: HashMap<String, Gate>,
-    desks: HashMap<Place, LookupScheduler>,
-    joined: HashMap<(u64, Place), Arc<Sources>>,
+    lookups: HashMap<OnlineSettings, LookupScheduler>,
+    joined: HashMap<(u64, OnlineSettings), Arc<Sources>>,
 }
 
 impl Online {
@@ -133,11 +125,11 @@ impl Online {
     pub(crate) fn join(&self, local: &Arc<Sources>, settings: &Settings, network: Network) -> Arc<Sources> {
         let Some(folders) = &self.folders else { return Arc::clone(local) };
         // A library that is said to be complete answers for itself where nobody else may be asked.
-        let alone = !self.remembers || !settings.texts("library.complete").is_empty();
+        let alone = !self.remembers || !settings.values.library_complete.is_empty();
         if network != Network::Allow && alone {
             return Arc::clone(local);
         }
-        let place = Place::of(settings);
+        let place = OnlineSettings::of(settings);
         if place.services.is_empty() {
             return Arc::clone(local);
         }
@@ -151,13 +143,13 @@ impl Online {
             Gate::new(GateOptions { contact, ..GateOptions::new(&folders.state) })
         });
         let lookup = known
-            .desks
+            .lookups
             .entry(place.clone())
             .or_insert_with(|| LookupScheduler::new(gate.clone(), self.cache.clone(), place.reached()))
             .clone();
-        let joined = Arc::new(local.with_desk(lookup));
-        // Libraries that were read again leave their old company behind.
-        if known.joined.len() >= MOST_JOINED {
+        let joined = Arc::new(local.with_lookup(lookup));
+        // Libraries that were read again leave what they were joined with behind.
+        if known.joined.len() >= MAX_JOINED {
             known.joined.clear();
         }
         known.joined.insert((local.generation, place), Arc::clone(&joined));

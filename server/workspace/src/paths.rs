@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// How many folders above a draft are looked through for what belongs to it, where it lies outside of every
 /// workspace folder.
-const UPWARDS: usize = 3;
+const MAX_FOLDERS_ABOVE: usize = 3;
 
 /// `base/name` without `.` and `..`.
 pub(crate) fn join(base: &Path, name: &str) -> PathBuf {
@@ -27,7 +27,7 @@ pub(crate) fn upwards(folder: &Path, workspace: &[PathBuf]) -> Vec<PathBuf> {
     let root =
         workspace.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.components().count());
     let mut out = Vec::new();
-    for ancestor in folder.ancestors().take(UPWARDS + 1) {
+    for ancestor in folder.ancestors().take(MAX_FOLDERS_ABOVE + 1) {
         if ancestor.as_os_str().is_empty() {
             break;
         }

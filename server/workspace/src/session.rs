@@ -1,19 +1,21 @@
 //! The mutable state of the workspace.
 
 use crate::Snapshot;
-use crate::disk::{DiskChanges, DiskState, Stamp};
-use crate::files::{File, ReadSettings, Role, State, role};
+use crate::disk::{DiskChanges, DiskState};
+use crate::files::{File, FileState, ReadSettings, Role, role};
+use crate::folder_settings::{Layers, SettingsCache, configurations, settings_for};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
-use crate::load::{Answer, Supplied, Wanted};
+use crate::load::{LoadRequest, Loaded, LoadedContent};
 use crate::online::{Folders, Online};
-use crate::review::Memory;
+use crate::review_cache::ReviewCache;
 use crate::settings::{Layer, Origin, Settings};
 use crate::snapshot::Parts;
+use crate::stamp::Stamp;
 use referee_citations::EvidenceIndex;
 use referee_syntax::Options;
-use referee_text::{FileId, Rope, TextEdit};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use referee_text::{FileId, Revision, Rope, TextEdit};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,21 +25,23 @@ use std::sync::Arc;
 /// it. Changes are made under one lock and are quick; whoever wants to think takes a [`Snapshot`].
 #[derive(Default)]
 pub struct Session {
-    pub(crate) files: Arc<HashMap<FileId, State>>,
+    pub(crate) files: Arc<HashMap<FileId, FileState>>,
     pub(crate) open: Arc<BTreeSet<FileId>>,
     pub(crate) folders: Arc<Vec<PathBuf>>,
     pub(crate) layers: Arc<Layers>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
     pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
-    pub(crate) memory: Arc<Memory>,
-    /// Files that were asked for by name, and siblings that may include a draft.
-    asked: BTreeSet<FileId>,
+    pub(crate) cache: Arc<ReviewCache>,
+    settings: Arc<SettingsCache>,
+    /// Files that were asked for by name.
+    asked: Arc<BTreeSet<FileId>>,
+    /// The drafts of each folder that was listed, which may include a chapter.
+    siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
     /// The workspaces whose author agreed to look references up online.
     granted: Arc<BTreeSet<PathBuf>>,
     /// What the evidence of each folder holds that has some.
-    evidence: Arc<HashMap<PathBuf, Arc<EvidenceIndex>>>,
-    listed: HashSet<PathBuf>,
+    evidence: Arc<HashMap<PathBuf, (Revision, Arc<EvidenceIndex>)>>,
     /// How the files looked that were read from disk or missed there.
     file_stamps: Arc<HashMap<FileId, Stamp>>,
     /// How the folders looked whose drafts were listed.
@@ -46,15 +50,6 @@ pub struct Session {
     stale: HashSet<LibraryPlace>,
     /// The view of this moment, as long as nothing changes.
     view: Option<Snapshot>,
-}
-
-/// The settings that are the same for every folder.
-#[derive(Clone, Debug, Default)]
-pub struct Layers {
-    /// Below the workspace file.
-    pub user: Vec<Arc<Layer>>,
-    /// Above the workspace file.
-    pub above: BTreeMap<u8, Arc<Layer>>,
 }
 
 impl Session {
@@ -82,7 +77,10 @@ impl Session {
             libraries: Arc::clone(&parts.libraries),
             online: Arc::clone(&parts.online),
             judgements: Arc::clone(&parts.judgements),
-            memory: Arc::clone(&parts.memory),
+            cache: Arc::clone(&parts.cache),
+            settings: Arc::clone(&parts.settings),
+            asked: Arc::clone(&parts.asked),
+            siblings: Arc::clone(&parts.siblings),
             granted: Arc::clone(&parts.granted),
             evidence: Arc::clone(&parts.evidence),
             ..Session::default()
@@ -101,8 +99,8 @@ impl Session {
 
     /// Sets the folders of the workspace.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
-        self.view = None;
         self.folders = Arc::new(folders);
+        self.forget_settings();
     }
 
     /// The folders of the workspace.
@@ -114,24 +112,23 @@ impl Session {
     /// Sets the editor's settings (the object below `referee`), which rank above the workspace file. What is wrong
     /// with them is returned, to be shown once.
     pub fn set_editor_settings(&mut self, settings: &serde_json::Value) -> Vec<String> {
-        self.view = None;
         let layer = Layer::from_json(Origin::Editor, settings);
         let complaints = layer.complaints.iter().map(|complaint| complaint.message.clone()).collect();
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
-        self.reread_for_new_options();
+        self.configuration_changed();
         complaints
     }
 
     /// Gives the session the online sources, for a user with these folders. Without it, it has none.
     pub fn connect(&mut self, folders: Option<Folders>) {
-        self.view = None;
         self.online = Arc::new(Online::new(folders));
+        self.forget_settings();
     }
 
     /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
     /// may be looked up online where the settings say `ask`.
     pub fn grant(&mut self, workspace: &Path, allowed: bool) {
-        self.view = None;
+        self.forget_settings();
         let granted = Arc::make_mut(&mut self.granted);
         if allowed {
             granted.insert(workspace.to_path_buf());
@@ -142,14 +139,14 @@ impl Session {
 
     /// Takes what the evidence in a folder holds now; says whether that is new.
     pub fn know_evidence(&mut self, folder: &Path, index: Option<EvidenceIndex>) -> bool {
-        let known = self.evidence.get(folder).map(Arc::as_ref);
+        let known = self.evidence.get(folder).map(|(_, known)| &**known);
         if known == index.as_ref() {
             return false;
         }
         self.view = None;
         let all = Arc::make_mut(&mut self.evidence);
         match index {
-            Some(index) => all.insert(folder.to_path_buf(), Arc::new(index)),
+            Some(index) => all.insert(folder.to_path_buf(), (Revision::next(), Arc::new(index))),
             None => all.remove(folder),
         };
         true
@@ -164,24 +161,27 @@ impl Session {
         let mut read = File::read(file.clone(), role, Rope::from_str(text), &options);
         read.version = Some(version);
         read.clinical = language == "clinical-note";
-        self.put(file.clone(), State::Read(Arc::new(read)));
+        self.put(file.clone(), FileState::Read(Arc::new(read)));
         if self.file_stamps.contains_key(&file) {
             Arc::make_mut(&mut self.file_stamps).remove(&file);
         }
-        Arc::make_mut(&mut self.open).insert(file);
+        Arc::make_mut(&mut self.open).insert(file.clone());
+        if role == Role::Configuration {
+            self.configuration_changed();
+        }
     }
 
     /// Asks for files that are on disk: they are read as if a draft named them.
     pub fn ask(&mut self, files: impl IntoIterator<Item = FileId>) {
         self.view = None;
-        self.asked.extend(files);
+        Arc::make_mut(&mut self.asked).extend(files);
     }
 
     /// The text of a file, as it stands now.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<&Rope> {
         match self.files.get(file) {
-            Some(State::Read(read)) => Some(read.text()),
+            Some(FileState::Read(read)) => Some(read.text()),
             _ => None,
         }
     }
@@ -201,7 +201,7 @@ impl Session {
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {
         match self.files.get(file) {
-            Some(State::Read(read)) => read.version,
+            Some(FileState::Read(read)) => read.version,
             _ => None,
         }
     }
@@ -209,15 +209,17 @@ impl Session {
     /// Applies one edit to an open file. An unknown file is left alone.
     pub fn edit(&mut self, file: &FileId, edit: &TextEdit) {
         self.view = None;
-        if let Some(State::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
-            Arc::make_mut(read).edit(edit);
+        let Some(FileState::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) else { return };
+        Arc::make_mut(read).edit(edit);
+        if read.layer().is_some() {
+            self.configuration_changed();
         }
     }
 
     /// Notes the version an open file has after its edits.
     pub fn set_version(&mut self, file: &FileId, version: i32) {
         self.view = None;
-        if let Some(State::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
+        if let Some(FileState::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
             Arc::make_mut(read).version = Some(version);
         }
     }
@@ -226,8 +228,7 @@ impl Session {
     pub fn close(&mut self, file: &FileId) {
         self.view = None;
         Arc::make_mut(&mut self.open).remove(file);
-        Arc::make_mut(&mut self.files).remove(file);
-        self.memory.forget(file);
+        self.forget_file(file);
     }
 
     /// Files changed, appeared or went on disk. What is open stays as the editor shows it.
@@ -237,15 +238,16 @@ impl Session {
             if self.open.contains(file) {
                 continue;
             }
-            Arc::make_mut(&mut self.files).remove(file);
-            Arc::make_mut(&mut self.file_stamps).remove(file);
-            self.memory.forget(file);
-            self.listed.retain(|folder| folder != file.folder());
+            self.forget_file(file);
+            if self.siblings.contains_key(file.folder()) {
+                Arc::make_mut(&mut self.siblings).remove(file.folder());
+            }
             let touched = |place: &LibraryPlace| {
                 place.files.iter().any(|path| path == file.path()) || file.path().starts_with(&place.folder)
             };
             if self.libraries.keys().any(touched) {
                 Arc::make_mut(&mut self.libraries).retain(|place, _| !touched(place));
+                self.forget_settings();
             }
         }
     }
@@ -264,7 +266,8 @@ impl Session {
     /// Takes what [`DiskState::changes`] found: it is wanted again.
     pub fn take_disk_changes(&mut self, changes: DiskChanges) {
         for folder in &changes.folders {
-            self.listed.remove(folder);
+            self.view = None;
+            Arc::make_mut(&mut self.siblings).remove(folder);
             Arc::make_mut(&mut self.folder_stamps).remove(folder);
         }
         if !changes.files.is_empty() {
@@ -288,16 +291,16 @@ impl Session {
 
     /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
     /// matter is known.
-    pub fn wanted(&mut self) -> Vec<Wanted> {
+    pub fn wanted(&mut self) -> Vec<LoadRequest> {
         let snapshot = self.snapshot();
         let mut wanted = Vec::new();
         let file = |session: &Session, id: FileId| {
             let settings = session.read_settings(&id);
-            Wanted::File(id, settings)
+            LoadRequest::File(id, settings)
         };
         let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
         for (id, state) in self.files.iter() {
-            if matches!(state, State::Read(_)) {
+            if matches!(state, FileState::Read(_)) {
                 folders.insert(id.folder().to_path_buf());
             }
         }
@@ -316,25 +319,28 @@ impl Session {
         }
         let graph = snapshot.graph();
         wanted.extend(graph.wanted.iter().map(|id| file(self, id.clone())));
-        let unlisted = graph.wanted_folders.iter().filter(|folder| !self.listed.contains(*folder));
-        wanted.extend(unlisted.map(|folder| Wanted::Folder(folder.clone())));
+        let unlisted = graph.wanted_folders.iter().filter(|folder| !self.siblings.contains_key(*folder));
+        wanted.extend(unlisted.map(|folder| LoadRequest::Folder(folder.clone())));
         let mut places: Vec<LibraryPlace> = Vec::new();
         for folder in &folders {
-            let (place, _) = LibraryPlace::of(&self.settings_for(folder));
+            let place = snapshot.settings_of_folder(folder).library.clone();
             let known = self.libraries.contains_key(&place) && !self.stale.contains(&place);
             if !known && !places.contains(&place) {
                 places.push(place);
             }
         }
-        wanted.extend(places.into_iter().map(Wanted::Library));
+        wanted.extend(places.into_iter().map(LoadRequest::Library));
+        if wanted.is_empty() {
+            self.forget_unreached(&snapshot);
+        }
         wanted
     }
 
     /// Takes what was read. A file that was opened meanwhile stays as the editor shows it.
-    pub fn supply(&mut self, supplied: Supplied) {
+    pub fn supply(&mut self, supplied: Loaded) {
         self.view = None;
         match supplied.0 {
-            Answer::File(id, state, stamp) => {
+            LoadedContent::File(id, state, stamp) => {
                 if self.open.contains(&id) {
                     return;
                 }
@@ -342,17 +348,19 @@ impl Session {
                 let configures = matches!(role(id.path(), None), Some(Role::Configuration));
                 self.put(id, state);
                 if configures {
-                    self.reread_for_new_options();
+                    self.configuration_changed();
                 }
             }
-            Answer::Folder(folder, drafts, stamp) => {
-                Arc::make_mut(&mut self.folder_stamps).insert(folder.clone(), stamp);
-                self.listed.insert(folder);
-                self.asked.extend(drafts);
+            LoadedContent::Folder(folder, listing) => {
+                Arc::make_mut(&mut self.folder_stamps).insert(folder.clone(), listing.stamp);
+                let stamps = Arc::make_mut(&mut self.file_stamps);
+                stamps.extend(listing.stamps.into_iter().filter(|(file, _)| !self.open.contains(file)));
+                Arc::make_mut(&mut self.siblings).insert(folder, listing.drafts);
             }
-            Answer::Library(place, sources) => {
+            LoadedContent::Library(place, sources) => {
                 self.stale.remove(&place);
                 Arc::make_mut(&mut self.libraries).insert(place, sources);
+                self.forget_settings();
             }
         }
     }
@@ -372,14 +380,76 @@ impl Session {
                     libraries: Arc::clone(&self.libraries),
                     online: Arc::clone(&self.online),
                     judgements: Arc::clone(&self.judgements),
-                    memory: Arc::clone(&self.memory),
+                    cache: Arc::clone(&self.cache),
+                    settings: Arc::clone(&self.settings),
+                    asked: Arc::clone(&self.asked),
+                    siblings: Arc::clone(&self.siblings),
                 })
             })
             .clone()
     }
 
-    fn put(&mut self, id: FileId, state: State) {
+    fn put(&mut self, id: FileId, state: FileState) {
         Arc::make_mut(&mut self.files).insert(id, state);
+    }
+
+    /// The file has to be read again before anything is known of it.
+    fn forget_file(&mut self, file: &FileId) {
+        let before = Arc::make_mut(&mut self.files).remove(file);
+        if self.file_stamps.contains_key(file) {
+            Arc::make_mut(&mut self.file_stamps).remove(file);
+        }
+        self.cache.forget(file);
+        if matches!(before, Some(FileState::Read(read)) if read.layer().is_some()) {
+            self.forget_settings();
+        }
+    }
+
+    /// Lets go of files that nothing leads to any more, so that what is known is what a new session would know.
+    fn forget_unreached(&mut self, snapshot: &Snapshot) {
+        let graph = snapshot.graph();
+        let folders: BTreeSet<&Path> = self
+            .open
+            .iter()
+            .chain(self.asked.iter())
+            .chain(graph.looked_for.iter())
+            .map(FileId::folder)
+            .chain(self.folders.iter().map(PathBuf::as_path))
+            .collect();
+        let configurations: HashSet<FileId> = folders.into_iter().flat_map(configurations).collect();
+        let matters = |file: &FileId| {
+            self.open.contains(file)
+                || self.asked.contains(file)
+                || graph.looked_for.contains(file)
+                || configurations.contains(file)
+        };
+        let unreached: Vec<FileId> = self.files.keys().filter(|file| !matters(file)).cloned().collect();
+        for file in &unreached {
+            self.forget_file(file);
+        }
+        if self.siblings.keys().any(|folder| !graph.wanted_folders.contains(folder)) {
+            Arc::make_mut(&mut self.siblings).retain(|folder, _| graph.wanted_folders.contains(folder));
+            Arc::make_mut(&mut self.folder_stamps).retain(|folder, _| graph.wanted_folders.contains(folder));
+            let (files, siblings) = (&self.files, &self.siblings);
+            Arc::make_mut(&mut self.file_stamps)
+                .retain(|file, _| files.contains_key(file) || siblings.contains_key(file.folder()));
+            self.view = None;
+        }
+        if !unreached.is_empty() {
+            self.view = None;
+        }
+    }
+
+    /// What the settings are made from has changed: they are worked out again when somebody asks.
+    fn forget_settings(&mut self) {
+        self.view = None;
+        self.settings = Arc::default();
+    }
+
+    /// The settings say something else now, and drafts may have to be read otherwise.
+    fn configuration_changed(&mut self) {
+        self.forget_settings();
+        self.reread_for_new_options();
     }
 
     /// The referee.toml files that would have to be known for the settings of `folder`: those above it, nearest
@@ -388,7 +458,7 @@ impl Session {
         let mut out = Vec::new();
         for id in configurations(folder) {
             match self.files.get(&id) {
-                Some(State::Read(_)) => break,
+                Some(FileState::Read(_)) => break,
                 Some(_) => {}
                 None => out.push(id),
             }
@@ -404,7 +474,7 @@ impl Session {
         let settings = self.settings_for(file.folder());
         ReadSettings {
             options: Self::options_from(&settings),
-            max_megabytes: settings.value("documents.max_size").as_u64().unwrap_or(u64::MAX >> 20),
+            max_megabytes: u64::from(settings.values.documents_max_size),
         }
     }
 
@@ -413,7 +483,7 @@ impl Session {
     }
 
     fn options_from(settings: &Settings) -> Arc<Options> {
-        let commands = settings.texts("documents.cite_commands");
+        let commands = &settings.values.documents_cite_commands;
         if commands.is_empty() {
             return Arc::default();
         }
@@ -425,14 +495,18 @@ impl Session {
     /// Reads drafts again whose settings say now that they are to be read otherwise. What could not be read is wanted
     /// again: it may have been too large.
     fn reread_for_new_options(&mut self) {
-        if self.files.values().any(|state| matches!(state, State::Unreadable(_))) {
-            Arc::make_mut(&mut self.files).retain(|_, state| !matches!(state, State::Unreadable(_)));
+        // A referee.toml that cannot be read says nothing, whatever the others say.
+        let is_stale = |id: &FileId, state: &FileState| {
+            matches!(state, FileState::Unreadable(_)) && role(id.path(), None) != Some(Role::Configuration)
+        };
+        if self.files.iter().any(|(id, state)| is_stale(id, state)) {
+            Arc::make_mut(&mut self.files).retain(|id, state| !is_stale(id, state));
         }
         let stale: Vec<(FileId, Arc<Options>)> = self
             .files
             .iter()
             .filter_map(|(id, state)| match state {
-                State::Read(file) => {
+                FileState::Read(file) => {
                     let document = file.draft()?;
                     let options = self.options(id);
                     (document.options() != &*options).then(|| (id.clone(), options))
@@ -441,28 +515,9 @@ impl Session {
             })
             .collect();
         for (id, options) in stale {
-            if let Some(State::Read(file)) = Arc::make_mut(&mut self.files).get_mut(&id) {
+            if let Some(FileState::Read(file)) = Arc::make_mut(&mut self.files).get_mut(&id) {
                 Arc::make_mut(file).reread(&options);
             }
         }
     }
-}
-
-/// The places of referee.toml for a folder, nearest first.
-pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_ {
-    folder
-        .ancestors()
-        .filter(|ancestor| !ancestor.as_os_str().is_empty())
-        .map(|ancestor| FileId::new(ancestor.join("referee.toml")))
-}
-
-/// The settings in force for the files of a folder.
-pub(crate) fn settings_for(folder: &Path, files: &HashMap<FileId, State>, layers: &Layers) -> Settings {
-    let nearest = configurations(folder).find_map(|id| match files.get(&id) {
-        Some(State::Read(file)) => file.layer().cloned(),
-        _ => None,
-    });
-    let all: Vec<Arc<Layer>> =
-        layers.user.iter().cloned().chain(nearest).chain(layers.above.values().cloned()).collect();
-    Settings::merge(&all)
 }

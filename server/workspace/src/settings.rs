@@ -8,7 +8,7 @@ pub mod layer;
 
 pub use layer::{Complaint, Layer, Origin, user_file};
 
-use keys::{KEYS, Reach};
+use keys::{KEYS, Reach, Values};
 use referee_findings::Severity;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,19 +26,40 @@ pub enum Network {
     Deny,
 }
 
+/// The settings of one source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSettings {
+    /// Whether it may be asked.
+    pub enabled: bool,
+    /// Where it is reached, without a slash at the end; empty is its public address.
+    pub base_url: String,
+    /// The environment variable that holds the key for it; empty where there is none.
+    pub api_key_env: String,
+}
+
 /// The settings in force for the files of one folder.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settings {
-    values: BTreeMap<String, (Value, Option<Origin>)>,
+    /// The values of the settings that have one name each.
+    pub values: Values,
+    /// Every value that some layer gives, by its path, and which layer.
+    given: BTreeMap<String, (Value, Option<Origin>)>,
     /// The folder of the workspace file, from which its relative names start.
     pub folder: Option<PathBuf>,
+}
+
+impl Default for Settings {
+    /// What is in force where nobody says anything.
+    fn default() -> Self {
+        Settings::merge(&[])
+    }
 }
 
 impl Settings {
     /// The settings that `layers` make, lowest first.
     #[must_use]
     pub fn merge(layers: &[Arc<Layer>]) -> Self {
-        let mut settings = Settings::default();
+        let mut settings = Settings { values: Values::default(), given: BTreeMap::new(), folder: None };
         for layer in layers {
             if let Origin::WorkspaceFile(path) = &layer.origin {
                 settings.folder = path.parent().map(Path::to_path_buf);
@@ -50,7 +71,7 @@ impl Settings {
                 let narrowing = KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path))
                     && from_workspace(layer);
                 if !narrowing {
-                    settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
+                    settings.given.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
                 }
             }
         }
@@ -63,7 +84,7 @@ impl Settings {
             if let (Some((own, origin)), Some((theirs, _))) = (said(true), said(false)) {
                 let mut all = own.clone();
                 all.extend(theirs.iter().filter(|value| !own.contains(value)).cloned());
-                settings.values.insert(key.path.to_owned(), (Value::Array(all), Some(origin.clone())));
+                settings.given.insert(key.path.to_owned(), (Value::Array(all), Some(origin.clone())));
             }
         }
         // What a workspace file narrows stays narrow whatever stands above it.
@@ -75,83 +96,80 @@ impl Settings {
                     _ => false,
                 };
                 if narrows {
-                    settings.values.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
+                    settings.given.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
                 }
             }
         }
+        settings.values = Values::read(|path| settings.value(path));
         settings
     }
 
     /// The value of a setting, or its default.
-    #[must_use]
-    pub fn value(&self, path: &str) -> Value {
-        if let Some((value, _)) = self.values.get(path) {
+    fn value(&self, path: &str) -> Value {
+        if let Some((value, _)) = self.given.get(path) {
             return value.clone();
         }
         let key = KEYS.iter().find(|key| key.matches(path));
         key.and_then(|key| serde_json::from_str(key.default).ok()).unwrap_or(Value::Null)
     }
 
-    /// A text.
-    #[must_use]
-    pub fn text(&self, path: &str) -> String {
-        self.value(path).as_str().unwrap_or_default().to_owned()
-    }
-
     /// Whether references may be looked up online.
     #[must_use]
     pub fn network(&self) -> Network {
-        match self.value("network").as_str() {
-            Some("allow") => Network::Allow,
-            Some("deny") => Network::Deny,
+        match self.values.network.as_str() {
+            "allow" => Network::Allow,
+            "deny" => Network::Deny,
             _ => Network::Ask,
         }
     }
 
-    /// A list of texts.
+    /// How a source is reached and whether it may be asked.
     #[must_use]
-    pub fn texts(&self, path: &str) -> Vec<String> {
-        match self.value(path) {
-            Value::Array(all) => all.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect(),
-            _ => Vec::new(),
+    pub fn source(&self, name: &str) -> SourceSettings {
+        let text = |what: &str| {
+            let value = self.value(&format!("sources.{name}.{what}"));
+            value.as_str().unwrap_or_default().to_owned()
+        };
+        SourceSettings {
+            enabled: self.value(&format!("sources.{name}.enabled")).as_bool().unwrap_or_default(),
+            base_url: text("base_url").trim_end_matches('/').to_owned(),
+            api_key_env: text("api_key_env"),
         }
-    }
-
-    /// A truth.
-    #[must_use]
-    pub fn flag(&self, path: &str) -> bool {
-        self.value(path).as_bool().unwrap_or_default()
     }
 
     /// The severity of a rule whose own is `own`, or the one that a remark asks for; `None` is off. What the
     /// author says about the rule, or else about its family, wins.
     #[must_use]
     pub fn severity(&self, rule: &str, own: Option<Severity>) -> Option<Severity> {
+        self.said_severity(rule).unwrap_or(own)
+    }
+
+    /// What the author says about a rule, if anything: `Some(None)` is off.
+    pub(crate) fn said_severity(&self, rule: &str) -> Option<Option<Severity>> {
         let family = rule.split('/').next().unwrap_or(rule);
         let said = [format!("rules.{rule}"), format!("rules.{family}/*")]
             .iter()
-            .find_map(|path| self.values.get(path).and_then(|(value, _)| value.as_str().map(str::to_owned)));
-        match said.as_deref() {
-            None => own,
-            Some("off") => None,
-            Some("hint") => Some(Severity::Hint),
-            Some("information") => Some(Severity::Information),
-            Some("warning") => Some(Severity::Warning),
-            Some(_) => Some(Severity::Error),
-        }
+            .find_map(|path| self.given.get(path).and_then(|(value, _)| value.as_str().map(str::to_owned)));
+        said.map(|said| match said.as_str() {
+            "off" => None,
+            "hint" => Some(Severity::Hint),
+            "information" => Some(Severity::Information),
+            "warning" => Some(Severity::Warning),
+            _ => Some(Severity::Error),
+        })
     }
 
     /// The folder of the library on disk, with `~` resolved.
     #[must_use]
     pub fn library_folder(&self) -> PathBuf {
-        expand_home(&self.text("library.path"))
+        expand_home(&self.values.library_path)
     }
 
     /// The folder of the embedding model, with `~` resolved; `None` where none is named.
     #[must_use]
     pub fn model_folder(&self) -> Option<PathBuf> {
-        let folder = self.text("embeddings.folder");
-        (!folder.trim().is_empty()).then(|| expand_home(folder.trim()))
+        let folder = self.values.embeddings_folder.trim();
+        (!folder.is_empty()).then(|| expand_home(folder))
     }
 
     /// Every setting with its value and where it comes from, in the order of the table.
@@ -161,13 +179,13 @@ impl Settings {
         for key in KEYS {
             let mut paths: Vec<String> = match key.path.split_once('*') {
                 None => vec![key.path.to_owned()],
-                Some(_) => self.values.keys().filter(|path| key.matches(path)).cloned().collect(),
+                Some(_) => self.given.keys().filter(|path| key.matches(path)).cloned().collect(),
             };
             if paths.is_empty() && !key.names.is_empty() {
                 paths = vec![key.path.to_owned()];
             }
             for path in paths {
-                let origin = self.values.get(&path).and_then(|(_, origin)| origin.clone());
+                let origin = self.given.get(&path).and_then(|(_, origin)| origin.clone());
                 let value = self.value(if path.contains('*') { key.path } else { &path });
                 let value = if value.is_null() {
                     serde_json::from_str(key.default).unwrap_or(Value::Null)
@@ -285,9 +303,9 @@ mod tests {
             workspace("network = \"deny\"\n[sources.crossref]\nenabled = false"),
             Layer::from_json(Origin::Editor, &json!({"network": "allow"})),
         ]);
-        assert_eq!(settings.text("network"), "deny");
-        assert!(!settings.flag("sources.crossref.enabled"));
-        assert!(settings.flag("sources.pubmed.enabled"));
+        assert_eq!(settings.values.network, "deny");
+        assert!(!settings.source("crossref").enabled);
+        assert!(settings.source("pubmed").enabled);
     }
 
     #[test]
@@ -296,12 +314,12 @@ mod tests {
             user("[documents]\nclinical = [\"notes/**\"]"),
             workspace("[documents]\nclinical = [\"wards/**\"]"),
         ]);
-        assert_eq!(settings.texts("documents.clinical"), ["notes/**", "wards/**"]);
+        assert_eq!(settings.values.documents_clinical, ["notes/**", "wards/**"]);
         let settings = merged(&[
             user("[documents]\nclinical = [\"notes/**\"]"),
             workspace("[documents]\nclinical = []"),
         ]);
-        assert_eq!(settings.texts("documents.clinical"), ["notes/**"]);
+        assert_eq!(settings.values.documents_clinical, ["notes/**"]);
     }
 
     #[test]
@@ -328,8 +346,8 @@ mod tests {
             ("HOME".to_owned(), "/root".to_owned()),
         ];
         let settings = merged(&[Layer::from_environment(variables.into_iter())]);
-        assert_eq!(settings.text("sources.crossref.base_url"), "http://127.0.0.1:1");
-        assert_eq!(settings.texts("library.files"), ["a.nbib", "b.ris"]);
+        assert_eq!(settings.source("crossref").base_url, "http://127.0.0.1:1");
+        assert_eq!(settings.values.library_files, ["a.nbib", "b.ris"]);
     }
 
     #[test]

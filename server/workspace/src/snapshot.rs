@@ -1,25 +1,23 @@
 //! An immutable view of the workspace.
 
-use crate::files::{Content, File, State};
-use crate::graph::{Dangling, Graph, Group};
+use crate::files::{Content, File, FileState};
+use crate::folder_settings::{FolderSettings, Layers, SettingsCache, SettingsInputs, workspace_around};
+use crate::graph::{Dangling, Graph, GraphInputs, Group};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
 use crate::online::Online;
-use crate::review::{self, Memory, Review};
-use crate::session::{Layers, settings_for};
+use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};
 use referee_bibliography::{Bibliography, Date};
-use referee_citations::rules::{BibliographyFile, DraftFile, RuleContext};
+use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
-use referee_findings::{Finding, Fix};
 use referee_literature::Allowance;
 use referee_records::Source;
 use referee_syntax::{Citation, Document, Kind, Target};
-use referee_text::{FileId, Rope, Span};
+use referee_text::{FileId, Revision, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 use tokio_util::sync::CancellationToken;
 
 /// What a file is to referee.
@@ -40,35 +38,28 @@ pub struct Snapshot(Arc<Inner>);
 struct Inner {
     parts: Parts,
     graph: OnceLock<Graph>,
-    settings: Mutex<HashMap<PathBuf, Arc<FolderSettings>>>,
 }
 
 /// What a session lends to its views.
 pub(crate) struct Parts {
-    pub(crate) files: Arc<HashMap<FileId, State>>,
+    pub(crate) files: Arc<HashMap<FileId, FileState>>,
     pub(crate) open: Arc<BTreeSet<FileId>>,
     pub(crate) folders: Arc<Vec<PathBuf>>,
     pub(crate) layers: Arc<Layers>,
     pub(crate) granted: Arc<BTreeSet<PathBuf>>,
-    pub(crate) evidence: Arc<HashMap<PathBuf, Arc<EvidenceIndex>>>,
+    pub(crate) evidence: Arc<HashMap<PathBuf, (Revision, Arc<EvidenceIndex>)>>,
     pub(crate) libraries: Arc<HashMap<LibraryPlace, Arc<Sources>>>,
     pub(crate) online: Arc<Online>,
     pub(crate) judgements: Arc<Judgements>,
-    pub(crate) memory: Arc<Memory>,
-}
-
-/// The settings of a folder and what they lead to.
-pub(crate) struct FolderSettings {
-    pub(crate) settings: Settings,
-    /// Whether references may be looked up online, with the author's answer.
-    pub(crate) network: Network,
-    pub(crate) sources: Option<Arc<Sources>>,
-    pub(crate) complaints: Vec<(&'static str, String)>,
+    pub(crate) cache: Arc<ReviewCache>,
+    pub(crate) settings: Arc<SettingsCache>,
+    pub(crate) asked: Arc<BTreeSet<FileId>>,
+    pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
 }
 
 impl Snapshot {
     pub(crate) fn new(parts: Parts) -> Self {
-        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new(), settings: Mutex::default() }))
+        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new() }))
     }
 
     pub(crate) fn parts(&self) -> &Parts {
@@ -93,17 +84,19 @@ impl Snapshot {
         self.0.parts.open.contains(file)
     }
 
-    /// Every file that was read, open or from disk, in the order of the paths.
+    /// Every file that was read and that an open file or one that was asked for leads to, in the order of the paths.
     #[must_use]
     pub fn known_files(&self) -> Vec<FileId> {
-        let mut out: Vec<FileId> = self
-            .0
-            .parts
-            .files
-            .iter()
-            .filter(|(_, state)| matches!(state, State::Read(_)))
-            .map(|(id, _)| id.clone())
-            .collect();
+        let graph = self.graph();
+        let matters = |id: &FileId, file: &File| {
+            let relates = matches!(file.content, Content::Draft(_) | Content::Bibliography(_));
+            !relates || graph.holds(id)
+        };
+        let read = self.0.parts.files.iter().filter(|(id, state)| match state {
+            FileState::Read(file) => matters(id, file),
+            FileState::Missing | FileState::Unreadable(_) => false,
+        });
+        let mut out: Vec<FileId> = read.map(|(id, _)| id.clone()).collect();
         out.sort();
         out
     }
@@ -112,23 +105,10 @@ impl Snapshot {
     #[must_use]
     pub fn why_unread(&self, file: &FileId) -> Option<String> {
         match self.0.parts.files.get(file) {
-            Some(State::Read(_)) => None,
-            Some(State::Unreadable(reason)) => Some(reason.to_string()),
-            Some(State::Missing) | None => Some("there is no such file".to_owned()),
+            Some(FileState::Read(_)) => None,
+            Some(FileState::Unreadable(reason)) => Some(reason.to_string()),
+            Some(FileState::Missing) | None => Some("there is no such file".to_owned()),
         }
-    }
-
-    /// A number that changes whenever anything that a review of `file` rests on may have changed.
-    #[must_use]
-    pub fn fingerprint(&self, file: &FileId) -> u64 {
-        review::fingerprint(self, file)
-    }
-
-    /// The id of what a review of `file` says in this view: two views in which a review may say different things, or
-    /// the same at other places, have different ids. It changes when a file is closed and opened again.
-    #[must_use]
-    pub fn result_id(&self, file: &FileId) -> String {
-        format!("{:016x}", self.fingerprint(file))
     }
 
     /// The text of a file, open or read from disk.
@@ -152,7 +132,7 @@ impl Snapshot {
     #[must_use]
     pub fn document_kind(&self, file: &FileId) -> Kind {
         let Some(read) = self.file(file) else { return Kind::Manuscript };
-        match self.folder_settings(file).settings.text("documents.kind").as_str() {
+        match self.folder_settings(file).settings.values.documents_kind.as_str() {
             "manuscript" => return Kind::Manuscript,
             "clinical-note" => return Kind::ClinicalNote,
             _ => {}
@@ -165,13 +145,7 @@ impl Snapshot {
 
     /// Whether the settings list a file as a clinical note.
     fn is_listed_as_note(&self, file: &FileId) -> bool {
-        let folder = self.folder_settings(file);
-        let patterns = folder.settings.texts("documents.clinical");
-        let base = folder.settings.folder.clone().or_else(|| self.0.parts.folders.first().cloned());
-        let name = base.as_ref().and_then(|base| file.path().strip_prefix(base).ok()).unwrap_or(file.path());
-        patterns.iter().any(|pattern| {
-            globset::Glob::new(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
-        })
+        self.folder_settings(file).is_listed_as_note(file, &self.0.parts.folders)
     }
 
     /// Whether nothing but identifiers of the file's references may ever leave this machine: it is a clinical note
@@ -180,7 +154,7 @@ impl Snapshot {
     #[must_use]
     pub fn is_confidential(&self, file: &FileId) -> bool {
         let Some(read) = self.file(file) else { return true };
-        if self.folder_settings(file).settings.text("documents.kind") == "clinical-note" {
+        if self.folder_settings(file).settings.values.documents_kind == "clinical-note" {
             return true;
         }
         if read.bibliography().is_some() {
@@ -196,13 +170,7 @@ impl Snapshot {
     /// else its own folder.
     #[must_use]
     pub fn workspace_of(&self, file: &FileId) -> PathBuf {
-        self.workspace_around(self.folder_of(file)).to_path_buf()
-    }
-
-    fn workspace_around<'a>(&'a self, folder: &'a Path) -> &'a Path {
-        let holds = |root: &&PathBuf| folder.starts_with(root);
-        let around = self.0.parts.folders.iter().filter(holds).max_by_key(|root| root.components().count());
-        around.map_or(folder, PathBuf::as_path)
+        workspace_around(&self.0.parts.folders, self.folder_of(file)).to_path_buf()
     }
 
     /// The folder of a file; an unsaved buffer belongs to the workspace.
@@ -216,10 +184,15 @@ impl Snapshot {
     /// What the evidence around a file holds; `None` where there is none.
     #[must_use]
     pub fn evidence(&self, file: &FileId) -> Option<Arc<EvidenceIndex>> {
+        self.revised_evidence(file).map(|(_, index)| index)
+    }
+
+    /// The same, with its revision.
+    pub(crate) fn revised_evidence(&self, file: &FileId) -> Option<(Revision, Arc<EvidenceIndex>)> {
         let folder = self.folder_of(file);
         let around = self.0.parts.evidence.iter().filter(|(root, _)| folder.starts_with(root));
         let nearest = around.max_by_key(|(root, _)| root.components().count());
-        nearest.map(|(_, index)| Arc::clone(index))
+        nearest.map(|(_, (revision, index))| (*revision, Arc::clone(index)))
     }
 
     /// Whether references of a file may be looked up online: by the settings, and where these say `ask` by what
@@ -259,7 +232,7 @@ impl Snapshot {
     /// The hosts that references of a file would be looked up at.
     #[must_use]
     pub fn hosts(&self, file: &FileId) -> Vec<String> {
-        crate::online::Place::of(&self.folder_settings(file).settings).hosts()
+        crate::online::OnlineSettings::of(&self.folder_settings(file).settings).hosts()
     }
 
     /// What decides, beside the text, what the critic says about a draft.
@@ -270,11 +243,11 @@ impl Snapshot {
         let declared = self.file(file).and_then(|read| read.draft()?.front_matter()?.profile);
         let profile = declared
             .and_then(|named| Profile::parse(&named.name))
-            .or_else(|| Profile::parse(&settings.text("critic.profile")))
+            .or_else(|| Profile::parse(&settings.values.critic_profile))
             .or_else(|| Profile::of_file_name(&file.name(), kind));
-        let model_elsewhere = !settings.text("llm.model").is_empty()
-            && !referee_literature::gate::is_local(&settings.text("llm.base_url"));
-        Setting { kind, profile, region: Region::parse(&settings.text("critic.region")), model_elsewhere }
+        let model_elsewhere = !settings.values.llm_model.is_empty()
+            && !referee_literature::gate::is_local(&settings.values.llm_base_url);
+        Setting { kind, profile, region: Region::parse(&settings.values.critic_region), model_elsewhere }
     }
 
     /// The settings in force for a file.
@@ -385,30 +358,6 @@ impl Snapshot {
         Some(self.0.parts.judgements.judge(reference, &sources))
     }
 
-    /// The references of a file that a source on this machine could judge and has not yet.
-    #[must_use]
-    pub fn pending(&self, file: &FileId) -> Vec<Reference> {
-        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else {
-            return Vec::new();
-        };
-        review::references(self, file, &|fingerprint| {
-            self.0.parts.judgements.get(fingerprint, &sources).is_none()
-        })
-    }
-
-    /// The references that a draft cites or lists, or that a bibliography has, each once, in the order of the
-    /// text, with what is known of them.
-    #[must_use]
-    pub fn references(&self, file: &FileId) -> Vec<(Reference, Option<Arc<Judgement>>)> {
-        let all = review::references(self, file, &|_| true);
-        all.into_iter()
-            .map(|reference| {
-                let judgement = self.judgement(&reference);
-                (reference, judgement)
-            })
-            .collect()
-    }
-
     /// Whether there is any source on this machine for a file.
     #[must_use]
     pub fn has_sources(&self, file: &FileId) -> bool {
@@ -429,45 +378,24 @@ impl Snapshot {
         out
     }
 
-    /// Reviews a file by what is known; `None` when cancelled, or where the file is none of referee's. Findings
-    /// come in the order of the text, after settings and silences.
-    #[must_use]
-    pub fn review(&self, file: &FileId, cancel: &CancellationToken) -> Option<Review> {
-        review::review(self, file, None, cancel)
-    }
-
-    /// The same for an author who is typing: what was judged anew since the last review, somewhere in the file, is
-    /// looked at for `limit`, and the rest of it by the reviews that follow ([`Review::unfinished`]).
-    #[must_use]
-    pub fn review_within(
-        &self,
-        file: &FileId,
-        limit: Duration,
-        cancel: &CancellationToken,
-    ) -> Option<Review> {
-        review::review(self, file, Some(limit), cancel)
-    }
-
-    /// The fixes for one finding of a review of this view.
-    #[must_use]
-    pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
-        review::fixes(self, file, finding)
-    }
-
-    /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
-    pub fn with_surroundings<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
-        review::ReviewContext::new(self, file).with(work)
-    }
-
     pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {
         match self.0.parts.files.get(file) {
-            Some(State::Read(file)) => Some(file),
+            Some(FileState::Read(file)) => Some(file),
             _ => None,
         }
     }
 
     pub(crate) fn graph(&self) -> &Graph {
-        self.0.graph.get_or_init(|| Graph::make(&self.0.parts.files, &self.0.parts.folders))
+        let parts = &self.0.parts;
+        self.0.graph.get_or_init(|| {
+            Graph::make(GraphInputs {
+                files: &parts.files,
+                folders: &parts.folders,
+                open: &parts.open,
+                asked: &parts.asked,
+                siblings: &parts.siblings,
+            })
+        })
     }
 
     pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {
@@ -478,8 +406,8 @@ impl Snapshot {
         self.graph().dangling(file)
     }
 
-    pub(crate) fn memory(&self) -> &Memory {
-        &self.0.parts.memory
+    pub(crate) fn cache(&self) -> &ReviewCache {
+        &self.0.parts.cache
     }
 
     pub(crate) fn online(&self) -> &Online {
@@ -494,24 +422,25 @@ impl Snapshot {
         self.folder_settings(file).sources.clone()
     }
 
+    /// The settings in force for a file and what they lead to.
     pub(crate) fn folder_settings(&self, file: &FileId) -> Arc<FolderSettings> {
-        let folder = self.folder_of(file);
-        let mut known = self.0.settings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.get(folder) {
-            return Arc::clone(found);
-        }
+        self.settings_of_folder(self.folder_of(file))
+    }
+
+    /// The same for the files of a folder.
+    pub(crate) fn settings_of_folder(&self, folder: &Path) -> Arc<FolderSettings> {
         let parts = &self.0.parts;
-        let settings = settings_for(folder, &parts.files, &parts.layers);
-        let network = match settings.network() {
-            Network::Ask if parts.granted.contains(self.workspace_around(folder)) => Network::Allow,
-            network => network,
-        };
-        let (place, complaints) = LibraryPlace::of(&settings);
-        let local = parts.libraries.get(&place);
-        let sources = local.map(|local| parts.online.join(local, &settings, network));
-        let made = Arc::new(FolderSettings { settings, network, sources, complaints });
-        known.insert(folder.to_path_buf(), Arc::clone(&made));
-        made
+        parts.settings.get(
+            folder,
+            SettingsInputs {
+                files: &parts.files,
+                folders: &parts.folders,
+                layers: &parts.layers,
+                granted: &parts.granted,
+                libraries: &parts.libraries,
+                online: &parts.online,
+            },
+        )
     }
 }
 

@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How often judgements are handed over while answers come.
-const SHOW: Duration = Duration::from_millis(250);
+const HANDOVER_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How often the cache is asked for what the answers before led to.
-const MOST_RECALLS: usize = 6;
+const MAX_RECALLS: usize = 6;
 
 /// How far a verification is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct VerifyObserver<'a> {
     /// The files to look at now, where they are others than before: references that came meanwhile are taken in.
     pub newer: &'a (dyn Fn() -> Option<(Snapshot, Vec<FileId>)> + Sync),
     /// So many processors are left to others: somebody may be typing meanwhile.
-    pub leave: usize,
+    pub reserved_cores: usize,
 }
 
 /// What came of a verification.
@@ -121,7 +121,7 @@ fn verify_parties(
     out
 }
 
-/// References that are looked up together: by the same desk, and with the same privacy.
+/// References that are looked up together: by the same scheduler, and with the same privacy.
 struct LookupBatch {
     sources: Arc<Sources>,
     allowance: Allowance,
@@ -152,7 +152,7 @@ fn lookup_batches(snapshot: &Snapshot, files: &[FileId]) -> Vec<LookupBatch> {
     let mut lookup_batches: Vec<LookupBatch> = Vec::new();
     for file in files {
         let Some(own) = lookup_batch(snapshot, file) else { continue };
-        let references = crate::review::references(snapshot, file, &|_| true);
+        let references = snapshot.references_where(file, &|_| true);
         let same = |lookup_batch: &&mut LookupBatch| {
             lookup_batch.sources.generation == own.sources.generation
                 && lookup_batch.allowance == own.allowance
@@ -367,7 +367,7 @@ impl<'a> Run<'a> {
         let first = self.each(places, |reference| looked(reference, &sources, allowance));
         let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();
-        for _ in 0..MOST_RECALLS {
+        for _ in 0..MAX_RECALLS {
             let Some(lookup) = &self.sources.lookup else { break };
             let fresh: Vec<Wanted> = wants
                 .iter()
@@ -406,11 +406,11 @@ impl<'a> Run<'a> {
     /// Calls `work` with the reference at each place, on all processors; the results in the order of the places.
     fn each<T: Send>(&self, places: &[usize], work: impl Fn(&Reference) -> T + Sync) -> Vec<T> {
         /// So many are taken at a time.
-        const STEP: usize = 16;
+        const REFERENCES_PER_STEP: usize = 16;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers = processors.saturating_sub(self.watch.leave);
+        let workers = processors.saturating_sub(self.watch.reserved_cores);
         let at = |place: &usize| self.jobs.get(*place).map(|job| work(&job.reference));
-        if workers < 2 || places.len() <= STEP {
+        if workers < 2 || places.len() <= REFERENCES_PER_STEP {
             return places.iter().filter_map(at).collect();
         }
         let next = AtomicUsize::new(0);
@@ -419,8 +419,10 @@ impl<'a> Run<'a> {
             for _ in 0..workers {
                 scope.spawn(|| {
                     loop {
-                        let from = next.fetch_add(STEP, Ordering::Relaxed);
-                        let some = places.get(from..places.len().min(from + STEP)).unwrap_or_default();
+                        let from = next.fetch_add(REFERENCES_PER_STEP, Ordering::Relaxed);
+                        let some = places
+                            .get(from..places.len().min(from + REFERENCES_PER_STEP))
+                            .unwrap_or_default();
                         if some.is_empty() {
                             return;
                         }
@@ -564,7 +566,7 @@ fn hand_over(outbox: &SharedOutbox, learn: impl Fn(Vec<Judged>) -> bool, watch: 
     loop {
         let mut waiting = lock(&outbox.0);
         loop {
-            let pause = last.map_or(Duration::ZERO, |last| SHOW.saturating_sub(last.elapsed()));
+            let pause = last.map_or(Duration::ZERO, |last| HANDOVER_INTERVAL.saturating_sub(last.elapsed()));
             if waiting.over || (waiting.changed && pause.is_zero()) {
                 break;
             }

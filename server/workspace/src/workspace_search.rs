@@ -1,8 +1,9 @@
 //! A view that holds the drafts of a whole workspace, not only those that an open file leads to: for a change that
 //! has to reach every place at once.
 
-use crate::files::{Role, State, role};
-use crate::load::{Wanted, load};
+use crate::files::{FileState, Role, role};
+use crate::load::{LoadRequest, load};
+use crate::refresh::MAX_INCLUDE_DEPTH;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use referee_syntax::Format;
@@ -37,9 +38,6 @@ pub struct WorkspaceSearch {
     /// The workspace is larger than the bounds, and the rest of it was not looked at.
     pub cut_short: bool,
 }
-
-/// How deep files may name further files.
-const MAX_INCLUDE_DEPTH: usize = 64;
 
 /// Words without which no draft takes in another one: `\input`, `\include`, `\import`, `\subfile`, `#include`,
 /// `#import`, `{{< include >}}`, `child=`.
@@ -80,7 +78,7 @@ pub fn search_workspace(
         match search.matters(&file, key) {
             Ok(true) => matter.push(file),
             Ok(false) => {}
-            Err(reason) => unread.push((file, reason)),
+            Err(reason) => unread.push((file, reason.to_string())),
         }
     }
     let mut session = Session::fork(snapshot);
@@ -94,7 +92,7 @@ pub fn search_workspace(
 fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = session.wanted();
-        wanted.retain(|wanted| matches!(wanted, Wanted::File(..)));
+        wanted.retain(|wanted| matches!(wanted, LoadRequest::File(..)));
         if wanted.is_empty() {
             break;
         }
@@ -110,6 +108,15 @@ fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
 
 /// The largest draft that is searched, in bytes.
 const MAX_DRAFT_BYTES: u64 = 100 << 20;
+
+/// Why a draft was not looked into.
+#[derive(Debug, thiserror::Error)]
+enum Unread {
+    #[error("it has {megabytes} MB")]
+    TooLarge { megabytes: u64 },
+    #[error(transparent)]
+    Disk(#[from] std::io::Error),
+}
 
 struct Search {
     bounds: Bounds,
@@ -140,11 +147,11 @@ impl Search {
     }
 
     /// Whether a draft holds the key, or may take in another one that does.
-    fn matters(&mut self, file: &FileId, key: &str) -> Result<bool, String> {
+    fn matters(&mut self, file: &FileId, key: &str) -> Result<bool, Unread> {
         let length = match std::fs::metadata(file.path()) {
             Ok(metadata) => metadata.len(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error.into()),
         };
         if self.bytes.saturating_add(length) > self.bounds.bytes {
             self.cut_short = true;
@@ -152,7 +159,7 @@ impl Search {
         }
         self.bytes += length;
         if length > MAX_DRAFT_BYTES {
-            return Err(format!("it has {} MB", length >> 20));
+            return Err(Unread::TooLarge { megabytes: length >> 20 });
         }
         match std::fs::read(file.path()) {
             Ok(bytes) => {
@@ -160,7 +167,7 @@ impl Search {
                 Ok(text.contains(key) || TAKES_IN.iter().any(|word| text.contains(word)))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -182,7 +189,7 @@ impl WorkspaceSearch {
     pub fn unread(&self) -> Vec<(FileId, String)> {
         let mut out = self.unread.clone();
         for (file, state) in self.snapshot.parts().files.iter() {
-            if let State::Unreadable(reason) = state
+            if let FileState::Unreadable(reason) = state
                 && cites_by_key(file.path())
                 && !out.iter().any(|(other, _)| other == file)
             {

@@ -1,7 +1,7 @@
 //! What a rule may look at.
 
 use super::files::{BibliographyFile, DraftFile};
-use super::memo::{Memo, ReferenceLists};
+use super::memo::{ListReads, Memo, ReferenceLists};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
@@ -62,6 +62,8 @@ impl RuleContext<'_> {
 
     /// The lists of references around the file under review.
     pub(super) fn reference_lists(&self) -> &ReferenceLists {
+        let reads = &self.memo.list_reads;
+        reads.set(ListReads { names: true, ..reads.get() });
         self.memo.lists.get_or_init(|| ReferenceLists::read(self.draft, self.drafts))
     }
 
@@ -73,10 +75,29 @@ impl RuleContext<'_> {
     /// The item with this number in the list of references of the draft under review.
     pub(crate) fn numbered_item(&self, number: u32) -> Option<Reference> {
         let draft = self.draft?;
+        self.note_items_read();
         let start = *self.reference_lists().places.get(&number)?;
         let items = draft.items_in(draft.blocks().index_at(start)?);
         let found = items.iter().find(|listed| listed.item.number == Some(number))?;
         Some(Reference::from_list_item(self.file, &found.item, found.start))
+    }
+
+    /// What checks have looked at in the lists of references since this was last asked.
+    pub fn take_list_reads(&self) -> ListReads {
+        self.memo.list_reads.take()
+    }
+
+    /// A number for the keys and numbers of the items in the lists of references: it changes when one of them does,
+    /// and not when only what an item says does.
+    #[must_use]
+    pub fn list_names(&self) -> u64 {
+        self.reference_lists().hash_of_names()
+    }
+
+    /// Notes that a check looks at what the items of the lists of references say.
+    pub(crate) fn note_items_read(&self) {
+        let reads = &self.memo.list_reads;
+        reads.set(ListReads { items: true, ..reads.get() });
     }
 
     /// Whether every bibliography could be read at all: one that could not may hold any key.

@@ -4,7 +4,9 @@ use super::files::DraftFile;
 use crate::guideline;
 use referee_records::{Record, Source};
 use referee_syntax::Document;
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the checks of one review work out once for all citations. The engine makes one for each review and reads
@@ -16,6 +18,16 @@ pub struct Memo {
     pub(super) are_readable: OnceLock<bool>,
     /// The parts of guidelines by the words that name them.
     guidelines: Mutex<HashMap<String, Option<Arc<Record>>>>,
+    pub(super) list_reads: Cell<ListReads>,
+}
+
+/// What checks looked at in the lists of references. The engine keeps what they said until that changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListReads {
+    /// The keys and numbers of the items: see [`RuleContext::list_names`](super::RuleContext::list_names).
+    pub names: bool,
+    /// What an item says.
+    pub items: bool,
 }
 
 /// The lists of references in the drafts.
@@ -69,4 +81,18 @@ impl ReferenceLists {
         lists.last = lists.numbers.iter().copied().max().unwrap_or(0);
         lists
     }
+
+    /// A number for the keys and numbers.
+    pub(super) fn hash_of_names(&self) -> u64 {
+        // The order of a set is its own affair: the sums do not depend on it.
+        let keys = self.keys.iter().map(hash).fold(0, u64::wrapping_add);
+        let numbers = self.numbers.iter().map(hash).fold(0, u64::wrapping_add);
+        hash((keys, numbers))
+    }
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,35 +1,35 @@
-//! Silences applied to findings.
+//! Takes the findings away that comments suppress.
 
 use super::{Extent, Suppression, UNUSED, matches};
 use crate::{Data, Finding, Rule};
 use referee_text::{Rope, Span};
 
-/// What stands around the silences of one file.
+/// What suppression comments of one file are applied with.
 pub struct SuppressionContext<'a> {
     /// The text of the file.
     pub text: &'a Rope,
-    /// What a comment above a line silences, where that is more than the line: in a bibliography the entry that
-    /// starts there. Asked with the line; `None` means the line alone.
+    /// What a comment above a line covers, where that is more than the line: in a bibliography the entry that
+    /// starts there. Asked with the place of the line; `None` means the line alone.
     pub unit: &'a dyn Fn(Span) -> Option<Span>,
-    /// The rules that there are.
+    /// Every rule, for what a comment may name.
     pub rules: &'a [&'a Rule],
-    /// Whether a rule has looked at the whole file with all it needs. A silence of one that has not (it is
+    /// Whether a rule has looked at the whole file with all it needs. A comment about one that has not (it is
     /// switched off, records are missing) is not called unused.
     pub ran: &'a dyn Fn(&str) -> bool,
 }
 
-/// What silencing left.
+/// The findings, parted by the comments.
 #[derive(Clone, Debug, Default)]
 pub struct Applied {
     /// The findings that stand.
     pub kept: Vec<Finding>,
-    /// The findings that are silenced.
+    /// The findings that a comment suppresses.
     pub suppressed: Vec<Finding>,
-    /// The silences that have no effect, as findings of [`UNUSED`] with its own severity.
+    /// The comments that have no effect, as findings of [`UNUSED`] with its own severity.
     pub reports: Vec<Finding>,
 }
 
-/// Parts `findings` into those that stand and those that are silenced, and reports the silences that have no
+/// Parts `findings` into those that stand and those that are suppressed, and reports the comments that have no
 /// effect. `suppressions` are in the order of the text, with places in the file.
 #[must_use]
 pub fn apply(
@@ -44,7 +44,7 @@ pub fn apply(
     let mut out = Applied::default();
     for finding in findings {
         let mut suppressed = false;
-        for clause in clauses.iter_mut().filter(|clause| clause.suppressions(&finding)) {
+        for clause in clauses.iter_mut().filter(|clause| clause.suppresses(&finding)) {
             clause.used = true;
             suppressed = true;
         }
@@ -67,7 +67,7 @@ pub fn apply(
         }
     }
     for report in reports {
-        let suppressed = clauses.iter().any(|clause| clause.suppressions(&report));
+        let suppressed = clauses.iter().any(|clause| clause.suppresses(&report));
         if suppressed { &mut out.suppressed } else { &mut out.reports }.push(report);
     }
     out.reports.sort_by_key(|finding| finding.span);
@@ -82,10 +82,10 @@ pub fn covers(
     rule: &str,
     span: Span,
 ) -> bool {
-    clauses(suppressions, suppression_context).iter().any(|clause| clause.reaches(rule, span))
+    clauses(suppressions, suppression_context).iter().any(|clause| clause.covers(rule, span))
 }
 
-/// One rule (or family) of one silence, and where it silences.
+/// One rule (or family) that one comment names, and where it covers it.
 struct Clause<'a> {
     suppression: &'a Suppression,
     pattern: &'a str,
@@ -96,11 +96,11 @@ struct Clause<'a> {
 }
 
 impl Clause<'_> {
-    fn suppressions(&self, finding: &Finding) -> bool {
-        self.reaches(finding.rule, finding.span)
+    fn suppresses(&self, finding: &Finding) -> bool {
+        self.covers(finding.rule, finding.span)
     }
 
-    fn reaches(&self, rule: &str, span: Span) -> bool {
+    fn covers(&self, rule: &str, span: Span) -> bool {
         self.region.touches(span.start as usize)
             && matches(self.pattern, rule)
             && !self.unreasoned.contains(&rule)
@@ -149,7 +149,7 @@ fn clauses<'a>(
     out
 }
 
-/// For each silence that is a start, the index of the one that ends it. An end closes the start before it that
+/// For each comment that is a start, the index of the one that ends it. An end closes the start before it that
 /// names the same rules, or the nearest one where it names none.
 fn ends(suppressions: &[Suppression]) -> Vec<Option<usize>> {
     let mut out = vec![None; suppressions.len()];
@@ -190,7 +190,7 @@ fn alone(suppression: &Suppression, text: &Rope) -> Option<(usize, usize)> {
     (blank(&before) && blank(&after)).then_some((first, last))
 }
 
-/// What a comment silences that ends on line `last`: the next line that is neither blank nor a comment of the
+/// What a comment covers that ends on line `last`: the next line that is neither blank nor a comment of the
 /// same sort, and the unit that starts there.
 fn below(
     last: usize,
@@ -230,7 +230,7 @@ fn slice(text: &Rope, start: usize, end: usize) -> String {
     text.get_byte_slice(start..end.max(start)).map(|part| part.to_string()).unwrap_or_default()
 }
 
-/// What is to be said of a clause that silenced nothing.
+/// The finding about a clause that suppressed nothing; `None` where that cannot be known or needs no word.
 fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> Option<Finding> {
     let pattern = clause.pattern;
     let known: Vec<&str> =
@@ -254,8 +254,8 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
             [("rule", pattern.to_owned())].into(),
         ));
     }
-    let about_silences = matches(pattern, UNUSED.id);
-    if about_silences || !known.iter().all(|id| (suppression_context.ran)(id)) {
+    let names_comments = matches(pattern, UNUSED.id);
+    if names_comments || !known.iter().all(|id| (suppression_context.ran)(id)) {
         return None;
     }
     let place = match clause.suppression.extent {
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_about_silences_can_be_silenced_themselves() {
+    fn reports_names_comments_can_be_silenced_themselves() {
         let out = review(
             "% referee:ignore-file configuration/unused-silence kept for the next draft\n% referee:ignore citation/differs\nfine\n",
         );

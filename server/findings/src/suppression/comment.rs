@@ -1,4 +1,4 @@
-//! Silencing comments written, changed and removed.
+//! Writes, changes and removes suppression comments.
 
 use referee_text::{Rope, Span, TextEdit};
 

@@ -1,13 +1,12 @@
-//! Silences in a text that is read without a syntax tree: bibliographies, plain text, referee.toml.
+//! Suppression comments in a text that is read without a syntax tree: bibliographies, plain text, referee.toml.
 
 use super::{MARKER, Suppression};
 use referee_text::{Rope, Span};
 
-/// The silences in `text`: each from its comment sign (or the start of its words) to the end of its line.
+/// The suppression comments in `text`: each from its comment sign (or the start of its words) to the end of its line.
 ///
 /// A comment sign counts where it opens the line or stands behind text; the words alone count only where they
-/// open the line, so that a sentence about silences is not one. Costs one search through the text where there
-/// is none.
+/// open the line, so that a sentence about them is not one. Costs one search through the text where there is none.
 #[must_use]
 pub fn scan(text: &Rope) -> Vec<Suppression> {
     let mut out = Vec::new();

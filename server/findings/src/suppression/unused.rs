@@ -1,8 +1,8 @@
-//! The rule that reports a silence without effect.
+//! The rule that reports a suppression comment without effect.
 
 use crate::{Rule, Scope, Severity};
 
-/// What a silence without effect is reported as. Raised by [`apply`](super::apply).
+/// The rule under which a suppression comment without effect is reported. Raised by [`apply`](super::apply).
 pub const UNUSED: Rule = Rule {
     id: "configuration/unused-silence",
     summary: "A comment silences nothing",

@@ -34,7 +34,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let (snapshot, reference) = reference;
     let cancel = CancellationToken::new();
     let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false, &cancel);
-    let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, leave: 1 };
+    let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.refresh_all();

@@ -6,7 +6,7 @@ use crate::state::State;
 use crate::sync::lock;
 use crate::worker::ReadStep;
 use referee_citations::Reference;
-use referee_workspace::load::{Wanted, load};
+use referee_workspace::load::{LoadRequest, load};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn read_files(state: &State) -> bool {
     let mut read = false;
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = lock(&state.session).wanted();
-        wanted.retain(|wanted| !matches!(wanted, Wanted::Library(_)));
+        wanted.retain(|wanted| !matches!(wanted, LoadRequest::Library(_)));
         if wanted.is_empty() {
             break;
         }
@@ -103,7 +103,7 @@ fn read_files(state: &State) -> bool {
 /// Reads the libraries that the settings name. They can be large, and nothing waits for them.
 fn read_libraries(state: &Arc<State>) -> bool {
     let mut wanted = lock(&state.session).wanted();
-    wanted.retain(|wanted| matches!(wanted, Wanted::Library(_)));
+    wanted.retain(|wanted| matches!(wanted, LoadRequest::Library(_)));
     if wanted.is_empty() {
         return false;
     }

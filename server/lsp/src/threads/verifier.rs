@@ -47,7 +47,7 @@ fn look_up(state: &Arc<State>, all: bool) {
             state.worker.review_all();
         },
         newer: &|| verifier.take_newer().then(|| view(state, all)),
-        leave: 1,
+        reserved_cores: 1,
     };
     let verified = verify(&snapshot, &files, &watch);
     if cancel.is_cancelled() {

@@ -1,12 +1,13 @@
 //! The review of a bibliography.
 
+use super::context::{ReviewContext, are_settled};
+use super::draft;
 use super::remarks::{self, finding};
-use super::{ReviewContext, draft, rules};
 use crate::rules::DAMAGED_ENTRY;
 use crate::snapshot::Snapshot;
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
-use referee_citations::rules::{BibliographyFile, Check};
+use referee_citations::rules::{BibliographyFile, Check, RULES};
 use referee_findings::{Data, Finding, RuleHit, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,19 +21,17 @@ pub(super) fn review(
     cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let around = ReviewContext::new(snapshot, file);
+    // Before anything is looked up: what comes meanwhile is looked at next time.
+    let judgements = snapshot.judgements().revision();
     let mut hasher = DefaultHasher::new();
-    around.fingerprint().hash(&mut hasher);
-    (Arc::as_ptr(bibliography) as usize).hash(&mut hasher);
-    for draft in &around.drafts {
-        (Arc::as_ptr(&draft.document) as usize).hash(&mut hasher);
-    }
-    let fingerprint = hasher.finish();
-    if let Some(known) = snapshot.memory().bibliography(file, fingerprint) {
+    (around.inputs.bibliography_key(), judgements).hash(&mut hasher);
+    let key = hasher.finish();
+    if let Some(known) = snapshot.cache().bibliography(file, key) {
         return Some(known.to_vec());
     }
     let here = BibliographyFile { file: file.clone(), bibliography: Arc::clone(bibliography) };
     let mut findings = Vec::new();
-    for rule in rules() {
+    for rule in RULES.iter().copied() {
         if cancel.is_cancelled() {
             return None;
         }
@@ -45,11 +44,13 @@ pub(super) fn review(
         }
     }
     for entry in bibliography.entries() {
-        for RuleHit { rule, remark } in remarks::of_entry(snapshot.memory(), &entry).iter() {
+        for RuleHit { rule, remark } in remarks::of_entry(snapshot.cache(), &entry).iter() {
             let span = remark.place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span());
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }
+    // What the rules above looked up says nothing of which entries are judged.
+    around.looked_up.take();
     if around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty()) {
         for entry in bibliography.entries() {
             if cancel.is_cancelled() {
@@ -61,7 +62,7 @@ pub(super) fn review(
             }
         }
     }
-    if let Some(severity) = around.folder.settings.severity(DAMAGED_ENTRY.id, DAMAGED_ENTRY.severity) {
+    if let Some(severity) = around.folder.severity(DAMAGED_ENTRY.id, DAMAGED_ENTRY.severity) {
         for problem in bibliography.problems() {
             findings.push(Finding {
                 rule: DAMAGED_ENTRY.id,
@@ -81,8 +82,25 @@ pub(super) fn review(
         let entry = bibliography.at(line.end as usize).or_else(|| bibliography.at(line.start as usize))?;
         line.overlaps(Span::at(entry.span().start as usize)).then(|| entry.span())
     };
-    let findings = around.suppressed(findings, &suppressions, bibliography.text(), &unit);
+    let looked_up = around.looked_up.take();
+    let all_judged = || are_settled(&looked_up);
+    let findings = around.suppressed(findings, &suppressions, bibliography.text(), &unit, &all_judged);
+    forget_unused(snapshot);
     let findings = Arc::new(findings);
-    snapshot.memory().remember_bibliography(file, fingerprint, Arc::clone(&findings));
+    snapshot.cache().remember_bibliography(file, key, Arc::clone(&findings));
     Some(findings.to_vec())
+}
+
+/// Lets go of what is remembered of entries that no bibliography holds any more.
+fn forget_unused(snapshot: &Snapshot) {
+    let known = snapshot.known_files();
+    let bibliographies = || known.iter().filter_map(|file| snapshot.file(file)?.bibliography());
+    let live = bibliographies().map(|bibliography| bibliography.len()).sum();
+    let cited = || known.iter().filter(|file| snapshot.file(file).is_some_and(|read| read.draft().is_some()));
+    snapshot.cache().forget_unused(live, || {
+        let entries = bibliographies().flat_map(|bibliography| bibliography.entries());
+        let others = cited().flat_map(|file| snapshot.references(file));
+        let others = others.map(|(reference, _)| reference.fingerprint);
+        entries.map(|entry| entry.fingerprint()).chain(others).collect()
+    });
 }

@@ -1,6 +1,6 @@
 //! The review of a referee.toml.
 
-use super::ReviewContext;
+use super::context::ReviewContext;
 use crate::settings::{Layer, Settings};
 use crate::snapshot::Snapshot;
 use referee_findings::{Data, Finding, Severity};
@@ -12,7 +12,7 @@ const INVALID: &str = "configuration/invalid";
 pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<Finding> {
     let around = ReviewContext::new(snapshot, file);
     let own = crate::registry::find(INVALID).map_or(Some(Severity::Warning), |rule| rule.severity);
-    let Some(severity) = around.folder.settings.severity(INVALID, own) else { return Vec::new() };
+    let Some(severity) = around.folder.severity(INVALID, own) else { return Vec::new() };
     let at = |setting: &str| layer.spans.get(setting).copied().unwrap_or_default();
     let from_layer = layer.complaints.iter().map(|complaint| (complaint.span, complaint.message.clone()));
     let from_place = around.folder.complaints.iter().map(|(setting, message)| (at(setting), message.clone()));
@@ -41,7 +41,8 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
 /// Sources that the file switches on although the user switched them off.
 fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item = (Span, String)> + 'a {
     layer.values.iter().filter_map(|(path, value)| {
-        let widens = path.starts_with("sources.") && *value == true && !settings.flag(path);
+        let source = path.strip_prefix("sources.").and_then(|rest| rest.strip_suffix(".enabled"));
+        let widens = *value == true && source.is_some_and(|name| !settings.source(name).enabled);
         let span = layer.spans.get(path).copied().unwrap_or_default();
         widens.then(|| {
             (span, format!("`{path}` is false on the user's own side, and a workspace file cannot widen that; it is not in force."))

@@ -1,11 +1,11 @@
 //! The review of a draft.
 
-use super::memory::{Hit, ReviewedBlock};
+use super::context::{ReviewContext, are_settled};
 use super::remarks::{self, finding};
-use super::{Review, ReviewContext, rules};
+use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
-use referee_citations::rules::{Check, CheckedClaim, RuleContext};
+use referee_citations::rules::{Check, CheckedClaim, RULES, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_critic::FixContext;
 use referee_findings::{Finding, Fix, Related, RuleHit};
@@ -14,12 +14,20 @@ use referee_text::blocks::PlacedBlock;
 use referee_text::{FileId, Span};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How many other citations of the same reference a finding lists.
-const MOST_RELATED: usize = 5;
+const MAX_RELATED: usize = 5;
+
+/// What a review of a draft says.
+pub(super) struct DraftReview {
+    pub(super) findings: Vec<Finding>,
+    /// Judgements have come that are not looked at yet.
+    pub(super) unfinished: bool,
+}
 
 pub(super) fn review(
     snapshot: &Snapshot,
@@ -27,70 +35,23 @@ pub(super) fn review(
     document: &Arc<Document>,
     limit: Option<Duration>,
     cancel: &CancellationToken,
-) -> Option<Review> {
+) -> Option<DraftReview> {
     let around = ReviewContext::new(snapshot, file);
-    let memory = snapshot.memory().draft(file);
-    let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let fingerprint = around.suppression_context() ^ document.context();
-    if memory.around != fingerprint {
-        memory.blocks.clear();
-        memory.around = fingerprint;
+    let cache = snapshot.cache().draft(file);
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = around.inputs.block_key() ^ document.context();
+    if cache.key != key {
+        cache.blocks.clear();
+        cache.key = key;
     }
-    // Before anything is looked up: what comes meanwhile is looked at next time.
-    let revision = snapshot.judgements().revision();
-    let list = document.reference_blocks();
-    let blocks = document.blocks();
-    let known = |(index, block): (usize, PlacedBlock<'_, Block>), old: &ReviewedBlock| {
-        Arc::ptr_eq(block.content, &old.block)
-            && list.contains(&index) == old.in_list
-            && written_around(&around, &block) == old.written
-    };
-    let same_before =
-        blocks.iter().enumerate().zip(&memory.blocks).take_while(|(block, old)| known(*block, old)).count();
-    let most_behind = blocks.len().min(memory.blocks.len()) - same_before;
-    let same_behind = blocks
-        .iter()
-        .enumerate()
-        .rev()
-        .zip(memory.blocks.iter().rev())
-        .take(most_behind)
-        .take_while(|(block, old)| known(*block, old))
-        .count();
-    let mut fresh = Vec::new();
-    for (index, block) in blocks.iter().enumerate().take(blocks.len() - same_behind).skip(same_before) {
-        if cancel.is_cancelled() {
-            return None;
-        }
-        fresh.push(around.with(|context| review_block(&around, context, document, index, &block)));
-    }
-    let old_end = memory.blocks.len() - same_behind;
-    memory.blocks.splice(same_before..old_end, fresh);
-    let mut unfinished = false;
-    if memory.revision != revision {
-        // From the first on, so that each review gets some further.
-        let mut begun = None;
-        for (index, (block, reviewed)) in blocks.iter().zip(&mut memory.blocks).enumerate() {
-            if around.holds(&reviewed.rests_on) {
-                continue;
-            }
-            if cancel.is_cancelled() {
-                return None;
-            }
-            let begun = *begun.get_or_insert_with(Instant::now);
-            unfinished = limit.is_some_and(|limit| begun.elapsed() >= limit);
-            if unfinished {
-                break;
-            }
-            *reviewed = around.with(|context| review_block(&around, context, document, index, &block));
-        }
-        if !unfinished {
-            memory.revision = revision;
-        }
-    }
+    let unfinished = around.with(|context| {
+        let reviewer = BlockReviewer::new(&around, context, document, &mut cache);
+        reviewer.review_changed(&mut cache, limit, cancel)
+    })?;
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
-    for (block, reviewed) in blocks.iter().zip(&memory.blocks) {
+    for (block, reviewed) in document.blocks().iter().zip(&cache.blocks) {
         for found in &reviewed.findings {
             let mut found = found.clone();
             found.span = moved(found.span, reviewed.start, block.start);
@@ -104,27 +65,212 @@ pub(super) fn review(
     if !around.written.is_empty() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
-    findings.extend(criticism(snapshot, &around, file, document, &mut memory.critic, cancel)?);
+    findings.extend(criticism(snapshot, &around, file, document, &mut cache.critic, cancel)?);
+    findings.extend(missing_files(snapshot, &around, file));
+    findings.extend(encoding(snapshot, &around, file));
+    too_complex(&around, document, &mut findings);
+    let all_judged = || cache.blocks.iter().all(|reviewed| reviewed.is_settled);
+    let findings =
+        around.suppressed(findings, &document.suppressions(), document.text(), &|_| None, &all_judged);
+    Some(DraftReview { findings, unfinished })
+}
+
+/// Reviews the blocks of one draft.
+struct BlockReviewer<'a> {
+    around: &'a ReviewContext<'a>,
+    context: &'a RuleContext<'a>,
+    document: &'a Document,
+    /// The blocks that are the list of references.
+    list: Range<usize>,
+    /// How many items stand before each block of the list, where that counts for their numbers.
+    numbers_before: Vec<u32>,
+    lists_key: u64,
+    /// The hash of the names in the lists of references, where a block that is known looked at them.
+    list_names: u64,
+}
+
+impl<'a> BlockReviewer<'a> {
+    fn new(
+        around: &'a ReviewContext<'a>,
+        context: &'a RuleContext<'a>,
+        document: &'a Document,
+        cache: &mut DraftCache,
+    ) -> Self {
+        let lists_key = around.inputs.lists_key();
+        let list_names = match cache.lists {
+            Some((key, names)) if key == lists_key => names,
+            _ => context.list_names(),
+        };
+        cache.lists = Some((lists_key, list_names));
+        BlockReviewer {
+            around,
+            context,
+            document,
+            list: document.reference_blocks(),
+            numbers_before: document.numbers_before(),
+            lists_key,
+            list_names,
+        }
+    }
+
+    /// Brings the cache up to date with the document; says whether judgements are left to look at, `None` when
+    /// cancelled.
+    fn review_changed(
+        &self,
+        cache: &mut DraftCache,
+        limit: Option<Duration>,
+        cancel: &CancellationToken,
+    ) -> Option<bool> {
+        // Before anything is looked up: what comes meanwhile is looked at next time.
+        let judgements = self.around.snapshot.judgements().revision();
+        let blocks = self.document.blocks();
+        let is_known = |(index, block): (usize, PlacedBlock<'_, Block>), old: &ReviewedBlock| {
+            block.revision == old.block && self.holds(index, &block, &old.rests_on)
+        };
+        let old = &cache.blocks;
+        let same_before =
+            blocks.iter().enumerate().zip(old).take_while(|(block, old)| is_known(*block, old)).count();
+        let most_behind = blocks.len().min(old.len()) - same_before;
+        let behind = blocks.iter().enumerate().rev().zip(old.iter().rev()).take(most_behind);
+        let same_behind = behind.take_while(|(block, old)| is_known(*block, old)).count();
+        let mut fresh = Vec::new();
+        for (index, block) in blocks.iter().enumerate().take(blocks.len() - same_behind).skip(same_before) {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            fresh.push(self.review(index, &block));
+        }
+        let old_end = cache.blocks.len() - same_behind;
+        cache.blocks.splice(same_before..old_end, fresh);
+        if cache.judgements == judgements {
+            return Some(false);
+        }
+        // From the first on, so that each review gets some further.
+        let mut begun = None;
+        for (index, (block, reviewed)) in blocks.iter().zip(&mut cache.blocks).enumerate() {
+            if self.around.holds(&reviewed.rests_on.judgements) {
+                continue;
+            }
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let begun = *begun.get_or_insert_with(Instant::now);
+            if limit.is_some_and(|limit| begun.elapsed() >= limit) {
+                return Some(true);
+            }
+            *reviewed = self.review(index, &block);
+        }
+        cache.judgements = judgements;
+        Some(false)
+    }
+
+    /// Whether what a block was reviewed with is as it was, apart from the judgements.
+    fn holds(&self, index: usize, block: &PlacedBlock<'_, Block>, then: &BlockInputs) -> bool {
+        let BlockInputs { in_list, written, list_names, list_items, judgements: _ } = then;
+        self.in_list(index) == *in_list
+            && written_around(self.around, block) == *written
+            && list_names.is_none_or(|then| then == self.list_names)
+            && list_items.is_none_or(|then| then == self.lists_key)
+    }
+
+    /// Where a block is a part of the list of references, how many items stand before it that count for its numbers.
+    fn in_list(&self, index: usize) -> Option<u32> {
+        let place = self.list.contains(&index).then(|| index - self.list.start)?;
+        Some(self.numbers_before.get(place).copied().unwrap_or_default())
+    }
+
+    fn review(&self, index: usize, block: &PlacedBlock<'_, Block>) -> ReviewedBlock {
+        let (around, context) = (self.around, self.context);
+        around.looked_up.take();
+        context.take_list_reads();
+        let mut findings = Vec::new();
+        let mut hits = Vec::new();
+        self.about_citations(index, &mut findings, &mut hits);
+        for listed in self.document.items_in(index) {
+            let reference = Reference::from_list_item(context.file, &listed.item, listed.start);
+            findings.extend(at_reference(around, &reference));
+        }
+        self.about_claims(index, &mut findings);
+        let judgements = around.looked_up.take();
+        let read = context.take_list_reads();
+        ReviewedBlock {
+            block: block.revision,
+            start: block.start,
+            is_settled: are_settled(&judgements),
+            rests_on: BlockInputs {
+                in_list: self.in_list(index),
+                written: written_around(around, block),
+                list_names: read.names.then_some(self.list_names),
+                list_items: read.items.then_some(self.lists_key),
+                judgements,
+            },
+            findings,
+            hits,
+        }
+    }
+
+    /// What the rules say about the citations of a block, and what there is to say about the cited works.
+    fn about_citations(&self, index: usize, findings: &mut Vec<Finding>, hits: &mut Vec<Hit>) {
+        for cited in self.document.citations_in(index) {
+            let citation = cited.to_citation();
+            for rule in RULES.iter().copied() {
+                for check in rule.checks {
+                    if let Check::Citation(check) = check
+                        && let Some(remark) = check(self.context, &citation)
+                    {
+                        let span = remark.place.span(|_| None).unwrap_or(citation.span);
+                        let label =
+                            if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
+                        findings.extend(finding(self.around, &rule.rule, &remark, span, label));
+                    }
+                }
+            }
+            hits.extend(hit(self.around, self.context, &citation));
+        }
+    }
+
+    /// What the rules say about the sentences of a block that cite.
+    fn about_claims(&self, index: usize, findings: &mut Vec<Finding>) {
+        // Without a source no text of a cited work is known.
+        if !self.around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty()) {
+            return;
+        }
+        for claim in claims::in_block(self.document, index) {
+            let Some(looked) = CheckedClaim::check(self.context, &claim) else { continue };
+            for rule in RULES.iter().copied() {
+                for check in rule.checks {
+                    let Check::Claim(check) = check else { continue };
+                    for remark in check(self.context, &looked) {
+                        let span = remark.place.span(|_| None).unwrap_or(claim.span);
+                        findings.extend(finding(self.around, &rule.rule, &remark, span, None));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The bibliographies that a draft names and that cannot be read.
+fn missing_files<'a>(
+    snapshot: &'a Snapshot,
+    around: &'a ReviewContext<'_>,
+    file: &FileId,
+) -> impl Iterator<Item = Finding> + 'a {
     // A buffer without a file, or a file of a remote workspace, lies in no folder of this machine: what it names may
     // well be there.
     let on_disk = file.path().is_absolute();
-    for dangling in snapshot.dangling(file).iter().filter(|_| on_disk) {
-        if let Some(severity) = around.folder.settings.severity(MISSING_FILE.id, MISSING_FILE.severity) {
-            findings.push(Finding {
-                rule: MISSING_FILE.id,
-                severity,
-                span: dangling.span,
-                message: format!("The bibliography “{}” cannot be read: {}.", dangling.name, dangling.reason),
-                related: Vec::new(),
-                data: referee_findings::Data::default(),
-                tag: None,
-            });
-        }
-    }
-    findings.extend(encoding(snapshot, &around, file));
-    too_complex(&around, document, &mut findings);
-    let findings = around.suppressed(findings, &document.suppressions(), document.text(), &|_| None);
-    Some(Review { findings, unfinished })
+    let severity = around.folder.severity(MISSING_FILE.id, MISSING_FILE.severity).filter(|_| on_disk);
+    snapshot.dangling(file).iter().filter_map(move |dangling| {
+        Some(Finding {
+            rule: MISSING_FILE.id,
+            severity: severity?,
+            span: dangling.span,
+            message: format!("The bibliography “{}” cannot be read: {}.", dangling.name, dangling.reason),
+            related: Vec::new(),
+            data: referee_findings::Data::default(),
+            tag: None,
+        })
+    })
 }
 
 /// A number for the passage written on request that a block is a part of, and for what its comment says; 0 for none.
@@ -145,17 +291,12 @@ fn about_draft(
     document: &Document,
     findings: &mut Vec<Finding>,
 ) {
-    for rule in rules() {
+    for rule in RULES.iter().copied() {
         for check in rule.checks {
             let Check::Draft(check) = check else { continue };
             for remark in check(context, document) {
-                findings.extend(finding(
-                    around,
-                    &rule.rule,
-                    &remark,
-                    remark.place.span(|_| None).unwrap_or_default(),
-                    None,
-                ));
+                let span = remark.place.span(|_| None).unwrap_or_default();
+                findings.extend(finding(around, &rule.rule, &remark, span, None));
             }
         }
     }
@@ -173,7 +314,7 @@ fn criticism(
     let setting = snapshot.critic_setting(file);
     let said = critic.review(document, &setting, &|| cancel.is_cancelled())?;
     let findings = said.into_iter().filter_map(|RuleHit { rule, remark }| {
-        let severity = around.folder.settings.severity(rule.id, remark.severity.or(rule.severity))?;
+        let severity = around.folder.severity(rule.id, remark.severity.or(rule.severity))?;
         let span = remark.place;
         Some(remark.into_finding(rule, severity, file, span))
     });
@@ -188,16 +329,16 @@ pub(super) fn critic_fixes(
     finding: &Finding,
 ) -> Vec<Fix> {
     let Some(document) = snapshot.file(file).and_then(|read| read.draft()) else { return Vec::new() };
-    let memory = snapshot.memory().draft(file);
-    let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+    let cache = snapshot.cache().draft(file);
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
     let setting = snapshot.critic_setting(file);
-    let context = FixContext { file, draft: memory.critic.read(document, &setting) };
+    let context = FixContext { file, draft: cache.critic.read(document, &setting) };
     rule.fixes(&context, finding)
 }
 
 /// What is said of blocks that hold more markup than is read.
 fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
-    let Some(severity) = around.folder.settings.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
+    let Some(severity) = around.folder.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
         return;
     };
     findings.extend(document.too_complex().map(|block| Finding {
@@ -230,7 +371,7 @@ pub(super) fn encoding(snapshot: &Snapshot, around: &ReviewContext<'_>, file: &F
     };
     Some(Finding {
         rule: ENCODING.id,
-        severity: around.folder.settings.severity(ENCODING.id, ENCODING.severity)?,
+        severity: around.folder.severity(ENCODING.id, ENCODING.severity)?,
         span: Span::at(0),
         message,
         related: Vec::new(),
@@ -243,63 +384,6 @@ fn moved(span: Span, from: u32, to: u32) -> Span {
     Span {
         start: span.start.wrapping_sub(from).wrapping_add(to),
         end: span.end.wrapping_sub(from).wrapping_add(to),
-    }
-}
-
-fn review_block(
-    around: &ReviewContext<'_>,
-    context: &RuleContext<'_>,
-    document: &Document,
-    index: usize,
-    block: &PlacedBlock<'_, Block>,
-) -> ReviewedBlock {
-    let mut findings = Vec::new();
-    let mut hits = Vec::new();
-    around.looked_up.take();
-    for cited in document.citations_in(index) {
-        let citation = cited.to_citation();
-        for rule in rules() {
-            for check in rule.checks {
-                if let Check::Citation(check) = check
-                    && let Some(remark) = check(context, &citation)
-                {
-                    let span = remark.place.span(|_| None).unwrap_or(citation.span);
-                    let label =
-                        if let Target::Key(key) = &citation.target { Some(key.as_str()) } else { None };
-                    findings.extend(finding(around, &rule.rule, &remark, span, label));
-                }
-            }
-        }
-        hits.extend(hit(around, context, &citation));
-    }
-    for listed in document.items_in(index) {
-        let reference = Reference::from_list_item(context.file, &listed.item, listed.start);
-        findings.extend(at_reference(around, &reference));
-    }
-    let in_list = document.reference_blocks().contains(&index);
-    // Without a source no text of a cited work is known.
-    let known = around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty());
-    let all = if known { claims::in_block(document, index) } else { Vec::new() };
-    for claim in all {
-        let Some(looked) = CheckedClaim::check(context, &claim) else { continue };
-        for rule in rules() {
-            for check in rule.checks {
-                let Check::Claim(check) = check else { continue };
-                for remark in check(context, &looked) {
-                    let span = remark.place.span(|_| None).unwrap_or(claim.span);
-                    findings.extend(finding(around, &rule.rule, &remark, span, None));
-                }
-            }
-        }
-    }
-    ReviewedBlock {
-        block: Arc::clone(block.content),
-        start: block.start,
-        in_list,
-        written: written_around(around, block),
-        rests_on: around.looked_up.take(),
-        findings,
-        hits,
     }
 }
 
@@ -339,7 +423,7 @@ fn show_hit(
         let also = Related { file: file.clone(), span, message: "cited here too".to_owned() };
         for found in findings.iter_mut().skip(first).take(hit.remarks.len()) {
             let listed = found.related.iter().filter(|related| related.message == also.message).count();
-            if found.data.key.as_deref() == Some(&hit.label) && listed < MOST_RELATED {
+            if found.data.key.as_deref() == Some(&hit.label) && listed < MAX_RELATED {
                 found.related.push(also.clone());
             }
         }

@@ -1,16 +1,13 @@
 //! What the rules say about a judged reference, and how a remark becomes a finding.
 
-use super::{ReviewContext, rules};
-use crate::review::Memory;
+use super::context::ReviewContext;
+use crate::review_cache::{Remarks, ReviewCache};
 use referee_bibliography::Entry;
-use referee_citations::rules::{Anchor, Check, Remark};
+use referee_citations::rules::{Check, RULES, Remark};
 use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Rule, RuleHit};
 use referee_text::Span;
 use std::sync::Arc;
-
-/// The remarks of all rules about one judged reference.
-pub(crate) type Remarks = Vec<RuleHit<Anchor>>;
 
 /// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
 /// where it has to be looked at anew.
@@ -20,20 +17,20 @@ pub(crate) fn of(
     reference: impl FnOnce() -> Reference,
 ) -> Option<Arc<Remarks>> {
     let sources = around.folder.sources.as_ref().filter(|sources| !sources.is_empty())?;
-    let memory = around.snapshot.memory();
+    let cache = around.snapshot.cache();
     let name = (fingerprint, sources.generation);
     let judgement = around.judgement(fingerprint, sources)?;
-    if let Some(known) = memory.remarks.get(&name).filter(|known| Arc::ptr_eq(&known.0, &judgement)) {
+    if let Some(known) = cache.remarks.get(&name).filter(|known| Arc::ptr_eq(&known.0, &judgement)) {
         return Some(Arc::clone(&known.1));
     }
     let remarks = Arc::new(about(&reference(), &judgement));
-    memory.remarks.insert(name, (judgement, Arc::clone(&remarks)));
+    cache.remarks.insert(name, (judgement, Arc::clone(&remarks)));
     Some(remarks)
 }
 
 fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
     let mut out = Vec::new();
-    for rule in rules() {
+    for rule in RULES.iter().copied() {
         for check in rule.checks {
             if let Check::Judged(check) = check
                 && let Some(remark) = check(reference, judgement)
@@ -46,13 +43,13 @@ fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
 }
 
 /// What the rules say about an entry by itself.
-pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
+pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
     let fingerprint = entry.fingerprint();
-    if let Some(known) = memory.entries.get(&fingerprint) {
+    if let Some(known) = cache.entries.get(&fingerprint) {
         return Arc::clone(&known);
     }
     let mut out = Vec::new();
-    for rule in rules() {
+    for rule in RULES.iter().copied() {
         for check in rule.checks {
             if let Check::Entry(check) = check {
                 out.extend(check(entry).into_iter().map(|remark| RuleHit { rule: &rule.rule, remark }));
@@ -60,7 +57,7 @@ pub(crate) fn of_entry(memory: &Memory, entry: &Entry<'_>) -> Arc<Remarks> {
         }
     }
     let remarks = Arc::new(out);
-    memory.entries.insert(fingerprint, Arc::clone(&remarks));
+    cache.entries.insert(fingerprint, Arc::clone(&remarks));
     remarks
 }
 
@@ -72,7 +69,7 @@ pub(crate) fn finding(
     span: Span,
     label: Option<&str>,
 ) -> Option<Finding> {
-    let severity = around.folder.settings.severity(rule.id, remark.severity.or(rule.severity))?;
+    let severity = around.folder.severity(rule.id, remark.severity.or(rule.severity))?;
     let mut finding = remark.clone().into_finding(rule, severity, around.file, span);
     if finding.data.key.is_none() {
         finding.data.key = label.map(str::to_owned);

@@ -69,9 +69,64 @@ pub const SOURCES: &[&str] = &[
 /// The words for a severity.
 pub const SEVERITIES: &[&str] = &["off", "hint", "information", "warning", "error"];
 
-/// Every setting.
-pub const KEYS: &[Key] = &[
-    Key {
+/// Makes the table of settings, and beside it the struct of their values: the name in brackets is the field in
+/// [`Values`], and none where a row stands for many settings.
+macro_rules! settings {
+    ($([$($field:ident: $kind:ty)?] $key:expr),* $(,)?) => {
+        /// Every setting.
+        pub const KEYS: &[Key] = &[$($key),*];
+
+        /// The values of the settings that have one name, each with the type that its shape has.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Values {
+            $($(
+                #[doc = concat!("`", stringify!($field), "`, as [`KEYS`] describes it.")]
+                pub $field: $kind,
+            )?)*
+        }
+
+        impl Values {
+            /// The values as `value` has them under the path of a setting.
+            pub(super) fn read(value: impl Fn(&str) -> Value) -> Self {
+                Values { $($( $field: <$kind as SettingValue>::read(&value($key.path)), )?)* }
+            }
+        }
+    };
+}
+
+/// What a setting's value is in Rust.
+trait SettingValue {
+    /// Reads a value. The table has seen to its shape; what is of another one is empty.
+    fn read(value: &Value) -> Self;
+}
+
+impl SettingValue for bool {
+    fn read(value: &Value) -> Self {
+        value.as_bool().unwrap_or_default()
+    }
+}
+
+impl SettingValue for String {
+    fn read(value: &Value) -> Self {
+        value.as_str().unwrap_or_default().to_owned()
+    }
+}
+
+impl SettingValue for Vec<String> {
+    fn read(value: &Value) -> Self {
+        let all = value.as_array().into_iter().flatten();
+        all.filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    }
+}
+
+impl SettingValue for u32 {
+    fn read(value: &Value) -> Self {
+        value.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
+    }
+}
+
+settings! {
+    [network: String] Key {
         path: "network",
         names: &[],
         shape: Shape::OneOf(&["ask", "allow", "deny"]),
@@ -79,7 +134,7 @@ pub const KEYS: &[Key] = &[
         default: "\"ask\"",
         summary: "Whether references may be looked up online.",
     },
-    Key {
+    [contact: String] Key {
         path: "contact",
         names: &[],
         shape: Shape::Text,
@@ -87,7 +142,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "An e-mail address that is sent to the sources, as they ask for it.",
     },
-    Key {
+    [] Key {
         path: "sources.*.enabled",
         names: SOURCES,
         shape: Shape::Boolean,
@@ -95,7 +150,7 @@ pub const KEYS: &[Key] = &[
         default: "true",
         summary: "Whether this source may be asked.",
     },
-    Key {
+    [] Key {
         path: "sources.*.base_url",
         names: SOURCES,
         shape: Shape::Address,
@@ -103,7 +158,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "Where this source is reached; empty is its public address.",
     },
-    Key {
+    [] Key {
         path: "sources.*.api_key_env",
         names: SOURCES,
         shape: Shape::Text,
@@ -111,7 +166,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "The environment variable that holds the key for this source.",
     },
-    Key {
+    [library_path: String] Key {
         path: "library.path",
         names: &[],
         shape: Shape::Text,
@@ -119,7 +174,7 @@ pub const KEYS: &[Key] = &[
         default: "\"~/.local/share/referee/library\"",
         summary: "The folder of the library on this machine.",
     },
-    Key {
+    [library_files: Vec<String>] Key {
         path: "library.files",
         names: &[],
         shape: Shape::Texts,
@@ -127,7 +182,7 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         summary: "Small libraries that are read into memory, from inside the workspace: NBIB, RIS, BibTeX, CSL-JSON, PubMed XML.",
     },
-    Key {
+    [library_complete: Vec<String>] Key {
         path: "library.complete",
         names: &[],
         shape: Shape::Texts,
@@ -135,7 +190,7 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         summary: "What the library holds completely, for example [\"pubmed\"]: what is absent from it may then be called not found.",
     },
-    Key {
+    [documents_clinical: Vec<String>] Key {
         path: "documents.clinical",
         names: &[],
         shape: Shape::Texts,
@@ -143,7 +198,7 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         summary: "Which files are clinical notes, as patterns like \"notes/**\"; those of the user and of the workspace count together.",
     },
-    Key {
+    [documents_kind: String] Key {
         path: "documents.kind",
         names: &[],
         shape: Shape::OneOf(&["auto", "manuscript", "clinical-note"]),
@@ -151,7 +206,7 @@ pub const KEYS: &[Key] = &[
         default: "\"auto\"",
         summary: "What all drafts are; auto: as each says itself, or as documents.clinical says.",
     },
-    Key {
+    [documents_cite_commands: Vec<String>] Key {
         path: "documents.cite_commands",
         names: &[],
         shape: Shape::Texts,
@@ -159,7 +214,7 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         summary: "LaTeX commands of the author's own that cite as \\cite does, without the backslash.",
     },
-    Key {
+    [documents_max_size: u32] Key {
         path: "documents.max_size",
         names: &[],
         shape: Shape::Number(1, 2048),
@@ -167,7 +222,7 @@ pub const KEYS: &[Key] = &[
         default: "100",
         summary: "The largest draft or bibliography that is read, in MB; 100 MB take up to 2 GB of memory.",
     },
-    Key {
+    [critic_profile: String] Key {
         path: "critic.profile",
         names: &[],
         shape: Shape::OneOf(&[
@@ -183,7 +238,7 @@ pub const KEYS: &[Key] = &[
         default: "\"auto\"",
         summary: "Which sections are expected.",
     },
-    Key {
+    [critic_region: String] Key {
         path: "critic.region",
         names: &[],
         shape: Shape::OneOf(&["en-US", "en-GB", "es-ES", "es-CL"]),
@@ -191,7 +246,7 @@ pub const KEYS: &[Key] = &[
         default: "\"en-US\"",
         summary: "Whose conventions count.",
     },
-    Key {
+    [] Key {
         path: "rules.*",
         names: &[],
         shape: Shape::OneOf(SEVERITIES),
@@ -199,7 +254,7 @@ pub const KEYS: &[Key] = &[
         default: "null",
         summary: "The severity of a rule, or of a family as \"citation/*\".",
     },
-    Key {
+    [inlay_hints: bool] Key {
         path: "inlay_hints",
         names: &[],
         shape: Shape::Boolean,
@@ -207,7 +262,7 @@ pub const KEYS: &[Key] = &[
         default: "false",
         summary: "Whether author and year are shown behind a key.",
     },
-    Key {
+    [llm_base_url: String] Key {
         path: "llm.base_url",
         names: &[],
         shape: Shape::Address,
@@ -215,7 +270,7 @@ pub const KEYS: &[Key] = &[
         default: "\"http://127.0.0.1:11434/v1\"",
         summary: "Where the language model is reached: any server that speaks as OpenAI does. What goes to another machine than this one is shown first.",
     },
-    Key {
+    [llm_model: String] Key {
         path: "llm.model",
         names: &[],
         shape: Shape::Text,
@@ -223,7 +278,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "The language model; empty: none, and everything that can work without one does.",
     },
-    Key {
+    [llm_fast_model: String] Key {
         path: "llm.fast_model",
         names: &[],
         shape: Shape::Text,
@@ -231,7 +286,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "The model for judging and support checks; empty: the same.",
     },
-    Key {
+    [llm_api_key_env: String] Key {
         path: "llm.api_key_env",
         names: &[],
         shape: Shape::Text,
@@ -239,7 +294,7 @@ pub const KEYS: &[Key] = &[
         default: "\"OPENAI_API_KEY\"",
         summary: "The environment variable that holds the key for the model.",
     },
-    Key {
+    [llm_api_key_command: String] Key {
         path: "llm.api_key_command",
         names: &[],
         shape: Shape::Text,
@@ -247,7 +302,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "A command that prints the key for the model, where the variable is not set: for a keyring.",
     },
-    Key {
+    [llm_timeout: u32] Key {
         path: "llm.timeout",
         names: &[],
         shape: Shape::Number(1, 3600),
@@ -255,7 +310,7 @@ pub const KEYS: &[Key] = &[
         default: "120",
         summary: "How many seconds the language model may be silent before it is given up.",
     },
-    Key {
+    [embeddings_backend: String] Key {
         path: "embeddings.backend",
         names: &[],
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
@@ -263,7 +318,7 @@ pub const KEYS: &[Key] = &[
         default: "\"lexical\"",
         summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does, or by those of a model in a folder of this machine (local; in builds with the feature minilm).",
     },
-    Key {
+    [embeddings_model: String] Key {
         path: "embeddings.model",
         names: &[],
         shape: Shape::Text,
@@ -271,7 +326,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "The embedding model of the server, for the backend openai.",
     },
-    Key {
+    [embeddings_folder: String] Key {
         path: "embeddings.folder",
         names: &[],
         shape: Shape::Text,
@@ -279,7 +334,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "The folder with all-MiniLM-L6-v2 (config.json, tokenizer.json, model.safetensors), for the backend local; empty: the one that the variable REFEREE_MODEL_DIR names.",
     },
-    Key {
+    [embeddings_base_url: String] Key {
         path: "embeddings.base_url",
         names: &[],
         shape: Shape::Address,
@@ -287,7 +342,7 @@ pub const KEYS: &[Key] = &[
         default: "\"\"",
         summary: "Where the embedding model is reached, with the key and the patience of the language model; empty: where the language model is. What goes to another machine than this one is shown first.",
     },
-];
+}
 
 impl Key {
     /// Whether `path` is this setting.

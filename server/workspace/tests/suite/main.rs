@@ -2,10 +2,15 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
     clippy::print_stderr,
     clippy::print_stdout,
     reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
 )]
 
+mod desk;
+mod keystrokes;
 mod rule_pages;
 mod settings_schema;

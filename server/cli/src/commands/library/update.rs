@@ -25,15 +25,16 @@ pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     if settings.network() == Network::Deny {
         return refusal("the setting network is deny");
     }
-    if !settings.flag("sources.retractionwatch.enabled") {
+    let source = settings.source("retractionwatch");
+    if !source.enabled {
         return refusal("the setting sources.retractionwatch.enabled is false");
     }
     let Some(state) = state_folder() else {
         return refusal("there is no home folder to keep a log in");
     };
-    let base = settings.text("sources.retractionwatch.base_url");
-    let base = if base.is_empty() { PLACE } else { base.trim_end_matches('/') };
-    let contact = Some(settings.text("contact")).filter(|contact| !contact.is_empty());
+    let base = source.base_url;
+    let base = if base.is_empty() { PLACE } else { &base };
+    let contact = Some(settings.values.contact.clone()).filter(|contact| !contact.is_empty());
     let gate = Gate::new(GateOptions { consent: Consent::Allowed, contact, ..GateOptions::new(state) });
 
     let folder = tempfile::tempdir()?;

@@ -1,0 +1,155 @@
+//! The settings of a folder and what follows from them, worked out once for all views until something changes.
+
+use crate::files::FileState;
+use crate::library::{LibraryPlace, Sources};
+use crate::online::Online;
+use crate::registry;
+use crate::settings::{Layer, Network, Settings};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use referee_findings::Severity;
+use referee_text::FileId;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The settings that are the same for every folder.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layers {
+    /// Below the workspace file.
+    pub(crate) user: Vec<Arc<Layer>>,
+    /// Above the workspace file, by rank.
+    pub(crate) above: BTreeMap<u8, Arc<Layer>>,
+}
+
+/// What the settings of a folder are made from.
+#[derive(Clone, Copy)]
+pub(crate) struct SettingsInputs<'a> {
+    pub(crate) files: &'a HashMap<FileId, FileState>,
+    /// The folders of the workspace.
+    pub(crate) folders: &'a [PathBuf],
+    pub(crate) layers: &'a Layers,
+    /// The workspaces whose author agreed to look references up online.
+    pub(crate) granted: &'a BTreeSet<PathBuf>,
+    pub(crate) libraries: &'a HashMap<LibraryPlace, Arc<Sources>>,
+    pub(crate) online: &'a Online,
+}
+
+/// The settings of a folder and what they lead to.
+pub(crate) struct FolderSettings {
+    pub(crate) settings: Settings,
+    /// Whether references may be looked up online, with the author's answer.
+    pub(crate) network: Network,
+    /// Where the libraries are.
+    pub(crate) library: LibraryPlace,
+    /// Who answers; `None` until the libraries have been read.
+    pub(crate) sources: Option<Arc<Sources>>,
+    /// What is wrong with the places of libraries, with the setting that it is about.
+    pub(crate) complaints: Vec<(&'static str, String)>,
+    /// A number for all values: it changes when one of them does.
+    pub(crate) hash: u64,
+    /// What the author says about rules, where they say something: `None` is off.
+    severities: HashMap<&'static str, Option<Severity>>,
+    /// The names of files that are clinical notes, as the settings list them.
+    notes: GlobSet,
+}
+
+/// The settings of the folders that were asked for. A session makes a new one when anything that they are made from
+/// changes, so that what it holds is never out of date.
+#[derive(Default)]
+pub(crate) struct SettingsCache(Mutex<HashMap<PathBuf, Arc<FolderSettings>>>);
+
+impl SettingsCache {
+    /// The settings of a folder.
+    pub(crate) fn get(&self, folder: &Path, inputs: SettingsInputs<'_>) -> Arc<FolderSettings> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(folder) {
+            return Arc::clone(found);
+        }
+        let made = Arc::new(FolderSettings::make(folder, inputs));
+        known.insert(folder.to_path_buf(), Arc::clone(&made));
+        made
+    }
+}
+
+impl FolderSettings {
+    fn make(folder: &Path, inputs: SettingsInputs<'_>) -> Self {
+        let settings = settings_for(folder, inputs.files, inputs.layers);
+        let network = match settings.network() {
+            Network::Ask if inputs.granted.contains(workspace_around(inputs.folders, folder)) => {
+                Network::Allow
+            }
+            network => network,
+        };
+        let (library, complaints) = LibraryPlace::of(&settings);
+        let sources =
+            inputs.libraries.get(&library).map(|local| inputs.online.join(local, &settings, network));
+        let mut hasher = DefaultHasher::new();
+        settings.folder.hash(&mut hasher);
+        for (path, value, _) in settings.explain() {
+            (path, value.to_string()).hash(&mut hasher);
+        }
+        let said = registry::all().filter_map(|rule| Some((rule.id, settings.said_severity(rule.id)?)));
+        FolderSettings {
+            network,
+            library,
+            sources,
+            complaints,
+            hash: hasher.finish(),
+            severities: said.collect(),
+            notes: globs(&settings.values.documents_clinical),
+            settings,
+        }
+    }
+
+    /// The severity of a rule whose own is `own`, or the one that a remark asks for; `None` is off.
+    pub(crate) fn severity(&self, rule: &str, own: Option<Severity>) -> Option<Severity> {
+        self.severities.get(rule).copied().unwrap_or(own)
+    }
+
+    /// Whether the settings list a file as a clinical note. Relative names start from the folder of the workspace
+    /// file, or else of the first workspace folder.
+    pub(crate) fn is_listed_as_note(&self, file: &FileId, folders: &[PathBuf]) -> bool {
+        if self.notes.is_empty() {
+            return false;
+        }
+        let base = self.settings.folder.as_ref().or_else(|| folders.first());
+        let name = base.and_then(|base| file.path().strip_prefix(base).ok()).unwrap_or(file.path());
+        self.notes.is_match(name)
+    }
+}
+
+/// The patterns that can be read, compiled. The others are reported where they stand.
+fn globs(patterns: &[String]) -> GlobSet {
+    let mut set = GlobSetBuilder::new();
+    for glob in patterns.iter().filter_map(|pattern| Glob::new(pattern).ok()) {
+        set.add(glob);
+    }
+    set.build().unwrap_or_default()
+}
+
+/// The folder of the workspace that holds a folder, the innermost one, or else the folder itself.
+pub(crate) fn workspace_around<'a>(folders: &'a [PathBuf], folder: &'a Path) -> &'a Path {
+    let holds = |root: &&PathBuf| folder.starts_with(root);
+    let around = folders.iter().filter(holds).max_by_key(|root| root.components().count());
+    around.map_or(folder, PathBuf::as_path)
+}
+
+/// The places of referee.toml for a folder, nearest first.
+pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_ {
+    folder
+        .ancestors()
+        .filter(|ancestor| !ancestor.as_os_str().is_empty())
+        .map(|ancestor| FileId::new(ancestor.join("referee.toml")))
+}
+
+/// The settings in force for the files of a folder.
+pub(crate) fn settings_for(folder: &Path, files: &HashMap<FileId, FileState>, layers: &Layers) -> Settings {
+    let nearest = configurations(folder).find_map(|id| match files.get(&id) {
+        Some(FileState::Read(file)) => file.layer().cloned(),
+        _ => None,
+    });
+    let all: Vec<Arc<Layer>> =
+        layers.user.iter().cloned().chain(nearest).chain(layers.above.values().cloned()).collect();
+    Settings::merge(&all)
+}

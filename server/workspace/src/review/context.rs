@@ -1,0 +1,139 @@
+//! Everything that rules may look at, held together for one review.
+
+use super::inputs::Inputs;
+use crate::folder_settings::FolderSettings;
+use crate::library::Sources;
+use crate::registry;
+use crate::review_cache::LookedUp;
+use crate::snapshot::Snapshot;
+use referee_citations::rules::{BibliographyFile, Check, DraftFile, Memo, RULES, RuleContext};
+use referee_citations::{EvidenceIndex, Judgement, Reference};
+use referee_findings::{Finding, Rule, Suppression, suppression};
+use referee_syntax::{Format, Kind, Written};
+use referee_text::{FileId, Rope, Span};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Everything that rules may look at, held together for one review.
+pub(crate) struct ReviewContext<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) file: &'a FileId,
+    pub(crate) inputs: Inputs,
+    pub(crate) bibliographies: Vec<BibliographyFile>,
+    pub(crate) drafts: Vec<DraftFile>,
+    pub(crate) written: Vec<Written>,
+    pub(crate) folder: Arc<FolderSettings>,
+    evidence: Option<Arc<EvidenceIndex>>,
+    kind: Kind,
+    /// The judgements that were looked up since this was last emptied.
+    pub(crate) looked_up: RefCell<Vec<LookedUp>>,
+}
+
+impl<'a> ReviewContext<'a> {
+    pub(crate) fn new(snapshot: &'a Snapshot, file: &'a FileId) -> Self {
+        let draft = snapshot.file(file).and_then(|read| read.draft());
+        ReviewContext {
+            snapshot,
+            file,
+            inputs: Inputs::of(snapshot, file),
+            bibliographies: snapshot.bibliographies(file),
+            drafts: snapshot.drafts(file),
+            written: draft.map(|draft| draft.written()).unwrap_or_default(),
+            folder: snapshot.folder_settings(file),
+            evidence: snapshot.evidence(file),
+            kind: snapshot.document_kind(file),
+            looked_up: RefCell::default(),
+        }
+    }
+
+    /// The judgement that is known under a fingerprint, noted as looked up.
+    pub(crate) fn judgement(&self, fingerprint: u64, sources: &Sources) -> Option<Arc<Judgement>> {
+        let known = self.snapshot.judgements().get(fingerprint, sources);
+        self.looked_up.borrow_mut().push((fingerprint, sources.generation, known.clone()));
+        known
+    }
+
+    /// Whether what was looked up is still what is known.
+    pub(crate) fn holds(&self, looked_up: &[LookedUp]) -> bool {
+        looked_up.iter().all(|(fingerprint, generation, then)| {
+            match (self.snapshot.judgements().of(*fingerprint, *generation), then) {
+                (Some(now), Some(then)) => Arc::ptr_eq(&now, then),
+                (now, then) => now.is_none() && then.is_none(),
+            }
+        })
+    }
+
+    /// Calls `work` with what the rules may look at.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
+        let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
+        // Only Typst spells a cross-reference as it spells a citation.
+        let labels = |name: &str| {
+            let mut typst = self.drafts.iter().filter(|draft| draft.document.format() == Format::Typst);
+            typst.any(|draft| draft.document.has_label(name))
+        };
+        let known = |file: &FileId, fingerprint: u64| {
+            let sources = self.snapshot.sources(file)?;
+            self.judgement(fingerprint, &sources)
+        };
+        let judgement = |reference: &Reference| known(&reference.file, reference.fingerprint);
+        work(&RuleContext {
+            file: self.file,
+            draft: draft.map(|document| &**document),
+            bibliographies: &self.bibliographies,
+            complete: self.snapshot.group(self.file).is_none_or(|group| group.complete),
+            drafts: &self.drafts,
+            labels: &labels,
+            judgement: &judgement,
+            known: &known,
+            claims: &self.snapshot.cache().claims,
+            kind: self.kind,
+            written: &self.written,
+            evidence: self.evidence.as_deref(),
+            memo: Memo::default(),
+            sources: self.folder.sources.as_ref().map_or(&[], |sources| &sources.all),
+        })
+    }
+
+    /// What is left of `findings` after the suppression comments of the file, and the remarks about comments without
+    /// effect. `all_judged` says whether every reference in the file has a judgement that nothing is missing from;
+    /// it is asked only where that matters.
+    pub(crate) fn suppressed(
+        &self,
+        findings: Vec<Finding>,
+        suppressions: &[Suppression],
+        text: &Rope,
+        unit: &dyn Fn(Span) -> Option<Span>,
+        all_judged: &dyn Fn() -> bool,
+    ) -> Vec<Finding> {
+        if suppressions.is_empty() {
+            return findings;
+        }
+        let all: Vec<&Rule> = registry::all().collect();
+        let is_about_judgements = |id: &str| {
+            let rule = RULES.iter().find(|rule| rule.rule.id == id);
+            rule.is_some_and(|rule| rule.checks.iter().any(|check| matches!(check, Check::Judged(_))))
+        };
+        let ran = |id: &str| {
+            let own = registry::find(id).and_then(|rule| rule.severity);
+            self.folder.severity(id, own).is_some()
+                && (!is_about_judgements(id) || (self.snapshot.has_sources(self.file) && all_judged()))
+        };
+        let suppression_context = suppression::SuppressionContext { text, unit, rules: &all, ran: &ran };
+        let applied = suppression::apply(findings, suppressions, &suppression_context);
+        let mut kept = applied.kept;
+        for mut report in applied.reports {
+            if let Some(severity) = self.folder.severity(report.rule, Some(report.severity)) {
+                report.severity = severity;
+                kept.push(report);
+            }
+        }
+        kept
+    }
+}
+
+/// Whether nothing is missing from judgements that were looked up. What a source left open may be remarked on yet.
+pub(crate) fn are_settled(looked_up: &[LookedUp]) -> bool {
+    looked_up
+        .iter()
+        .all(|(_, _, known)| known.as_ref().is_some_and(|known| known.unchecked_because.is_none()))
+}

@@ -1,0 +1,121 @@
+//! What a review reads beside its own file, as revisions and hashes: the keys under which results are kept.
+//!
+//! [`Inputs`] names everything that a rule can reach through its
+//! [`RuleContext`](referee_citations::rules::RuleContext). Each key takes [`Inputs`] apart completely, so that a new
+//! part does not compile until every key says whether it counts.
+
+use crate::graph::Dangling;
+use crate::snapshot::Snapshot;
+use referee_syntax::{DocumentPart, Format, Kind};
+use referee_text::{FileId, Revision};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What a review reads beside its own file.
+pub(crate) struct Inputs {
+    /// The bibliographies that count, and when each was last changed.
+    bibliographies: Vec<(FileId, Revision)>,
+    drafts: Vec<DraftInputs>,
+    /// Whether every bibliography that is named was found and read.
+    complete: bool,
+    kind: Kind,
+    /// The hash of all settings of the folder.
+    settings: u64,
+    /// The generation of the sources; 0 where there are none.
+    sources: u64,
+    evidence: Option<Revision>,
+    /// Counts what a language model read against sentences.
+    readings: u64,
+}
+
+/// What can be read of a draft that belongs together with the file under review.
+struct DraftInputs {
+    file: FileId,
+    cited_keys: Revision,
+    references: Revision,
+    /// The hash of the labels, where they may be meant by `@key` in the other drafts.
+    labels: u64,
+}
+
+impl Inputs {
+    pub(crate) fn of(snapshot: &Snapshot, file: &FileId) -> Self {
+        let group = snapshot.group(file);
+        let bibliographies = group.iter().flat_map(|group| &group.bibliographies).filter_map(|id| {
+            let read = snapshot.file(id)?;
+            read.bibliography()?;
+            Some((id.clone(), read.revision))
+        });
+        let drafts = group.iter().flat_map(|group| &group.drafts).filter_map(|id| {
+            let read = snapshot.file(id)?;
+            let document = read.draft()?;
+            // Only Typst spells a cross-reference as it spells a citation.
+            let labels = if document.format() == Format::Typst { document.context() } else { 0 };
+            let (cited_keys, references) = (DocumentPart::Citations, DocumentPart::ReferenceItems);
+            let (cited_keys, references) =
+                (document.revision_of(cited_keys), document.revision_of(references));
+            Some(DraftInputs { file: id.clone(), cited_keys, references, labels })
+        });
+        let folder = snapshot.folder_settings(file);
+        Inputs {
+            bibliographies: bibliographies.collect(),
+            drafts: drafts.collect(),
+            complete: group.is_none_or(|group| group.complete),
+            kind: snapshot.document_kind(file),
+            settings: folder.hash,
+            sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),
+            evidence: snapshot.revised_evidence(file).map(|(revision, _)| revision),
+            readings: snapshot.cache().claims.readings(),
+        }
+    }
+
+    /// Changes whenever what the rules say about any block of a draft may change although the block has not. What
+    /// only some blocks look at is left out: the lists of references ([`Inputs::lists_key`]) and the judgements.
+    pub(crate) fn block_key(&self) -> u64 {
+        let Inputs { bibliographies, drafts, complete, kind, settings, sources, evidence, readings } = self;
+        let mut hasher = DefaultHasher::new();
+        (bibliographies, complete, kind, settings, sources, evidence, readings).hash(&mut hasher);
+        for DraftInputs { file, cited_keys: _, references: _, labels } in drafts {
+            (file, labels).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Changes whenever an item in a list of references does, in any of the drafts.
+    pub(crate) fn lists_key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for DraftInputs { file, cited_keys: _, references, labels: _ } in &self.drafts {
+            (file, references).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Changes whenever what the rules say about a bibliography may change, apart from the judgements. The
+    /// bibliography itself is among [`Inputs::bibliographies`].
+    pub(crate) fn bibliography_key(&self) -> u64 {
+        let Inputs { bibliographies, drafts, complete, kind, settings, sources, evidence, readings: _ } =
+            self;
+        let mut hasher = DefaultHasher::new();
+        (bibliographies, complete, kind, settings, sources, evidence).hash(&mut hasher);
+        for DraftInputs { file, cited_keys, references: _, labels: _ } in drafts {
+            (file, cited_keys).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+/// A number that changes whenever anything changes that a review of `file` rests on, or where its findings are shown.
+pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
+    let inputs = Inputs::of(snapshot, file);
+    let mut hasher = DefaultHasher::new();
+    let read = snapshot.file(file);
+    read.map(|read| (read.revision, read.version)).hash(&mut hasher);
+    if read.is_some_and(|read| read.bibliography().is_some()) {
+        inputs.bibliography_key().hash(&mut hasher);
+    } else {
+        (inputs.block_key(), inputs.lists_key()).hash(&mut hasher);
+    }
+    for Dangling { span, name, reason } in snapshot.dangling(file) {
+        (span, name, reason).hash(&mut hasher);
+    }
+    snapshot.judgements().revision().hash(&mut hasher);
+    hasher.finish()
+}

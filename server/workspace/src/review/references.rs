@@ -1,0 +1,90 @@
+//! The references of a file: what it cites, lists or holds.
+
+use crate::files::Content;
+use crate::snapshot::{Snapshot, list_items};
+use referee_citations::rules::DraftFile;
+use referee_citations::{Judgement, Reference};
+use referee_syntax::Target;
+use referee_text::FileId;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Snapshot {
+    /// The references of a file that a source on this machine could judge and has not yet.
+    #[must_use]
+    pub fn pending(&self, file: &FileId) -> Vec<Reference> {
+        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else {
+            return Vec::new();
+        };
+        references(self, file, &|fingerprint| self.judgements().get(fingerprint, &sources).is_none())
+    }
+
+    /// The references that a draft cites or lists, or that a bibliography has, each once, in the order of the
+    /// text, with what is known of them.
+    #[must_use]
+    pub fn references(&self, file: &FileId) -> Vec<(Reference, Option<Arc<Judgement>>)> {
+        let all = self.references_where(file, &|_| true);
+        all.into_iter()
+            .map(|reference| {
+                let judgement = self.judgement(&reference);
+                (reference, judgement)
+            })
+            .collect()
+    }
+
+    /// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
+    pub(crate) fn references_where(&self, file: &FileId, wanted: &dyn Fn(u64) -> bool) -> Vec<Reference> {
+        references(self, file, wanted)
+    }
+}
+
+/// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
+fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) -> Vec<Reference> {
+    let Some(read) = snapshot.file(file) else { return Vec::new() };
+    let mut out = Vec::new();
+    match &read.content {
+        Content::Bibliography(bibliography) => {
+            for entry in bibliography.entries() {
+                if wanted(entry.fingerprint()) {
+                    out.push(Reference::from_entry(file, &entry));
+                }
+            }
+        }
+        Content::Draft(document) => {
+            let bibliographies = snapshot.bibliographies(file);
+            let mut seen: HashSet<(FileId, usize)> = HashSet::new();
+            let mut bare: HashSet<u64> = HashSet::new();
+            let mut cite = |key: &str, out: &mut Vec<Reference>| {
+                let found =
+                    bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+                let Some((found, entry)) = found else { return };
+                if seen.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
+                    out.push(Reference::from_entry(&found.file, &entry));
+                }
+            };
+            for cited in document.citations() {
+                match &cited.citation.target {
+                    Target::Key(key) => cite(key, &mut out),
+                    Target::Identifier(identifier) => {
+                        let reference = Reference::from_identifier(file, identifier, cited.span);
+                        if wanted(reference.fingerprint) && bare.insert(reference.fingerprint) {
+                            out.push(reference);
+                        }
+                    }
+                    Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => {}
+                }
+            }
+            if document.cites_all() {
+                for found in &bibliographies {
+                    for entry in found.bibliography.entries() {
+                        cite(entry.key(), &mut out);
+                    }
+                }
+            }
+            let draft = DraftFile { file: file.clone(), document: Arc::clone(document) };
+            out.extend(list_items(&draft).filter(|reference| wanted(reference.fingerprint)));
+        }
+        Content::Configuration(..) | Content::Project(..) => {}
+    }
+    out
+}
