@@ -62,7 +62,7 @@ pub(crate) mod flags {
 
     /// The bits of the levels of a heading with these bits and of those above it.
     pub(super) fn same_or_higher(bits: u32) -> u32 {
-        (1 << (bits & HEADING).trailing_zeros().min(7).saturating_add(1)) - 1 & HEADING
+        ((1 << (bits & HEADING).trailing_zeros().min(7).saturating_add(1)) - 1) & HEADING
     }
 }
 

@@ -422,7 +422,7 @@ impl Document {
     fn named(&self, of: impl Fn(&Block) -> &Vec<Named>) -> Vec<Named> {
         let mut out = Vec::new();
         for block in self.with(flags::FILES) {
-            out.extend(of(&block.content).iter().map(|named| Named {
+            out.extend(of(block.content).iter().map(|named| Named {
                 name: named.name.clone(),
                 span: named.span.shift(block.start as usize),
             }));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn of(text: &str, term: Span) -> Assertion {
     let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
     let block = document.blocks().get(0).unwrap();
-    let part = BlockAnalysis::read(text, &block.content, Format::PlainText, Kind::ClinicalNote);
+    let part = BlockAnalysis::read(text, block.content, Format::PlainText, Kind::ClinicalNote);
     assertion::of(&part, term)
 }
 

@@ -509,7 +509,7 @@ proptest! {
         let blocks = blocks(&text);
         for block in blocks.iter() {
             let own = &text[block.span().range()];
-            for span in spans(&block.content) {
+            for span in spans(block.content) {
                 prop_assert!(own.get(span.range()).is_some(), "{:?} in {:?}", span, own);
             }
             for citation in &block.content.citations {

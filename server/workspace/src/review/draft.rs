@@ -232,7 +232,7 @@ impl<'a> BlockReviewer<'a> {
     /// What the rules say about the sentences of a block that cite.
     fn about_claims(&self, index: usize, findings: &mut Vec<Finding>) {
         // Without a source no text of a cited work is known.
-        if !self.around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty()) {
+        if self.around.folder.sources.as_ref().is_none_or(|sources| sources.is_empty()) {
             return;
         }
         for claim in claims::in_block(self.document, index) {
