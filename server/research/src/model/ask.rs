@@ -11,34 +11,41 @@ use futures::StreamExt;
 use referee_literature::gate::{BodyDigest, Destination, NotDelivered};
 use referee_records::SourceError;
 use serde_json::Value;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::time::Instant;
 use tracing::subscriber::NoSubscriber;
 
-/// So often is asked again at most where a server is busy or fails.
-const AGAIN: usize = 2;
+/// The number of times that a request is sent again to a server that is busy or fails.
+const MAX_RETRIES: usize = 2;
 
-/// A server that wants to be left alone for longer than this is not waited for.
-const WAIT: u64 = 20;
+/// The longest `Retry-After`, in seconds, that is waited for.
+const MAX_RETRY_AFTER_SECONDS: u64 = 20;
 
-/// How often it is looked whether the author has called the work off.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
+/// How often the caller hears how much of an answer has come.
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// An answer with more characters than this is cut off there.
-const LONGEST: usize = 64 << 10;
+/// The longest text of an answer that is read, in bytes; the rest is cut off.
+const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// More bytes than this are no answer; what surrounds the words of a stream is a hundred times the words.
-const BYTES: u64 = 16 << 20;
+/// The longest text of an answer for each token that was allowed, in bytes.
+const MAX_BYTES_PER_TOKEN: usize = 16;
 
-/// An answer takes so many times the allowed silence at most.
-const WHOLE: u32 = 8;
+/// The largest response that is received, in bytes. The frames of a stream are a hundred times the size of its text.
+const MAX_RESPONSE_BYTES: u64 = 16 << 20;
+
+/// The longest time for a whole answer, as a multiple of the silence that the settings allow.
+const MAX_PATIENCES: u32 = 8;
 
 impl Model {
-    /// Asks, and reads the answer as JSON. Waits; not to be called from async code.
+    /// Sends a prompt, and reads the answer as JSON. It blocks until the answer has come, and must not be called from
+    /// async code.
     ///
     /// # Errors
     ///
-    /// Says why there is no answer.
+    /// Where there is no answer that can be read. After an error that lasts, such as a refused key, the same error is
+    /// returned at once for every further prompt.
     pub fn ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, ModelError> {
         if let Some(error) = self.broken() {
             return Err(error);
@@ -97,7 +104,7 @@ impl Model {
             base_url: self.access.base_url.clone(),
             purpose,
             agreed: Vec::new(),
-            at_most: BYTES,
+            at_most: MAX_RESPONSE_BYTES,
         };
         if destination.is_local() {
             return Ok(destination);
@@ -113,7 +120,7 @@ impl Model {
         Ok(destination)
     }
 
-    /// Waits for an answer, unless it is called off or nothing comes.
+    /// Waits for the text of an answer, until the author cancels or the server is silent for too long.
     async fn wait(
         &self,
         to: &Destination,
@@ -121,65 +128,64 @@ impl Model {
         tokens: u32,
         call: &mut Call<'_>,
     ) -> Result<String, ModelError> {
-        let seen = Arc::new(Mutex::new(Seen::default()));
-        let mut text = String::new();
+        let exchange = Arc::new(Mutex::new(Exchange::default()));
         let patience = self.patience();
-        let end = Instant::now() + patience * WHOLE;
-        let mut last = Instant::now();
-        let words = Mutex::new(Words::default());
-        let most = LONGEST.min((tokens as usize).saturating_mul(16));
-        let mut conversation = Box::pin(self.converse(to, body, &seen, &words));
+        let end = Instant::now() + patience * MAX_PATIENCES;
+        let mut silent_until = Instant::now() + patience;
+        let mut next_report = Instant::now();
+        let (answer, arrived) = (Mutex::new(PartialAnswer::default()), Notify::new());
+        let max_bytes = MAX_ANSWER_BYTES.min((tokens as usize).saturating_mul(MAX_BYTES_PER_TOKEN));
+        let mut conversation = Box::pin(self.converse(to, body, &exchange, &answer, &arrived));
         let done = loop {
             tokio::select! {
                 biased;
+                () = call.cancel.cancelled() => return Err(ModelError::Cancelled),
                 done = &mut conversation => break done,
-                () = tokio::time::sleep(LOOK) => {}
-            }
-            if call.cancel.is_cancelled() {
-                return Err(ModelError::Cancelled);
-            }
-            let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
-            if words.fresh {
-                words.fresh = false;
-                last = Instant::now();
-                (call.heard)(words.text.chars().count());
-            }
-            if words.text.len() > most {
-                // What has come is read as far as it goes.
-                break Ok(());
-            }
-            drop(words);
-            if last.elapsed() > patience || Instant::now() > end {
-                return Err(ModelError::Timeout(patience.as_secs()));
+                () = arrived.notified() => {
+                    silent_until = Instant::now() + patience;
+                    let answer = lock(&answer);
+                    if answer.text.len() > max_bytes {
+                        // What has come is read as far as it goes.
+                        break Ok(());
+                    }
+                    if Instant::now() >= next_report {
+                        next_report = Instant::now() + REPORT_INTERVAL;
+                        (call.heard)(answer.text.chars().count());
+                    }
+                }
+                () = tokio::time::sleep_until(silent_until.min(end)) => {
+                    return Err(ModelError::Timeout(patience.as_secs()));
+                }
             }
         };
-        // What is under way is broken off before what came is looked at.
+        // The connection ends before its text is read.
         drop(conversation);
-        let words = words.into_inner().unwrap_or_else(PoisonError::into_inner);
-        text.push_str(&words.text);
-        let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let exchange = lock(&exchange);
         match done {
-            // A connection that breaks off behind the words has still brought the words.
-            Ok(()) | Err(_) if !text.trim().is_empty() => Ok(text),
-            Ok(()) if words.declined => Err(ModelError::Declined),
+            // A connection that breaks off behind the text has still brought the text.
+            Ok(()) | Err(_) if !answer.text.trim().is_empty() => Ok(answer.text),
+            Ok(()) if answer.declined => Err(ModelError::Declined),
             Ok(()) => Err(ModelError::Empty),
-            Err(error) => Err(seen.error(&error, patience)),
+            Err(error) => Err(exchange.error(&error, patience)),
         }
     }
 
+    /// Sends a request, and adds what comes of the answer to `answer`; each piece is announced to `arrived`.
     async fn converse(
         &self,
         to: &Destination,
         body: Value,
-        seen: &Arc<Mutex<Seen>>,
-        words: &Mutex<Words>,
+        exchange: &Arc<Mutex<Exchange>>,
+        answer: &Mutex<PartialAnswer>,
+        arrived: &Notify,
     ) -> Result<(), OpenAIError> {
-        let client = self.client(to, seen)?;
+        let client = self.client(to, exchange)?;
         let hear = |part: reading::Heard| {
-            let mut words = words.lock().unwrap_or_else(PoisonError::into_inner);
-            words.fresh = true;
-            words.declined |= part.declined;
-            words.text.push_str(&part.text);
+            let mut answer = lock(answer);
+            answer.declined |= part.declined;
+            answer.text.push_str(&part.text);
+            arrived.notify_one();
         };
         match client.chat().create_stream_byot::<_, Value>(body).await {
             Ok(mut stream) => {
@@ -195,7 +201,7 @@ impl Model {
             }
             Err(error) => {
                 // Servers that do not stream answer in one piece, whatever they were asked.
-                let whole = seen.lock().unwrap_or_else(PoisonError::into_inner).whole.take();
+                let whole = lock(exchange).whole.take();
                 match whole {
                     Some(whole) => {
                         hear(reading::whole(&whole));
@@ -211,57 +217,56 @@ impl Model {
     pub(super) fn client(
         &self,
         to: &Destination,
-        seen: &Arc<Mutex<Seen>>,
+        exchange: &Arc<Mutex<Exchange>>,
     ) -> Result<Client<OpenAIConfig>, OpenAIError> {
         let offline_client = self
             .gate
             .offline_client()
             .map_err(|error| OpenAIError::InvalidArgument(format!("no client: {error}")))?;
-        let (gate, to, seen) = (self.gate.clone(), to.clone(), Arc::clone(seen));
+        let (gate, to, exchange) = (self.gate.clone(), to.clone(), Arc::clone(exchange));
         let service = tower::service_fn(move |request: HttpRequestFactory| {
-            let (gate, to, seen) = (gate.clone(), to.clone(), Arc::clone(&seen));
+            let (gate, to, exchange) = (gate.clone(), to.clone(), Arc::clone(&exchange));
             async move {
-                let note = |change: &dyn Fn(&mut Seen)| {
-                    change(&mut seen.lock().unwrap_or_else(PoisonError::into_inner));
-                };
-                let letter = request.build().await?;
-                let response = gate.deliver(letter, &to).await.map_err(|failure| {
-                    note(&|seen| seen.failure = Some(failure.clone()));
+                let note = |change: &dyn Fn(&mut Exchange)| change(&mut lock(&exchange));
+                let request = request.build().await?;
+                let response = gate.deliver(request, &to).await.map_err(|failure| {
+                    note(&|exchange| exchange.failure = Some(failure.clone()));
                     OpenAIError::Boxed(Box::new(failure))
                 })?;
                 let status = response.status().as_u16();
-                note(&|seen| seen.status = Some(status));
+                note(&|exchange| exchange.status = Some(status));
                 let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-                let far = |wait: &str| wait.parse::<u64>().map_or(true, |wait| wait > WAIT);
+                let too_late =
+                    |wait: &str| wait.parse::<u64>().map_or(true, |wait| wait > MAX_RETRY_AFTER_SECONDS);
                 let streamed =
                     header("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
                 match status {
                     200..300 if streamed => return Ok(response),
                     200..300 => {}
                     // Asked again, unless that would be much later.
-                    429 | 500 | 502.. if !header("retry-after").is_some_and(far) => return Ok(response),
+                    429 | 500 | 502.. if !header("retry-after").is_some_and(too_late) => return Ok(response),
                     _ => return Err(OpenAIError::InvalidArgument("refused".to_owned())),
                 }
                 let whole = response.bytes().await.map_err(OpenAIError::Reqwest)?;
-                note(&|seen| seen.whole = Some(whole.to_vec()));
+                note(&|exchange| exchange.whole = Some(whole.to_vec()));
                 Err(OpenAIError::InvalidArgument("not a stream".to_owned()))
             }
         });
-        let service = tower::Layer::layer(&OpenAIRetryLayer::new(AGAIN), service);
+        let service = tower::Layer::layer(&OpenAIRetryLayer::new(MAX_RETRIES), service);
         Ok(Client::build(offline_client, config(&self.access)).with_http_service(service))
     }
 }
 
-/// What was seen of the exchange, beside the words.
+/// What was seen of an exchange with a server, beside the text of the answer.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct Exchange {
     status: Option<u16>,
     failure: Option<NotDelivered>,
     /// An answer that came in one piece.
     pub(super) whole: Option<Vec<u8>>,
 }
 
-impl Seen {
+impl Exchange {
     /// What kind of failure it was; nothing of what the server said is repeated, since it may repeat the key.
     pub(super) fn error(&self, error: &OpenAIError, patience: Duration) -> ModelError {
         if let Some(failure) = &self.failure {
@@ -299,12 +304,17 @@ pub(super) fn quietly<T>(work: impl Future<Output = Result<T, ModelError>>) -> R
     tracing::subscriber::with_default(NoSubscriber::default(), || runtime.block_on(work))
 }
 
-/// What has been said so far.
+/// What has come of an answer.
 #[derive(Default)]
-struct Words {
+struct PartialAnswer {
     text: String,
-    fresh: bool,
+    /// Whether the model declined to answer.
     declined: bool,
+}
+
+/// Locks a mutex. A thread that panicked while it held the lock is no reason to stop.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Everything is said, so that no variable of the environment has a say.
@@ -317,4 +327,127 @@ fn config(access: &Access) -> OpenAIConfig {
         .with_org_id("")
         .with_project_id("")
         .with_api_key(key)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use referee_literature::gate::{Consent, Gate, GateOptions};
+    use serde_json::json;
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpListener;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio_util::sync::CancellationToken;
+
+    /// A server on this machine that gives every request the same answer; without one it says nothing.
+    struct ScriptedServer {
+        base_url: String,
+        requests: Arc<AtomicUsize>,
+    }
+
+    impl ScriptedServer {
+        fn start(answer: Option<String>) -> Self {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
+            let requests = Arc::new(AtomicUsize::new(0));
+            let count = Arc::clone(&requests);
+            std::thread::spawn(move || {
+                let mut open = Vec::new();
+                for stream in listener.incoming() {
+                    let mut stream = stream.unwrap();
+                    let mut reader = BufReader::new(stream.try_clone().unwrap());
+                    let (mut line, mut length) = (String::new(), 0);
+                    while reader.read_line(&mut line).unwrap() > 2 {
+                        if let Some((name, value)) = line.split_once(':')
+                            && name.eq_ignore_ascii_case("content-length")
+                        {
+                            length = value.trim().parse().unwrap();
+                        }
+                        line.clear();
+                    }
+                    reader.read_exact(&mut vec![0; length]).unwrap();
+                    count.fetch_add(1, Ordering::SeqCst);
+                    match &answer {
+                        Some(answer) => stream.write_all(answer.as_bytes()).unwrap(),
+                        None => open.push(stream),
+                    }
+                }
+            });
+            ScriptedServer { base_url, requests }
+        }
+
+        fn model(&self, state: &std::path::Path, patience: Duration) -> Model {
+            let access = Access {
+                base_url: self.base_url.clone(),
+                model: "tester".to_owned(),
+                fast_model: String::new(),
+                key: None,
+                patience,
+            };
+            let options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(state) };
+            Model::new(access, Gate::new(options), Arc::new(|_| false))
+        }
+    }
+
+    fn prompt() -> Prompt {
+        Prompt {
+            name: "verdict",
+            system: "Judge.".to_owned(),
+            user: "Does it?".to_owned(),
+            schema: json!({"type": "object", "required": ["verdict"]}),
+            answer: 100,
+            fast: false,
+            replaced: Vec::new(),
+        }
+    }
+
+    fn ask(model: &Model, cancel: &CancellationToken) -> Result<Value, ModelError> {
+        model.ask(&prompt(), &mut Call { cancel, heard: &mut |_| {} })
+    }
+
+    #[test]
+    fn a_call_that_is_cancelled_ends_while_the_server_is_silent() {
+        let (server, state) = (ScriptedServer::start(None), tempfile::tempdir().unwrap());
+        let model = server.model(state.path(), Duration::from_secs(60));
+        let cancel = CancellationToken::new();
+        let later = cancel.clone();
+        let requests = Arc::clone(&server.requests);
+        std::thread::spawn(move || {
+            while requests.load(Ordering::SeqCst) == 0 {
+                std::thread::yield_now();
+            }
+            later.cancel();
+        });
+        assert_eq!(ask(&model, &cancel), Err(ModelError::Cancelled));
+    }
+
+    #[test]
+    fn a_server_that_says_nothing_times_out() {
+        let (server, state) = (ScriptedServer::start(None), tempfile::tempdir().unwrap());
+        let model = server.model(state.path(), Duration::from_secs(1));
+        assert_eq!(ask(&model, &CancellationToken::new()), Err(ModelError::Timeout(1)));
+    }
+
+    #[test]
+    fn the_pieces_of_a_stream_are_read_as_one_answer() {
+        let piece = |text: &str| format!("data: {}\n\n", json!({"choices": [{"delta": {"content": text}}]}));
+        let body = [piece("{\"verdict\": "), piece("\"supports\"}"), "data: [DONE]\n\n".to_owned()].concat();
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n";
+        let answer = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+        let (server, state) = (ScriptedServer::start(Some(answer)), tempfile::tempdir().unwrap());
+        let model = server.model(state.path(), Duration::from_secs(30));
+        assert_eq!(ask(&model, &CancellationToken::new()), Ok(json!({"verdict": "supports"})));
+    }
+
+    #[test]
+    fn a_refused_key_is_not_tried_again() {
+        let answer = "HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+        let (server, state) = (ScriptedServer::start(Some(answer.to_owned())), tempfile::tempdir().unwrap());
+        let model = server.model(state.path(), Duration::from_secs(30));
+        for _ in 0..2 {
+            assert_eq!(ask(&model, &CancellationToken::new()), Err(ModelError::Refused(401)));
+        }
+        assert_eq!(server.requests.load(Ordering::SeqCst), 1);
+    }
 }

@@ -1,16 +1,14 @@
 //! Vectors from a server that speaks as OpenAI does (`/embeddings`), through the gate like every other question.
 
-use super::ask::{LOOK, Seen, quietly};
+use super::ask::{Exchange, lock, quietly};
 use super::{Call, Model, ModelError, budget};
 use crate::embed::Embedder;
-use async_openai::error::OpenAIError;
 use referee_literature::gate::Destination;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
 
-/// So many texts are sent at once: what servers take that are not set up for more.
-const AT_ONCE: usize = 32;
+/// The number of texts in one request, which servers accept that are not configured for more.
+const BATCH: usize = 32;
 
 /// The embedder of a server. What is sent to another machine is agreed to first, all of it in one question.
 #[derive(Debug)]
@@ -34,7 +32,7 @@ impl ServedEmbedder {
     }
 
     fn replaced(&self) -> Vec<String> {
-        self.replaced.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.replaced).clone()
     }
 
     fn ask(
@@ -63,7 +61,7 @@ impl ServedEmbedder {
         )?;
         quietly(async {
             let mut made = 0;
-            for (body, texts) in bodies.into_iter().zip(texts.chunks(AT_ONCE)) {
+            for (body, texts) in bodies.into_iter().zip(texts.chunks(BATCH)) {
                 (call.heard)(made);
                 let answer = self.fetch(&to, body, call).await?;
                 take(read(&answer, texts.len()).ok_or(ModelError::Unreadable)?);
@@ -73,33 +71,25 @@ impl ServedEmbedder {
         })
     }
 
-    /// Waits for one answer, unless it is called off or nothing comes.
+    /// Waits for one answer, until the author cancels or the server has had its time.
     async fn fetch(&self, to: &Destination, body: Value, call: &Call<'_>) -> Result<Vec<u8>, ModelError> {
-        let seen = Arc::new(Mutex::new(Seen::default()));
+        let exchange = Arc::new(Mutex::new(Exchange::default()));
         let patience = self.model.patience();
-        let began = Instant::now();
-        let mut exchange = Box::pin(async {
-            let client = self.model.client(to, &seen)?;
+        let request = async {
+            let client = self.model.client(to, &exchange)?;
             client.embeddings().create_byot::<_, Value>(body).await.map(|_: Value| ())
-        });
-        let done: Result<(), OpenAIError> = loop {
-            tokio::select! {
-                biased;
-                done = &mut exchange => break done,
-                () = tokio::time::sleep(LOOK) => {}
-            }
-            if call.cancel.is_cancelled() {
-                return Err(ModelError::Cancelled);
-            }
-            if began.elapsed() > patience {
-                return Err(ModelError::Timeout(patience.as_secs()));
+        };
+        let done = tokio::select! {
+            biased;
+            () = call.cancel.cancelled() => return Err(ModelError::Cancelled),
+            done = tokio::time::timeout(patience, request) => {
+                done.map_err(|_| ModelError::Timeout(patience.as_secs()))?
             }
         };
-        drop(exchange);
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        match (seen.whole.take(), done) {
+        let mut exchange = lock(&exchange);
+        match (exchange.whole.take(), done) {
             (Some(whole), _) => Ok(whole),
-            (None, Err(error)) => Err(seen.error(&error, patience)),
+            (None, Err(error)) => Err(exchange.error(&error, patience)),
             (None, Ok(())) => Err(ModelError::Unreadable),
         }
     }
@@ -132,7 +122,7 @@ impl Embedder for ServedEmbedder {
 
     fn question(&self, question: &str, published: &str) -> Result<String, ModelError> {
         let (question, replaced) = self.model.outward(question, published)?;
-        *self.replaced.lock().unwrap_or_else(PoisonError::into_inner) = replaced;
+        *lock(&self.replaced) = replaced;
         Ok(question)
     }
 
@@ -148,7 +138,7 @@ impl Embedder for ServedEmbedder {
 
 /// What is sent, in as many requests as it takes.
 fn bodies(model: &str, texts: &[&str]) -> Vec<Value> {
-    texts.chunks(AT_ONCE).map(|texts| json!({"model": model, "input": texts})).collect()
+    texts.chunks(BATCH).map(|texts| json!({"model": model, "input": texts})).collect()
 }
 
 /// The vectors of an answer, in the order of the texts: as OpenAI gives them, or as a bare list; `None` where there
@@ -220,9 +210,9 @@ mod tests {
 
     #[test]
     fn texts_are_sent_in_batches_of_bounded_size() {
-        let texts = vec!["a text"; 2 * AT_ONCE + 1];
+        let texts = vec!["a text"; 2 * BATCH + 1];
         let sizes: Vec<usize> =
             bodies("m", &texts).iter().map(|body| body["input"].as_array().map_or(0, Vec::len)).collect();
-        assert_eq!(sizes, [AT_ONCE, AT_ONCE, 1]);
+        assert_eq!(sizes, [BATCH, BATCH, 1]);
     }
 }
