@@ -188,7 +188,7 @@ fn killing_the_process_at_any_moment_leaves_a_readable_cache() {
     let server = Server::start(even);
     for round in 0..8_u64 {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "writes_until_it_is_killed", "--nocapture"])
+            .args(["--exact", "cache::writes_until_it_is_killed", "--nocapture"])
             .env("REFEREE_TEST_KILLED", folder.path())
             .env("REFEREE_TEST_SERVER", &server.address)
             .stdout(std::process::Stdio::null())

@@ -48,7 +48,7 @@ fn several_processes_together_ask_no_more_than_a_service_allows() {
     let children: Vec<_> = (0..3)
         .map(|_| {
             std::process::Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "asks_as_one_of_several", "--nocapture"])
+                .args(["--exact", "gate::asks_as_one_of_several", "--nocapture"])
                 .env("REFEREE_TEST_STATE", folder.path())
                 .env("REFEREE_TEST_SERVER", &server.address)
                 .stdout(std::process::Stdio::null())
@@ -72,7 +72,7 @@ fn a_killed_process_holds_nobody_up() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(|_, _| Reply::Silence);
     let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "asks_as_one_of_several", "--nocapture"])
+        .args(["--exact", "gate::asks_as_one_of_several", "--nocapture"])
         .env("REFEREE_TEST_STATE", folder.path())
         .env("REFEREE_TEST_SERVER", &server.address)
         .stdout(std::process::Stdio::null())
@@ -210,7 +210,7 @@ fn the_proxy_of_the_environment_is_used() {
     let folder = tempfile::tempdir().unwrap();
     let proxy = Server::start(even);
     let status = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "asks_through_a_proxy", "--nocapture"])
+        .args(["--exact", "gate::asks_through_a_proxy", "--nocapture"])
         .env("REFEREE_TEST_PROXIED", folder.path())
         .env("http_proxy", &proxy.address)
         .env_remove("no_proxy")

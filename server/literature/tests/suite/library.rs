@@ -515,7 +515,7 @@ fn an_import_that_is_killed_loses_the_file_under_way_and_nothing_else() {
     let mut before = 0;
     for round in 0..4 {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "killed_child", "--nocapture"])
+            .args(["--exact", "library::killed_child", "--nocapture"])
             .env("REFEREE_TEST_KILLED_IMPORT", place.folder.path())
             .stdout(std::process::Stdio::null())
             .spawn()
