@@ -116,6 +116,8 @@ impl LanguageServer for Server {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        // What a command writes depends on the bibliographies of the draft: one that is being read counts.
+        self.state.worker.settled(false).await;
         self.answer(params, command::execute).await
     }
 

@@ -82,9 +82,9 @@ fn a_file_that_is_too_large_to_be_read_says_so() {
     }
     let run = referee(&folder, &["check", "huge.md", "paper.md", "--format", "json"]);
     assert_eq!(run.code, 2, "{}", run.stderr);
-    assert!(run.stderr.contains("huge.md") && run.stderr.contains("256 MB"), "{}", run.stderr);
+    assert!(run.stderr.contains("huge.md") && run.stderr.contains("100 MB"), "{}", run.stderr);
     assert_eq!(rules(&run), ["document/missing-file"]);
-    assert!(run.stdout.contains("256 MB"), "{}", run.stdout);
+    assert!(run.stdout.contains("100 MB"), "{}", run.stdout);
 }
 
 fn an_editor_stays_usable(bytes: usize, lines: usize, patience: Duration) {

@@ -317,7 +317,16 @@ fn author_and_year_behind_a_key_are_shown_on_demand() {
     let settings = json!({"inlay_hints": true});
     let (_folder, mut editor, uri) = session(ClientCapabilities::default().with_settings(settings));
     let params = |uri: &str| json!({"textDocument": {"uri": uri}, "range": range(0, 0, 9, 0)});
-    let hints = editor.request("textDocument/inlayHint", params(&uri));
+    // The editor is asked for its settings beside the reading of the bibliography.
+    let hints = (0..200).find_map(|_| {
+        let hints = editor.request("textDocument/inlayHint", params(&uri));
+        if hints.as_array().is_some_and(|hints| !hints.is_empty()) {
+            return Some(hints);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        None
+    });
+    let hints = hints.unwrap_or_default();
     let labels: Vec<&str> =
         hints.as_array().into_iter().flatten().filter_map(|hint| hint["label"].as_str()).collect();
     assert_eq!(labels, ["Smith and Lindqvist, 2020", "Okafor, 1998"]);
