@@ -75,7 +75,7 @@ impl Cache {
         Cache { inner: Some(Arc::new(inner)) }
     }
 
-    /// No cache: nothing is remembered longer than the desk lives.
+    /// No cache: nothing is remembered longer than the scheduler lives.
     #[must_use]
     pub fn none() -> Self {
         Cache::default()

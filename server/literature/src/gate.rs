@@ -50,7 +50,7 @@ struct Inner {
     runtime: std::sync::OnceLock<Option<tokio::runtime::Runtime>>,
 }
 
-/// A service and how it is reached: what the gate and the desk are given.
+/// A service and how it is reached: what the gate and the scheduler are given.
 #[derive(Clone)]
 pub struct Reached {
     /// The service.

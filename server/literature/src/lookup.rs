@@ -1,4 +1,4 @@
-//! The desk: puts questions to the online services, in as few requests as they allow, and remembers the answers.
+//! The scheduler of look-ups puts questions to the online services, in as few requests as they allow, and remembers the answers.
 //!
 //! Judging never waits. [`LookupScheduler::sources`] gives a [`Source`] for each service that answers at once from what is
 //! known: from this session, from the [`Cache`]; what is not known is [`SourceError::NotAsked`], what failed says why.
@@ -6,14 +6,14 @@
 //! plans says then what to ask next.
 //!
 //! ```text
-//! let sources = desk.sources();
-//! desk.recall(&wanted);                                  // one read of the cache for all
-//! desk.fetch(wanted, allowance, &cancel, &mut |arrival| {
+//! let sources = scheduler.sources();
+//! scheduler.recall(&wanted);                                  // one read of the cache for all
+//! scheduler.fetch(wanted, allowance, &cancel, &mut |arrival| {
 //!     // judge the references that `arrival.questions` touches, with `sources`;
 //!     // what they need now, if anything:
 //!     more
 //! });
-//! desk.fetch(desk.due(), allowance, &cancel, &mut |arrival| { … });  // what was answered from memory and is old
+//! scheduler.fetch(scheduler.due(), allowance, &cancel, &mut |arrival| { … });  // what was answered from memory and is old
 //! ```
 
 mod answer_cache;
@@ -85,7 +85,7 @@ pub struct ServiceFailure {
     pub again_in: Option<Duration>,
 }
 
-/// The desk. A clone is the same desk.
+/// Asks the online services on behalf of the references. A clone shares its state.
 #[derive(Clone)]
 pub struct LookupScheduler {
     inner: Arc<Inner>,
@@ -139,12 +139,12 @@ impl Inner {
 
 impl std::fmt::Debug for LookupScheduler {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk").field("services", &self.services()).finish_non_exhaustive()
+        f.debug_struct("LookupScheduler").field("services", &self.services()).finish_non_exhaustive()
     }
 }
 
 impl LookupScheduler {
-    /// A desk for `services`, in the order in which they are to be asked. Cheap: nothing is opened or started.
+    /// Makes a scheduler for `services`, in the order in which they are to be asked. Cheap: nothing is opened or started.
     #[must_use]
     pub fn new(gate: Gate, cache: Cache, services: Vec<Reached>) -> Self {
         gate.introduce(&services);
@@ -268,7 +268,7 @@ impl LookupScheduler {
         self.inner.handles.iter().filter_map(trouble).collect()
     }
 
-    /// How many requests were sent since this desk was made, repeated ones included, by service.
+    /// How many requests were sent since this scheduler was made, repeated ones included, by service.
     #[must_use]
     pub fn requests(&self) -> Vec<(&'static str, u64)> {
         let sent = self.inner.sent.iter().map(|sent| sent.load(Ordering::Relaxed));

@@ -2,7 +2,7 @@
 //!
 //! A [`Service`] does no I/O. It says which requests answer a set of questions, as few as the service allows, and
 //! reads what came back. Sending, waiting, remembering and giving up are the business of the gate, the cache and
-//! the desk. To add a source, write its file and one line in [`all`].
+//! the scheduler of look-ups. To add a source, write its file and one line in [`all`].
 
 mod arxiv;
 mod clinicaltrials;

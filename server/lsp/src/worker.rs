@@ -90,7 +90,7 @@ pub(crate) enum ReviewStep {
     Forget(FileId),
     /// Review a file that was edited.
     Review(FileId, CancellationToken),
-    /// Review every open file whose surroundings changed.
+    /// Review every open file of which an input changed.
     All,
     /// The same after a pause in the typing: the text may name other files now.
     Rest,

@@ -94,7 +94,7 @@ impl World {
         self
     }
 
-    /// The surroundings of a file.
+    /// What the rules may look at beside a file.
     pub(crate) fn around<T>(&self, name: &str, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         let file = FileId::new(name);
         let draft = self.drafts.iter().find(|draft| draft.file == file);

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A service of a desk.
+/// A service of a scheduler, with what it is asked through.
 pub(super) struct ServiceHandle {
     pub(super) reached: Reached,
     seed: Seed,

@@ -1,4 +1,4 @@
-//! One call of [`LookupScheduler::fetch`](super::Desk::fetch): what is asked, what came, and what to ask next.
+//! One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch): what is asked, what came, and what to ask next.
 
 use super::service_worker::ServiceWorker;
 use super::{Arrival, Fetched, Inner, ServiceFailure, Wanted};
@@ -15,7 +15,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// What a teller tells.
+/// What the worker of a service reports.
 pub(super) enum FetchEvent {
     /// So many requests were sent.
     Sent { handle: usize, requests: u64 },
@@ -37,7 +37,7 @@ pub(super) struct Outcome {
 /// The questions that are under way, and who else waits for them.
 pub(super) type Pending = std::sync::Mutex<FxHashMap<Key, Vec<Sender<FetchEvent>>>>;
 
-/// A teller at work.
+/// The worker of a service while it runs.
 struct WorkerHandle {
     inbox: UnboundedSender<Vec<(Key, Question)>>,
     task: JoinHandle<()>,
@@ -213,7 +213,7 @@ impl<'c> Fetch<'c> {
         }
     }
 
-    /// Hands questions to the teller of a service; gives them back where there is none.
+    /// Hands questions to the worker of a service; gives them back where there is none.
     fn order(&mut self, at: usize, questions: Vec<(Key, Question)>) -> Result<(), Vec<(Key, Question)>> {
         let service_worker = match self.tellers.entry(at) {
             std::collections::hash_map::Entry::Occupied(service_worker) => service_worker.into_mut(),

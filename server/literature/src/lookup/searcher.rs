@@ -23,7 +23,7 @@ pub(super) struct Occasion {
     pub(super) asked: Mutex<HashSet<String>>,
 }
 
-/// One service of a desk, as a source that is searched by subject.
+/// One service of a scheduler, as a source that is searched by subject.
 pub(super) struct Searcher {
     pub(super) occasion: Arc<Occasion>,
     pub(super) handle: usize,

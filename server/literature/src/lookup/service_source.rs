@@ -5,7 +5,7 @@ use referee_bibliography::Work;
 use referee_records::source::{Answer, Coverage, Question, Source};
 use std::sync::Arc;
 
-/// One service of a desk, as a source that answers at once.
+/// One service of a scheduler, as a source that answers at once.
 pub(super) struct View {
     pub(super) lookup: Arc<Inner>,
     pub(super) handle: usize,

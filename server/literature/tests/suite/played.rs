@@ -326,7 +326,7 @@ pub(crate) fn gate(folder: &Path) -> Gate {
     Gate::new(GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) })
 }
 
-/// A desk for one service at `server`, with a cache in `folder`.
+/// Makes a scheduler for one service at `server`, with a cache in `folder`.
 pub(crate) fn lookup(folder: &Path, server: &Server) -> LookupScheduler {
     LookupScheduler::new(
         gate(folder),

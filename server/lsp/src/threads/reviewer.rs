@@ -70,7 +70,7 @@ impl Reviewer {
         }
     }
 
-    /// Reviews every open file whose surroundings changed.
+    /// Reviews every open file of which an input changed.
     fn review_all(&mut self) {
         let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();

@@ -1,6 +1,6 @@
 //! What is shown after an edit is what a new session shows.
 
-use super::desk::Desk;
+use super::test_workspace::TestWorkspace;
 use referee_findings::Finding;
 use std::collections::HashMap;
 use tokio_util::sync::CancellationToken;
@@ -13,70 +13,70 @@ const MISSING: &str = "document/missing-file";
 const PAPER: &str = "---\nbibliography: refs.bib\n---\n\nOne [@smith2020] and [@jones2019] and [@lee2018].\n";
 const REFS: &str = "@article{smith2020, title = {One}}\n@article{jones2019, title = {Two}}\n@article{lee2018, title = {Three}}\n";
 
-fn paper() -> Desk {
-    let mut desk = Desk::new(&[("paper.md", PAPER), ("refs.bib", REFS)]);
-    desk.open("paper.md");
-    desk.open("refs.bib");
-    desk
+fn paper() -> TestWorkspace {
+    let mut workspace = TestWorkspace::new(&[("paper.md", PAPER), ("refs.bib", REFS)]);
+    workspace.open("paper.md");
+    workspace.open("refs.bib");
+    workspace
 }
 
 #[test]
 fn an_entry_is_unused_once_its_only_citation_is_deleted() {
-    let mut desk = paper();
-    assert!(!desk.rules("refs.bib").contains(&UNUSED));
-    desk.replace("paper.md", "[@smith2020]", "");
-    assert!(desk.rules("refs.bib").contains(&UNUSED));
-    desk.replace("paper.md", "One ", "One [@smith2020]");
-    assert!(!desk.rules("refs.bib").contains(&UNUSED));
+    let mut workspace = paper();
+    assert!(!workspace.rules("refs.bib").contains(&UNUSED));
+    workspace.replace("paper.md", "[@smith2020]", "");
+    assert!(workspace.rules("refs.bib").contains(&UNUSED));
+    workspace.replace("paper.md", "One ", "One [@smith2020]");
+    assert!(!workspace.rules("refs.bib").contains(&UNUSED));
 }
 
 #[test]
 fn an_entry_is_used_again_when_its_citation_comes_back_between_two_reviews_of_the_draft() {
-    let mut desk = paper();
-    desk.replace("paper.md", "[@smith2020]", "");
-    let (paper, refs) = (desk.file("paper.md"), desk.file("refs.bib"));
-    let review = |desk: &Desk| {
-        let snapshot = desk.snapshot();
+    let mut workspace = paper();
+    workspace.replace("paper.md", "[@smith2020]", "");
+    let (paper, refs) = (workspace.file("paper.md"), workspace.file("refs.bib"));
+    let review = |workspace: &TestWorkspace| {
+        let snapshot = workspace.snapshot();
         let _paper = snapshot.review(&paper, &CancellationToken::new());
         snapshot.review(&refs, &CancellationToken::new()).unwrap_or_default().findings
     };
-    assert!(review(&desk).iter().any(|finding| finding.rule == UNUSED));
-    desk.replace("paper.md", "One ", "One [@smith2020]");
-    assert!(!review(&desk).iter().any(|finding| finding.rule == UNUSED));
+    assert!(review(&workspace).iter().any(|finding| finding.rule == UNUSED));
+    workspace.replace("paper.md", "One ", "One [@smith2020]");
+    assert!(!review(&workspace).iter().any(|finding| finding.rule == UNUSED));
 }
 
 #[test]
 fn a_brace_that_is_broken_and_mended_leaves_nothing_behind() {
-    let mut desk = paper();
-    desk.rules("refs.bib");
-    desk.replace("refs.bib", "{One}}", "{One}");
+    let mut workspace = paper();
+    workspace.rules("refs.bib");
+    workspace.replace("refs.bib", "{One}}", "{One}");
     // No view of the broken text is kept: the next edit is made in place.
-    assert!(desk.rules("refs.bib").contains(&DAMAGED));
-    desk.replace("refs.bib", "{One}", "{One}}");
-    assert!(!desk.rules("refs.bib").contains(&DAMAGED));
+    assert!(workspace.rules("refs.bib").contains(&DAMAGED));
+    workspace.replace("refs.bib", "{One}", "{One}}");
+    assert!(!workspace.rules("refs.bib").contains(&DAMAGED));
 }
 
 #[test]
 fn a_key_is_defined_once_its_entry_is_typed() {
-    let mut desk = paper();
-    desk.replace("paper.md", "[@lee2018]", "[@new2024]");
-    assert!(desk.rules("paper.md").contains(&UNDEFINED));
-    let id = desk.snapshot().result_id(&desk.file("paper.md"));
-    desk.replace("refs.bib", "lee2018", "new2024");
-    assert!(!desk.rules("paper.md").contains(&UNDEFINED));
-    assert_ne!(desk.snapshot().result_id(&desk.file("paper.md")), id);
+    let mut workspace = paper();
+    workspace.replace("paper.md", "[@lee2018]", "[@new2024]");
+    assert!(workspace.rules("paper.md").contains(&UNDEFINED));
+    let id = workspace.snapshot().result_id(&workspace.file("paper.md"));
+    workspace.replace("refs.bib", "lee2018", "new2024");
+    assert!(!workspace.rules("paper.md").contains(&UNDEFINED));
+    assert_ne!(workspace.snapshot().result_id(&workspace.file("paper.md")), id);
 }
 
 #[test]
 fn a_number_is_known_once_its_item_is_typed() {
     let text = "As shown [2], twice [1].\n\n# References\n\n1. Smith J. One. Lancet. 2020;1:1.\n";
-    let mut desk = Desk::new(&[("note.md", text)]);
-    desk.open("note.md");
-    assert!(desk.rules("note.md").contains(&UNDEFINED));
-    let end = desk.text("note.md").len();
-    desk.edit("note.md", referee_text::Span::at(end), "2. Jones K. Two. BMJ. 2019;2:2.\n");
-    assert!(!desk.rules("note.md").contains(&UNDEFINED), "{:?}", desk.findings("note.md"));
-    assert_eq!(desk.differences(), Vec::<String>::new());
+    let mut workspace = TestWorkspace::new(&[("note.md", text)]);
+    workspace.open("note.md");
+    assert!(workspace.rules("note.md").contains(&UNDEFINED));
+    let end = workspace.text("note.md").len();
+    workspace.edit("note.md", referee_text::Span::at(end), "2. Jones K. Two. BMJ. 2019;2:2.\n");
+    assert!(!workspace.rules("note.md").contains(&UNDEFINED), "{:?}", workspace.findings("note.md"));
+    assert_eq!(workspace.differences(), Vec::<String>::new());
 }
 
 const MAIN: &str = "\\documentclass{article}\n\\begin{document}\nOne \\cite{smith} and \\cite{jones}.\n\n\\input{list}\n\\end{document}\n";
@@ -86,77 +86,77 @@ const LIST: &str =
 #[test]
 fn a_bibitem_of_the_same_file_defines_its_key() {
     let text = MAIN.replace("\\input{list}\n", LIST);
-    let mut desk = Desk::new(&[("main.tex", &text)]);
-    desk.open("main.tex");
-    assert_eq!(desk.rules("main.tex").iter().filter(|rule| **rule == UNDEFINED).count(), 1);
-    desk.replace("main.tex", "\\end{thebib", "\\bibitem{jones} Jones. Two. 2019.\n\\end{thebib");
-    assert!(!desk.rules("main.tex").contains(&UNDEFINED));
-    desk.replace("main.tex", "\\bibitem{jones}", "\\bibitem{other}");
-    assert!(desk.rules("main.tex").contains(&UNDEFINED));
+    let mut workspace = TestWorkspace::new(&[("main.tex", &text)]);
+    workspace.open("main.tex");
+    assert_eq!(workspace.rules("main.tex").iter().filter(|rule| **rule == UNDEFINED).count(), 1);
+    workspace.replace("main.tex", "\\end{thebib", "\\bibitem{jones} Jones. Two. 2019.\n\\end{thebib");
+    assert!(!workspace.rules("main.tex").contains(&UNDEFINED));
+    workspace.replace("main.tex", "\\bibitem{jones}", "\\bibitem{other}");
+    assert!(workspace.rules("main.tex").contains(&UNDEFINED));
 }
 
 #[test]
 fn a_bibitem_of_an_open_file_that_is_taken_in_defines_its_key() {
-    let mut desk = Desk::new(&[("main.tex", MAIN), ("list.tex", LIST)]);
-    desk.open("main.tex");
-    desk.open("list.tex");
-    assert!(desk.rules("main.tex").contains(&UNDEFINED));
-    let id = desk.snapshot().result_id(&desk.file("main.tex"));
-    desk.replace("list.tex", "\\bibitem{smith}", "\\bibitem{jones} Jones. Two. 2019.\n\\bibitem{smith}");
-    assert_ne!(desk.snapshot().result_id(&desk.file("main.tex")), id);
-    assert!(!desk.rules("main.tex").contains(&UNDEFINED));
+    let mut workspace = TestWorkspace::new(&[("main.tex", MAIN), ("list.tex", LIST)]);
+    workspace.open("main.tex");
+    workspace.open("list.tex");
+    assert!(workspace.rules("main.tex").contains(&UNDEFINED));
+    let id = workspace.snapshot().result_id(&workspace.file("main.tex"));
+    workspace.replace("list.tex", "\\bibitem{smith}", "\\bibitem{jones} Jones. Two. 2019.\n\\bibitem{smith}");
+    assert_ne!(workspace.snapshot().result_id(&workspace.file("main.tex")), id);
+    assert!(!workspace.rules("main.tex").contains(&UNDEFINED));
 }
 
 #[test]
 fn a_bibitem_of_a_file_on_disk_defines_its_key() {
-    let mut desk = Desk::new(&[("main.tex", MAIN), ("list.tex", LIST)]);
-    desk.open("main.tex");
-    assert!(desk.rules("main.tex").contains(&UNDEFINED));
+    let mut workspace = TestWorkspace::new(&[("main.tex", MAIN), ("list.tex", LIST)]);
+    workspace.open("main.tex");
+    assert!(workspace.rules("main.tex").contains(&UNDEFINED));
     let both = LIST.replace("\\end{thebib", "\\bibitem{jones} Jones. Two. 2019.\n\\end{thebib");
-    desk.write("list.tex", Some(&both));
-    assert!(!desk.rules("main.tex").contains(&UNDEFINED));
+    workspace.write("list.tex", Some(&both));
+    assert!(!workspace.rules("main.tex").contains(&UNDEFINED));
 }
 
 #[test]
 fn a_bibliography_that_goes_is_missed_at_once() {
-    let mut desk = Desk::new(&[("paper.md", PAPER), ("refs.bib", REFS)]);
-    desk.open("paper.md");
-    assert!(!desk.rules("paper.md").contains(&MISSING));
-    let id = desk.settled().result_id(&desk.file("paper.md"));
-    desk.write("refs.bib", None);
-    assert_ne!(desk.settled().result_id(&desk.file("paper.md")), id);
-    assert!(desk.rules("paper.md").contains(&MISSING));
-    desk.write("refs.bib", Some(REFS));
-    assert!(!desk.rules("paper.md").contains(&MISSING));
+    let mut workspace = TestWorkspace::new(&[("paper.md", PAPER), ("refs.bib", REFS)]);
+    workspace.open("paper.md");
+    assert!(!workspace.rules("paper.md").contains(&MISSING));
+    let id = workspace.settled().result_id(&workspace.file("paper.md"));
+    workspace.write("refs.bib", None);
+    assert_ne!(workspace.settled().result_id(&workspace.file("paper.md")), id);
+    assert!(workspace.rules("paper.md").contains(&MISSING));
+    workspace.write("refs.bib", Some(REFS));
+    assert!(!workspace.rules("paper.md").contains(&MISSING));
 }
 
 #[test]
 fn a_result_id_ends_with_the_document() {
-    let mut desk = paper();
-    let file = desk.file("paper.md");
-    let id = desk.settled().result_id(&file);
-    assert_eq!(desk.settled().result_id(&file), id);
-    desk.close("paper.md");
-    desk.open("paper.md");
-    assert_ne!(desk.settled().result_id(&file), id);
+    let mut workspace = paper();
+    let file = workspace.file("paper.md");
+    let id = workspace.settled().result_id(&file);
+    assert_eq!(workspace.settled().result_id(&file), id);
+    workspace.close("paper.md");
+    workspace.open("paper.md");
+    assert_ne!(workspace.settled().result_id(&file), id);
 }
 
 #[test]
 fn what_another_program_writes_is_noticed_without_a_watcher() {
-    let mut desk = Desk::new(&[("paper.md", PAPER)]);
-    desk.open("paper.md");
-    assert!(desk.rules("paper.md").contains(&MISSING));
-    assert!(!desk.notices_disk_changes());
-    desk.write_in_silence("refs.bib", Some(REFS));
-    assert!(desk.notices_disk_changes());
-    assert!(!desk.rules("paper.md").contains(&MISSING));
-    desk.write_in_silence("refs.bib", Some(&REFS.replace("lee2018", "somebody")));
-    assert!(desk.notices_disk_changes());
-    assert!(desk.rules("paper.md").contains(&UNDEFINED));
-    desk.write_in_silence("refs.bib", None);
-    assert!(desk.notices_disk_changes());
-    assert!(desk.rules("paper.md").contains(&MISSING));
-    assert!(!desk.notices_disk_changes());
+    let mut workspace = TestWorkspace::new(&[("paper.md", PAPER)]);
+    workspace.open("paper.md");
+    assert!(workspace.rules("paper.md").contains(&MISSING));
+    assert!(!workspace.notices_disk_changes());
+    workspace.write_in_silence("refs.bib", Some(REFS));
+    assert!(workspace.notices_disk_changes());
+    assert!(!workspace.rules("paper.md").contains(&MISSING));
+    workspace.write_in_silence("refs.bib", Some(&REFS.replace("lee2018", "somebody")));
+    assert!(workspace.notices_disk_changes());
+    assert!(workspace.rules("paper.md").contains(&UNDEFINED));
+    workspace.write_in_silence("refs.bib", None);
+    assert!(workspace.notices_disk_changes());
+    assert!(workspace.rules("paper.md").contains(&MISSING));
+    assert!(!workspace.notices_disk_changes());
 }
 
 #[test]
@@ -164,42 +164,46 @@ fn a_draft_that_nothing_leads_to_any_more_cites_nothing() {
     let main = "\\documentclass{article}\n\\begin{document}\n\\input{part}\n\\cite{jones}\\cite{more}\n\\bibliography{refs}\n\\end{document}\n";
     let refs =
         "@article{smith, title = {One}}\n@article{jones, title = {Two}}\n@article{more, title = {Three}}\n";
-    let mut desk = Desk::new(&[
+    let mut workspace = TestWorkspace::new(&[
         ("main.tex", main),
         ("part.tex", "Text \\cite{smith}. \\bibliography{refs}\n"),
         ("refs.bib", refs),
     ]);
-    desk.open("main.tex");
-    desk.open("refs.bib");
-    assert!(!desk.rules("refs.bib").contains(&UNUSED));
-    desk.replace("main.tex", "\\input{part}\n", "");
-    assert!(desk.rules("refs.bib").contains(&UNUSED));
-    assert_eq!(desk.differences(), Vec::<String>::new());
+    workspace.open("main.tex");
+    workspace.open("refs.bib");
+    assert!(!workspace.rules("refs.bib").contains(&UNUSED));
+    workspace.replace("main.tex", "\\input{part}\n", "");
+    assert!(workspace.rules("refs.bib").contains(&UNUSED));
+    assert_eq!(workspace.differences(), Vec::<String>::new());
 }
 
 #[test]
 fn settings_that_are_typed_are_in_force_at_once() {
-    let mut desk = paper();
-    desk.open_with("referee.toml", "");
-    desk.replace("paper.md", "[@lee2018]", "[@new2024]");
-    assert!(desk.rules("paper.md").contains(&UNDEFINED));
-    desk.edit("referee.toml", referee_text::Span::at(0), "[rules]\n\"citation/undefined-key\" = \"off\"\n");
-    assert!(!desk.rules("paper.md").contains(&UNDEFINED));
-    desk.replace("referee.toml", "off", "hint");
-    assert!(desk.rules("paper.md").contains(&UNDEFINED));
+    let mut workspace = paper();
+    workspace.open_with("referee.toml", "");
+    workspace.replace("paper.md", "[@lee2018]", "[@new2024]");
+    assert!(workspace.rules("paper.md").contains(&UNDEFINED));
+    workspace.edit(
+        "referee.toml",
+        referee_text::Span::at(0),
+        "[rules]\n\"citation/undefined-key\" = \"off\"\n",
+    );
+    assert!(!workspace.rules("paper.md").contains(&UNDEFINED));
+    workspace.replace("referee.toml", "off", "hint");
+    assert!(workspace.rules("paper.md").contains(&UNDEFINED));
 }
 
 #[test]
 fn a_command_that_cites_by_the_settings_cites_as_soon_as_it_is_typed() {
     let main = "\\documentclass{article}\n\\begin{document}\nOne \\mine{nobody}.\n\\bibliography{refs}\n\\end{document}\n";
-    let mut desk = Desk::new(&[("main.tex", main), ("refs.bib", REFS)]);
-    desk.open("main.tex");
-    desk.open_with("referee.toml", "");
-    assert!(!desk.rules("main.tex").contains(&UNDEFINED));
-    desk.edit("referee.toml", referee_text::Span::at(0), "[documents]\ncite_commands = [\"mine\"]\n");
-    assert!(desk.rules("main.tex").contains(&UNDEFINED));
-    desk.close("referee.toml");
-    assert!(!desk.rules("main.tex").contains(&UNDEFINED));
+    let mut workspace = TestWorkspace::new(&[("main.tex", main), ("refs.bib", REFS)]);
+    workspace.open("main.tex");
+    workspace.open_with("referee.toml", "");
+    assert!(!workspace.rules("main.tex").contains(&UNDEFINED));
+    workspace.edit("referee.toml", referee_text::Span::at(0), "[documents]\ncite_commands = [\"mine\"]\n");
+    assert!(workspace.rules("main.tex").contains(&UNDEFINED));
+    workspace.close("referee.toml");
+    assert!(!workspace.rules("main.tex").contains(&UNDEFINED));
 }
 
 #[test]
@@ -207,24 +211,24 @@ fn a_main_file_is_found_beside_a_chapter_and_a_large_neighbour_is_not_read() {
     let main =
         "\\documentclass{book}\n\\begin{document}\n\\input{chapter}\n\\bibliography{refs}\n\\end{document}\n";
     let large = format!("{}\\input{{chapter}}\n", "x".repeat(2 << 20));
-    let mut desk = Desk::new(&[
+    let mut workspace = TestWorkspace::new(&[
         ("main.tex", main),
         ("chapter.tex", "Text \\cite{nobody}.\n"),
         ("large.tex", &large),
         ("alone.tex", "Nothing to do with it \\cite{x}.\n"),
         ("refs.bib", REFS),
     ]);
-    desk.open("chapter.tex");
-    assert!(desk.rules("chapter.tex").contains(&UNDEFINED));
-    let known = desk.settled().known_files();
-    assert!(known.contains(&desk.file("main.tex")), "{known:?}");
+    workspace.open("chapter.tex");
+    assert!(workspace.rules("chapter.tex").contains(&UNDEFINED));
+    let known = workspace.settled().known_files();
+    assert!(known.contains(&workspace.file("main.tex")), "{known:?}");
     assert!(
-        !known.contains(&desk.file("large.tex")) && !known.contains(&desk.file("alone.tex")),
+        !known.contains(&workspace.file("large.tex")) && !known.contains(&workspace.file("alone.tex")),
         "{known:?}"
     );
-    desk.write("alone.tex", Some("\\input{chapter}\n"));
-    assert!(desk.settled().known_files().contains(&desk.file("alone.tex")));
-    assert_eq!(desk.differences(), Vec::<String>::new());
+    workspace.write("alone.tex", Some("\\input{chapter}\n"));
+    assert!(workspace.settled().known_files().contains(&workspace.file("alone.tex")));
+    assert_eq!(workspace.differences(), Vec::<String>::new());
 }
 
 /// Numbers that look random and are the same each time.
@@ -372,30 +376,30 @@ fn boundary(text: &str, near: usize) -> usize {
 }
 
 /// One thing that an author, an editor or another program does.
-fn step(desk: &mut Desk, numbers: &mut Numbers, log: &mut Vec<String>) {
-    let open = desk.open_names();
+fn step(workspace: &mut TestWorkspace, numbers: &mut Numbers, log: &mut Vec<String>) {
+    let open = workspace.open_names();
     let name = FILES[numbers.below(FILES.len())];
     match numbers.below(20) {
         0 => {
             if !open.iter().any(|other| other == name) {
                 log.push(format!("open {name}"));
-                desk.open(name);
+                workspace.open(name);
             }
         }
         1 => {
             if open.len() > 2 && open.iter().any(|other| other == name) {
                 log.push(format!("close {name}"));
-                desk.close(name);
+                workspace.close(name);
             }
         }
         2 | 3 => {
             let text = if numbers.below(4) == 0 { None } else { Some(some_text(name, numbers)) };
             log.push(format!("write {name} {text:?}"));
-            desk.write(name, text.as_deref());
+            workspace.write(name, text.as_deref());
         }
         _ => {
             let name = &open[numbers.below(open.len())];
-            let text = desk.text(name);
+            let text = workspace.text(name);
             let start = boundary(&text, numbers.below(text.len() + 1));
             let end = match numbers.below(3) {
                 0 => boundary(&text, start + numbers.below(30)).max(start),
@@ -403,22 +407,22 @@ fn step(desk: &mut Desk, numbers: &mut Numbers, log: &mut Vec<String>) {
             };
             let new = if end > start { "" } else { numbers.one_of(snippets(name)) };
             log.push(format!("edit {name} {start}..{end} {new:?}"));
-            desk.edit(name, referee_text::Span::new(start, end), new);
+            workspace.edit(name, referee_text::Span::new(start, end), new);
             // Often the author takes it back at once.
             if numbers.below(4) == 0 {
-                let _between = if numbers.below(2) == 0 { desk.rules(name) } else { Vec::new() };
+                let _between = if numbers.below(2) == 0 { workspace.rules(name) } else { Vec::new() };
                 log.push(String::from("undo"));
-                desk.edit(name, referee_text::Span::new(start, start + new.len()), &text[start..end]);
+                workspace.edit(name, referee_text::Span::new(start, start + new.len()), &text[start..end]);
             }
         }
     }
 }
 
 /// Two views with the same id show the same.
-fn check_ids(desk: &Desk, seen: &mut HashMap<String, Vec<Finding>>, log: &[String]) {
-    let snapshot = desk.snapshot();
-    for name in desk.open_names() {
-        let file = desk.file(&name);
+fn check_ids(workspace: &TestWorkspace, seen: &mut HashMap<String, Vec<Finding>>, log: &[String]) {
+    let snapshot = workspace.snapshot();
+    for name in workspace.open_names() {
+        let file = workspace.file(&name);
         let findings = snapshot.review(&file, &CancellationToken::new()).unwrap_or_default().findings;
         let id = format!("{name} {}", snapshot.result_id(&file));
         let before = seen.entry(id).or_insert_with(|| findings.clone());
@@ -439,22 +443,22 @@ fn whatever_is_done_every_open_file_shows_what_a_new_session_shows() {
             FILES.iter().map(|name| (*name, some_text(name, &mut numbers))).collect();
         let mut files: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
         files.push(("library.json", LIBRARY));
-        let mut desk = Desk::new(&files);
+        let mut workspace = TestWorkspace::new(&files);
         let mut log: Vec<String> = files.iter().map(|(name, text)| format!("file {name} {text:?}")).collect();
         for name in FILES.iter().filter(|_| numbers.below(3) > 0) {
-            desk.open(name);
+            workspace.open(name);
         }
-        desk.open("refs.bib");
-        desk.open("paper.md");
-        log.push(format!("open {:?}", desk.open_names()));
+        workspace.open("refs.bib");
+        workspace.open("paper.md");
+        log.push(format!("open {:?}", workspace.open_names()));
         let mut seen = HashMap::new();
         for _ in 0..STEPS {
-            step(&mut desk, &mut numbers, &mut log);
+            step(&mut workspace, &mut numbers, &mut log);
             if numbers.below(2) == 0 {
-                check_ids(&desk, &mut seen, &log);
+                check_ids(&workspace, &mut seen, &log);
             }
             if numbers.below(4) == 0 {
-                let differences = desk.differences();
+                let differences = workspace.differences();
                 assert!(
                     differences.is_empty(),
                     "seed {seed}:\n{}\nafter\n{}",
@@ -463,7 +467,7 @@ fn whatever_is_done_every_open_file_shows_what_a_new_session_shows() {
                 );
             }
         }
-        let differences = desk.differences();
+        let differences = workspace.differences();
         assert!(
             differences.is_empty(),
             "seed {seed}:\n{}\nafter\n{}",

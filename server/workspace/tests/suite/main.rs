@@ -10,7 +10,7 @@
     reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
 )]
 
-mod desk;
 mod keystrokes;
 mod rule_pages;
 mod settings_schema;
+mod test_workspace;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 /// A session over a folder of its own.
-pub(super) struct Desk {
+pub(super) struct TestWorkspace {
     folder: TempDir,
     session: Mutex<Session>,
     /// What is open, with the editor's language id.
@@ -18,17 +18,18 @@ pub(super) struct Desk {
     versions: i32,
 }
 
-impl Desk {
+impl TestWorkspace {
     /// A folder with these files, none of them open.
     pub(super) fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut session = Session::default();
         session.set_folders(vec![folder.path().to_path_buf()]);
-        let desk = Desk { folder, session: Mutex::new(session), open: BTreeMap::new(), versions: 0 };
+        let workspace =
+            TestWorkspace { folder, session: Mutex::new(session), open: BTreeMap::new(), versions: 0 };
         for (name, text) in files {
-            std::fs::write(desk.path(name), text).expect("a file");
+            std::fs::write(workspace.path(name), text).expect("a file");
         }
-        desk
+        workspace
     }
 
     fn path(&self, name: &str) -> PathBuf {
