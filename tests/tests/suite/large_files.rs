@@ -7,7 +7,6 @@ use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::time::{Duration, Instant};
 
 /// A bibliography of so many lines, ten for each entry, and how many entries it has.
 fn bibliography(lines: usize) -> (String, usize) {
@@ -87,7 +86,7 @@ fn a_file_that_is_too_large_to_be_read_says_so() {
     assert!(run.stdout.contains("100 MB"), "{}", run.stdout);
 }
 
-fn an_editor_stays_usable(bytes: usize, lines: usize, patience: Duration) {
+fn an_editor_stays_usable(bytes: usize, lines: usize) {
     let (text, _) = bibliography(lines);
     let folder = Folder::with(&[
         ("paper.md", &draft(bytes)),
@@ -102,26 +101,27 @@ fn an_editor_stays_usable(bytes: usize, lines: usize, patience: Duration) {
     editor.open(&folder, "paper.md", "markdown");
     // What is asked about another file while the large one is read is answered all the same.
     let hover = json!({"textDocument": {"uri": small}, "position": {"line": 4, "character": 6}});
-    let asked = Instant::now();
     let card = editor.request("textDocument/hover", hover);
     assert!(card.to_string().contains("A small book"), "{card}");
-    assert!(asked.elapsed() < patience, "{:?}", asked.elapsed());
+    let shown = editor.notifications("textDocument/publishDiagnostics");
+    assert!(
+        shown.iter().all(|params| params["uri"] != large.as_str()),
+        "the answer waited for the large draft"
+    );
     editor.diagnostics_until(&large, |found| found.iter().any(|it| it["code"] == "citation/undefined-key"));
     for version in 2..12 {
-        let typed = Instant::now();
         editor.change(&large, version, &[(4, 0, 4, 0, "x")]);
         editor.diagnostics(&large, version);
-        assert!(typed.elapsed() < patience, "{:?}", typed.elapsed());
     }
 }
 
 #[test]
 fn an_editor_stays_usable_with_a_large_draft_and_bibliography() {
-    an_editor_stays_usable(4 << 20, 100_000, Duration::from_secs(5));
+    an_editor_stays_usable(4 << 20, 100_000);
 }
 
 #[test]
 #[ignore = "takes minutes and 6 GB"]
 fn an_editor_stays_usable_with_a_draft_of_200_mb() {
-    an_editor_stays_usable(200 << 20, 1_000_000, Duration::from_secs(60));
+    an_editor_stays_usable(200 << 20, 1_000_000);
 }

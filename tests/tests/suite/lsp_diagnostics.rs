@@ -298,25 +298,6 @@ fn the_whole_workspace_can_be_asked_for_in_parts_and_again() {
     assert_eq!(parts.len(), reports.len());
 }
 
-#[test]
-fn a_review_of_a_large_draft_does_not_hold_up_an_answer() {
-    let mut draft = String::from("---\nbibliography: refs.bib\n---\n\n");
-    for n in 0..20_000 {
-        draft.push_str(&format!("A sentence with a citation [@nobody{n}].\n\n"));
-    }
-    let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", BIB)]);
-    let mut editor = Editor::start(&folder, ClientCapabilities::default());
-    let uri = folder.uri("paper.md");
-    editor.open(&folder, "paper.md", "markdown");
-    let asked = Instant::now();
-    editor.request(
-        "textDocument/hover",
-        json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}),
-    );
-    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
-    editor.diagnostics_until(&uri, has_undefined_key);
-}
-
 /// An editor that pulls, with the given name.
 fn pulling_as(name: &str) -> ClientCapabilities {
     ClientCapabilities { client_name: name.to_owned(), ..ClientCapabilities::default().pulling() }

@@ -6,7 +6,7 @@ use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE};
 use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const LIBRARY: &str = "PMID- 1
 TI  - A drug and a kinase in neurons.
@@ -210,10 +210,9 @@ fn reading_can_be_called_off_and_another_machine_is_sent_nothing_unseen() {
             params["value"]["message"].as_str().is_some_and(|message| message.contains("tester reads"))
         })
         .expect("progress");
-    let began = Instant::now();
+    // The model would answer in a minute; the harness waits for a third of that.
     session.editor.notify("window/workDoneProgress/cancel", json!({"token": begun["token"]}));
     let answer = session.editor.answer(id).expect("an answer");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(answer["sentences"][0]["model"]["trouble"]["kind"], "cancelled", "{answer:#}");
 
     let there: Vec<(String, String)> =
