@@ -1,11 +1,11 @@
 //! A server that speaks as OpenAI does, and says what a test wants it to say.
 
-use crate::web::{Asked, Reply, Web};
+use crate::web::{ReceivedRequest, Reply, Web};
 use serde_json::{Value, json};
 
 /// A question that was put to a model.
 #[derive(Clone, Debug)]
-pub struct Put {
+pub struct ModelRequest {
     /// The body of the request.
     pub body: Value,
     /// What kind of answer is wanted: `hypotheses`, `judgement`, `report`, `verdict`; empty where no form was asked for.
@@ -16,10 +16,10 @@ pub struct Put {
     pub texts: Vec<String>,
 }
 
-impl Put {
+impl ModelRequest {
     /// Reads a request.
     #[must_use]
-    pub fn read(asked: &Asked) -> Put {
+    pub fn read(asked: &ReceivedRequest) -> ModelRequest {
         let body: Value = serde_json::from_str(&asked.body).unwrap_or_default();
         let words: Vec<&str> = body["messages"]
             .as_array()
@@ -30,7 +30,7 @@ impl Put {
         let wanted = body["response_format"]["json_schema"]["name"].as_str().unwrap_or_default().to_owned();
         let texts = body["input"].as_array().into_iter().flatten();
         let texts = texts.filter_map(|text| text.as_str().map(str::to_owned)).collect();
-        Put { words: words.join("\n"), wanted, texts, body }
+        ModelRequest { words: words.join("\n"), wanted, texts, body }
     }
 
     /// The number under which a work with this title was shown; 0 where it was not.
@@ -50,8 +50,8 @@ impl Put {
 }
 
 /// Starts a model that answers each question with what `answer` makes of it.
-pub fn model(answer: impl Fn(&Put) -> Reply + Send + Sync + 'static) -> Web {
-    Web::serve(move |asked| answer(&Put::read(asked)))
+pub fn model(answer: impl Fn(&ModelRequest) -> Reply + Send + Sync + 'static) -> Web {
+    Web::serve(move |asked| answer(&ModelRequest::read(asked)))
 }
 
 /// An answer in pieces, as servers stream it.
@@ -81,7 +81,7 @@ pub fn whole(text: &str) -> Reply {
 
 /// An answer with a vector for each text that was put.
 #[must_use]
-pub fn embedded(put: &Put, vector: impl Fn(&str) -> Vec<f64>) -> Reply {
+pub fn embedded(put: &ModelRequest, vector: impl Fn(&str) -> Vec<f64>) -> Reply {
     let data: Vec<Value> = put
         .texts
         .iter()

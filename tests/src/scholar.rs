@@ -6,7 +6,7 @@
 
 mod answers;
 
-use crate::web::{Asked, Fault, Reply, Web, decoded};
+use crate::web::{Fault, ReceivedRequest, Reply, Web, decoded};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -164,12 +164,12 @@ pub fn papers(count: usize) -> Vec<Paper> {
         .collect()
 }
 
-/// What goes wrong at a service.
+/// How the answers of a service are damaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ServiceFault {
     /// The connection is closed at once.
     Refuse,
-    /// Nothing is ever said.
+    /// The request is held for half a minute, without an answer.
     Hang,
     /// A status, with a page that says so.
     Status(u16),
@@ -183,39 +183,39 @@ pub enum Trouble {
     Empty,
 }
 
-impl Trouble {
+impl ServiceFault {
     /// Every kind.
-    pub const ALL: [Trouble; 9] = [
-        Trouble::Refuse,
-        Trouble::Hang,
-        Trouble::Status(429),
-        Trouble::Status(500),
-        Trouble::Status(403),
-        Trouble::Page,
-        Trouble::Cut,
-        Trouble::Drop,
-        Trouble::Empty,
+    pub const ALL: [ServiceFault; 9] = [
+        ServiceFault::Refuse,
+        ServiceFault::Hang,
+        ServiceFault::Status(429),
+        ServiceFault::Status(500),
+        ServiceFault::Status(403),
+        ServiceFault::Page,
+        ServiceFault::Cut,
+        ServiceFault::Drop,
+        ServiceFault::Empty,
     ];
 
-    fn spoil(self, mut reply: Reply) -> Reply {
+    fn apply_to(self, mut reply: Reply) -> Reply {
         match self {
-            Trouble::Refuse => reply.with(Fault::Refuse),
-            Trouble::Hang => reply.with(Fault::Hang(Duration::from_secs(30))),
-            Trouble::Status(status) => {
+            ServiceFault::Refuse => reply.with(Fault::Refuse),
+            ServiceFault::Hang => reply.with(Fault::Hang(Duration::from_secs(30))),
+            ServiceFault::Status(status) => {
                 Reply::new(status, "text/html", format!("<html><body>{status}</body></html>"))
             }
-            Trouble::Page => Reply::new(
+            ServiceFault::Page => Reply::new(
                 200,
                 "text/html",
                 "<!DOCTYPE html><html><body><h1>Welcome, guest</h1></body></html>",
             ),
-            Trouble::Cut => {
+            ServiceFault::Cut => {
                 let half = (0..=reply.body.len() / 2).rev().find(|at| reply.body.is_char_boundary(*at));
                 reply.body.truncate(half.unwrap_or(0));
                 reply
             }
-            Trouble::Drop => reply.with(Fault::Drop),
-            Trouble::Empty => Reply { body: String::new(), ..reply },
+            ServiceFault::Drop => reply.with(Fault::Drop),
+            ServiceFault::Empty => Reply { body: String::new(), ..reply },
         }
     }
 }
@@ -230,7 +230,7 @@ pub struct Scholar {
 struct Shared {
     papers: Vec<Paper>,
     latency: Mutex<Duration>,
-    troubles: Mutex<HashMap<&'static str, Trouble>>,
+    faults: Mutex<HashMap<&'static str, ServiceFault>>,
     /// Trouble by chance: how likely in a thousand, and the state of the generator.
     chance: Mutex<Option<(u64, u64)>>,
 }
@@ -246,7 +246,7 @@ impl Scholar {
         let shared = Arc::new(Shared {
             papers,
             latency: Mutex::default(),
-            troubles: Mutex::default(),
+            faults: Mutex::default(),
             chance: Mutex::default(),
         });
         let mine = Arc::clone(&shared);
@@ -279,11 +279,11 @@ impl Scholar {
         *lock(&self.shared.latency) = latency;
     }
 
-    /// From now on a service is in trouble, or well again.
-    pub fn set_trouble(&self, service: &'static str, trouble: Option<Trouble>) {
-        match trouble {
-            Some(trouble) => lock(&self.shared.troubles).insert(service, trouble),
-            None => lock(&self.shared.troubles).remove(service),
+    /// From now on the answers of a service are damaged, or whole again.
+    pub fn set_service_fault(&self, service: &'static str, fault: Option<ServiceFault>) {
+        match fault {
+            Some(fault) => lock(&self.shared.faults).insert(service, fault),
+            None => lock(&self.shared.faults).remove(service),
         };
     }
 
@@ -295,14 +295,14 @@ impl Scholar {
 
     /// What was asked of each service, in order.
     #[must_use]
-    pub fn asked(&self) -> Vec<(String, Asked)> {
+    pub fn asked(&self) -> Vec<(String, ReceivedRequest)> {
         let all = self.web.asked().into_iter();
         all.map(|asked| (service(asked.path()).0.to_owned(), asked)).collect()
     }
 }
 
 impl Shared {
-    fn answer(&self, asked: &Asked) -> Reply {
+    fn answer(&self, asked: &ReceivedRequest) -> Reply {
         let latency = *lock(&self.latency);
         if !latency.is_zero() {
             std::thread::sleep(latency);
@@ -316,21 +316,21 @@ impl Shared {
             accept: asked.header("accept").unwrap_or_default(),
         };
         let reply = answers::answer(name, &question, &self.papers);
-        match self.trouble(name) {
-            Some(trouble) => trouble.spoil(reply),
+        match self.fault(name) {
+            Some(fault) => fault.apply_to(reply),
             None => reply,
         }
     }
 
-    fn trouble(&self, name: &str) -> Option<Trouble> {
-        if let Some(trouble) = lock(&self.troubles).get(name) {
-            return Some(*trouble);
+    fn fault(&self, name: &str) -> Option<ServiceFault> {
+        if let Some(fault) = lock(&self.faults).get(name) {
+            return Some(*fault);
         }
         let mut chance = lock(&self.chance);
         let (likely, state) = chance.as_mut()?;
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let drawn = *state >> 33;
-        (drawn % 1000 < *likely).then(|| Trouble::ALL[(drawn / 1000) as usize % Trouble::ALL.len()])
+        (drawn % 1000 < *likely).then(|| ServiceFault::ALL[(drawn / 1000) as usize % ServiceFault::ALL.len()])
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// A request as it arrived.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ReceivedRequest {
     /// `GET`, `POST`, `CONNECT`.
     pub method: String,
     /// The target as it was sent: a path with its query, an absolute address, or a host and port.
@@ -22,7 +22,7 @@ pub struct Asked {
     pub at: Duration,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// The value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -115,7 +115,7 @@ pub struct Web {
 }
 
 struct Shared {
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<ReceivedRequest>>,
     connections: AtomicUsize,
     open: AtomicUsize,
     most_open: AtomicUsize,
@@ -129,7 +129,7 @@ impl Web {
     /// # Panics
     ///
     /// If there is no free port.
-    pub fn serve(handler: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Self {
+    pub fn serve(handler: impl Fn(&ReceivedRequest) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port on loopback");
         let address = listener.local_addr().expect("a bound port has an address");
         let shared = Arc::new(Shared {
@@ -169,7 +169,7 @@ impl Web {
 
     /// What it was asked so far.
     #[must_use]
-    pub fn asked(&self) -> Vec<Asked> {
+    pub fn asked(&self) -> Vec<ReceivedRequest> {
         self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -195,7 +195,7 @@ impl Drop for Web {
 }
 
 /// Answers the requests of one connection.
-fn converse(shared: &Shared, stream: &TcpStream, handler: &(impl Fn(&Asked) -> Reply + ?Sized)) {
+fn converse(shared: &Shared, stream: &TcpStream, handler: &(impl Fn(&ReceivedRequest) -> Reply + ?Sized)) {
     let _ = stream.set_nodelay(true);
     let _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
     let mut input = BufReader::new(stream);
@@ -236,7 +236,7 @@ fn converse(shared: &Shared, stream: &TcpStream, handler: &(impl Fn(&Asked) -> R
 }
 
 /// The next request of a connection.
-fn read(input: &mut impl BufRead) -> Option<Asked> {
+fn read(input: &mut impl BufRead) -> Option<ReceivedRequest> {
     let mut line = String::new();
     if input.read_line(&mut line).ok()? == 0 {
         return None;
@@ -257,7 +257,7 @@ fn read(input: &mut impl BufRead) -> Option<Asked> {
     let mut body = vec![0; length];
     input.read_exact(&mut body).ok()?;
     let body = String::from_utf8_lossy(&body).into_owned();
-    Some(Asked { method, target, headers, body, at: Duration::ZERO })
+    Some(ReceivedRequest { method, target, headers, body, at: Duration::ZERO })
 }
 
 /// Percent-decoded text, `+` as a space.

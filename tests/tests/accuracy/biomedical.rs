@@ -3,7 +3,7 @@
 //! Each record is cited in the styles in which honest authors cite, and falsified in the ways in which
 //! references are falsified. Everything goes through BibTeX and its reader, as a draft's bibliography does.
 
-use crate::crimes::CRIMES;
+use crate::falsify::FALSIFICATIONS;
 use crate::labelled::{self, Labelled};
 use referee_bibliography::{Identifier, Name, Work, WorkKind};
 use referee_records::Record;
@@ -44,7 +44,7 @@ pub(crate) fn make(all: &[Record], step: usize) -> Vec<Labelled> {
                 });
             }
         }
-        for (crime, falsify) in CRIMES {
+        for (falsification, falsify) in FALSIFICATIONS {
             let mut false_work = record.work.clone();
             if !falsify(&mut false_work, &other.work, at) {
                 continue;
@@ -52,11 +52,17 @@ pub(crate) fn make(all: &[Record], step: usize) -> Vec<Labelled> {
             // A falsified reference that happens to be true of another record is no falsification.
             if false_work.title != record.work.title
                 && titles.contains_key(&title_key(&false_work))
-                && !crime.starts_with("chimera")
+                && !falsification.starts_with("chimera")
             {
                 continue;
             }
-            push(&mut out, record, false, crime, &Entry::of(&false_work).abbreviated(at % 2 == 0).write());
+            push(
+                &mut out,
+                record,
+                false,
+                falsification,
+                &Entry::of(&false_work).abbreviated(at % 2 == 0).write(),
+            );
         }
     }
     out

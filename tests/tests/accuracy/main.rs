@@ -15,7 +15,7 @@
 )]
 
 mod biomedical;
-mod crimes;
+mod falsify;
 mod labelled;
 mod notices;
 mod online;

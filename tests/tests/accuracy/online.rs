@@ -136,11 +136,8 @@ pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Reach) 
         for (service, count) in fetched.requests {
             *requests.entry(service).or_default() += count;
         }
-        for trouble in &fetched.failures {
-            eprintln!(
-                "{}: {} ({}), {} questions",
-                trouble.service, trouble.why, trouble.detail, trouble.questions
-            );
+        for fault in &fetched.failures {
+            eprintln!("{}: {} ({}), {} questions", fault.service, fault.why, fault.detail, fault.questions);
         }
     }
     let mut requests: Vec<(&'static str, u64)> = requests.into_iter().collect();

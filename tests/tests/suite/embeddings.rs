@@ -2,7 +2,7 @@
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
-use referee_tests::model::{KEY, Put, comparing, embedded, model, streamed};
+use referee_tests::model::{KEY, ModelRequest, comparing, embedded, model, streamed};
 use referee_tests::web::{Fault, Reply};
 use referee_tests::{ClientCapabilities, Editor, Folder, Web};
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ fn the_vectors_of_a_server_decide_which_works_are_quoted() {
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].path(), "/v1/embeddings");
     assert_eq!(asked[0].header("authorization"), Some(format!("Bearer {KEY}").as_str()));
-    let put = Put::read(&asked[0]);
+    let put = ModelRequest::read(&asked[0]);
     assert_eq!((put.body["model"].as_str(), put.texts.len()), (Some("vectors"), 17));
     assert_eq!(put.texts[0], QUESTION);
     let egress = author.egress();
@@ -140,14 +140,14 @@ fn what_was_embedded_once_is_not_embedded_again() {
         format!("{}PMID- 17\nTI  - Metformin and amyloid, report 17 of the tank.\n\n", library()),
     );
     let _ = author.report(&[]);
-    let put: Vec<Put> = server.asked().iter().map(Put::read).collect();
+    let put: Vec<ModelRequest> = server.asked().iter().map(ModelRequest::read).collect();
     assert_eq!(put.len(), 1);
     assert!(put[0].texts.len() == 1 && put[0].texts[0].contains("report 17"), "{put:#?}");
     // The vectors of another model are others.
     server.forget();
     author.set("REFEREE_EMBEDDINGS__MODEL", "others");
     let _ = author.report(&[]);
-    assert_eq!(server.asked().iter().map(|asked| Put::read(asked).texts.len()).sum::<usize>(), 18);
+    assert_eq!(server.asked().iter().map(|asked| ModelRequest::read(asked).texts.len()).sum::<usize>(), 18);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_language_model_is_shown_the_works_that_the_vectors_choose() {
     author.set("REFEREE_LLM__MODEL", "tester");
     let run = author.runs(&["hypothesize", QUESTION, "--rounds", "1"]);
     assert_eq!(run.code, 0, "{run:?}");
-    let puts: Vec<Put> = server.asked().iter().map(Put::read).collect();
+    let puts: Vec<ModelRequest> = server.asked().iter().map(ModelRequest::read).collect();
     assert_eq!(puts.iter().map(|put| put.texts.len()).sum::<usize>(), 17, "each text once");
     let shown = puts.iter().find(|put| put.wanted == "hypotheses").expect("a prompt");
     let titles = |place: &str| shown.words.matches(&format!("of the {place}")).count();
@@ -169,7 +169,7 @@ fn a_language_model_is_shown_the_works_that_the_vectors_choose() {
 
 #[test]
 fn a_server_that_fails_or_answers_nonsense_leaves_a_report_that_says_so() {
-    type Answer = fn(&Put) -> Reply;
+    type Answer = fn(&ModelRequest) -> Reply;
     let cases: &[(&str, Answer, &str)] = &[
         ("prose", |_| Reply::new(200, "text/plain", "Metformin is wonderful."), "did not answer in the form"),
         ("a stream", |_| streamed("[1, 2]"), "did not answer in the form"),
@@ -255,7 +255,7 @@ fn a_question_about_a_note_is_redacted_before_another_machine_and_not_before_thi
     author.folder.write("library.nbib", &cohort);
     let arguments = ["report", question, "--rounds", "1", "--path", "note.md"];
     assert_eq!(author.runs(&arguments).code, 0);
-    let put = Put::read(server.asked().first().expect("a request"));
+    let put = ModelRequest::read(server.asked().first().expect("a request"));
     assert_eq!(put.texts[0], question);
     author.set("REFEREE_EMBEDDINGS__BASE_URL", "https://vectors.invalid/v1");
     let shown = author.runs(&[&arguments[..], &["--show-payload"]].concat());

@@ -2,7 +2,7 @@
 
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::PATIENCE;
-use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
+use referee_tests::model::{KEY, ModelRequest, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
 use referee_tests::{ClientCapabilities, Editor, Folder, Web};
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ fn hypothesize(model: &Web) -> (Value, Run) {
 }
 
 /// The chain of the library, as an obedient model gives it.
-fn good(put: &Put) -> Value {
+fn good(put: &ModelRequest) -> Value {
     let quote = |title: &str, text: &str| json!([{"evidence": put.number_of(title), "quote": text}]);
     json!({
         "hypotheses": [{
@@ -89,7 +89,7 @@ fn judgement() -> Value {
 }
 
 /// An obedient model.
-fn obedient(put: &Put) -> Reply {
+fn obedient(put: &ModelRequest) -> Reply {
     let answer = match put.wanted.as_str() {
         "judgement" => judgement(),
         "report" => json!({
@@ -141,7 +141,7 @@ fn what_the_evidence_holds_is_proposed_and_the_models_confidence_is_its_own() {
     assert_eq!(first["hops"][2]["supporting"][0]["text"], "Autophagy reduces amyloid plaques in mice.");
     let asked = model.asked();
     assert!(asked.iter().all(|asked| asked.path() == "/v1/chat/completions"), "{asked:#?}");
-    let put = Put::read(&asked[0]);
+    let put = ModelRequest::read(&asked[0]);
     assert_eq!(put.body["response_format"]["json_schema"]["strict"], true);
     assert_eq!(put.body["stream"], true);
     assert_eq!(asked[0].header("authorization"), Some(format!("Bearer {KEY}").as_str()));
@@ -177,7 +177,7 @@ fn answers_in_fences_in_one_piece_or_cut_off_are_read() {
 
 #[test]
 fn whatever_goes_wrong_the_result_is_smaller_and_says_so() {
-    type Answer = fn(&Put) -> Reply;
+    type Answer = fn(&ModelRequest) -> Reply;
     let cases: &[(&str, Answer, &str)] = &[
         ("prose", |_| whole("I think that metformin is wonderful."), "did not answer in the form"),
         ("half JSON", |_| whole("{\"hypotheses\": [{\"drug\": \"met"), "did not answer in the form"),
@@ -597,7 +597,7 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     let arguments = ["hypothesize", question, "--rounds", "1", "--path", "note.md"];
     let run = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
     assert_eq!(run.code, 0, "{run:?}");
-    let asked: Vec<Put> = model.asked().iter().map(Put::read).collect();
+    let asked: Vec<ModelRequest> = model.asked().iter().map(ModelRequest::read).collect();
     assert!(!asked.is_empty() && asked.iter().all(|put| put.words.contains("Quintanilla")), "{asked:#?}");
 }
 
@@ -670,7 +670,7 @@ fn recommend(editor: &mut Editor, uri: &str) -> (Value, String) {
     )
 }
 
-fn sections(put: &Put) -> Value {
+fn sections(put: &ModelRequest) -> Value {
     let plaques = put.number_of("Digestion and plaques");
     let section = |title: &str, text: &str, evidence: Value| json!({"title": title, "sentences": [{"text": text, "evidence": evidence}]});
     json!({"sections": [
@@ -744,7 +744,7 @@ fn what_the_critic_finds_goes_back_and_after_two_tries_the_safe_phrase_stands() 
     let (done, text) = recommend(&mut editor, &uri);
     assert_eq!(done["attempts"], 2, "{done:#}");
     assert!(text.contains("Inconclusive information") && !text.contains("500 mg"), "{text}");
-    let asked: Vec<Put> = model.asked().iter().map(Put::read).collect();
+    let asked: Vec<ModelRequest> = model.asked().iter().map(ModelRequest::read).collect();
     assert_eq!(asked.len(), 2);
     assert!(asked[1].words.contains("FORMATTING: Missing sections"), "{}", asked[1].words);
     assert!(asked[1].words.contains("the number 500"), "{}", asked[1].words);

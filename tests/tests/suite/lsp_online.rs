@@ -1,7 +1,7 @@
 //! An editor whose author lets references be looked up, or not, against a small scholarly web on loopback.
 
 use referee_tests::editor::{PATIENCE, range};
-use referee_tests::scholar::{Scholar, Trouble, papers};
+use referee_tests::scholar::{Scholar, ServiceFault, papers};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -162,7 +162,7 @@ fn progress_is_shown_and_can_be_called_off() {
 }
 
 #[test]
-fn what_was_shown_stays_while_services_are_in_trouble() {
+fn what_was_shown_stays_while_services_fail() {
     let (folder, scholar) = folder(4);
     let uri = folder.uri("paper.md");
     let mut editor =
@@ -170,7 +170,7 @@ fn what_was_shown_stays_while_services_are_in_trouble() {
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/not-found"));
     for service in referee_tests::scholar::SERVICES {
-        scholar.set_trouble(service, Some(Trouble::Status(500)));
+        scholar.set_service_fault(service, Some(ServiceFault::Status(500)));
     }
     let _ = editor.notifications("textDocument/publishDiagnostics");
     editor.request("workspace/executeCommand", json!({"command": "referee.verifyAll"}));

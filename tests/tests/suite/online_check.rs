@@ -2,7 +2,7 @@
 //! of a bad network, and what it remembers.
 
 use referee_tests::cli::{Run, command, run_at_home};
-use referee_tests::scholar::{Paper, SERVICES, Scholar, Trouble, papers};
+use referee_tests::scholar::{Paper, SERVICES, Scholar, ServiceFault, papers};
 use referee_tests::{Folder, Web};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -311,27 +311,27 @@ fn accuses_nobody_else(calm: &BTreeMap<String, String>, run: &Run, what: &str) {
 }
 
 #[test]
-fn a_service_in_trouble_makes_nobody_guilty() {
+fn a_service_that_fails_makes_no_reference_accused() {
     let all = papers(8);
     let scholar = Scholar::with(all.clone());
     let folder = draft(&(true_entries(&all) + &invented(1)));
     let calm = verdicts(&online(&folder, &home(), &scholar, &[]));
-    // Every service and every trouble once; the services that are asked most, with all.
+    // Every service with some of the faults; the services that are asked most, with all.
     for (n, service) in SERVICES.into_iter().enumerate() {
-        for (k, trouble) in Trouble::ALL.into_iter().enumerate() {
+        for (k, fault) in ServiceFault::ALL.into_iter().enumerate() {
             if !["pubmed", "crossref"].contains(&service) && (n + k) % 4 != 0 {
                 continue;
             }
-            scholar.set_trouble(service, Some(trouble));
+            scholar.set_service_fault(service, Some(fault));
             let run = online(&folder, &home(), &scholar, &[]);
-            accuses_nobody_else(&calm, &run, &format!("{service} {trouble:?}"));
-            scholar.set_trouble(service, None);
+            accuses_nobody_else(&calm, &run, &format!("{service} {fault:?}"));
+            scholar.set_service_fault(service, None);
         }
     }
 }
 
 #[test]
-fn trouble_by_chance_makes_nobody_guilty() {
+fn faults_by_chance_make_no_reference_accused() {
     let all = papers(8);
     let scholar = Scholar::with(all.clone());
     let folder = draft(&(true_entries(&all) + &invented(1)));
@@ -369,7 +369,7 @@ fn services_that_only_refuse_are_given_up_after_a_few_requests() {
     let folder = draft(&(true_entries(&all) + &invented(1)));
     for status in [400, 401, 403] {
         for service in SERVICES {
-            scholar.set_trouble(service, Some(Trouble::Status(status)));
+            scholar.set_service_fault(service, Some(ServiceFault::Status(status)));
         }
         let before = scholar.asked().len();
         let run = online(&folder, &home(), &scholar, &[]);
@@ -390,7 +390,7 @@ fn an_outage_is_named_with_its_source_and_reason() {
         all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), true)).collect();
     let folder = draft(&entries);
     for service in SERVICES {
-        scholar.set_trouble(service, Some(Trouble::Hang));
+        scholar.set_service_fault(service, Some(ServiceFault::Hang));
     }
     let run = online(&folder, &home(), &scholar, &[]);
     assert!(verdicts(&run).values().all(|verdict| verdict == "unchecked"), "{}", run.stdout);
@@ -454,7 +454,7 @@ fn retractions_are_fetched_once_and_used_offline() {
     assert_eq!(scholar.web.connections(), 0);
     assert!(here(&["egress"]).stdout.contains("retraction-watch"));
     // A page that is not the table changes nothing.
-    scholar.set_trouble("retractionwatch", Some(Trouble::Page));
+    scholar.set_service_fault("retractionwatch", Some(ServiceFault::Page));
     let page = here(&["library", "update", "retractions"]);
     assert_eq!(page.code, 2, "{}", page.stdout);
     assert!(here(&["check", "paper.md"]).stdout.contains("citation/retracted"));

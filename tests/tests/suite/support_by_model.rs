@@ -3,7 +3,7 @@
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
 use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE};
-use referee_tests::model::{KEY, Put, model, settings, streamed, whole};
+use referee_tests::model::{KEY, ModelRequest, model, settings, streamed, whole};
 use referee_tests::web::{Fault, Reply};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -78,7 +78,7 @@ fn first(session: &mut Session) -> Value {
     run(&mut session.editor, argument)
 }
 
-fn verdict(put: &Put, word: &str, quote: &str) -> Reply {
+fn verdict(put: &ModelRequest, word: &str, quote: &str) -> Reply {
     let number = put.number_of("A drug and a kinase in neurons");
     streamed(&json!({"verdict": word, "evidence": number, "quote": quote}).to_string())
 }
@@ -104,7 +104,7 @@ fn what_a_model_reads_against_a_sentence_is_a_finding_until_the_sentence_is_mend
     let text = all["text"].as_str().unwrap_or_default();
     assert!(text.contains("The language model quick reads the opposite") && text.contains(PASSAGE), "{text}");
     assert!(text.contains("**Not verified** by a language model"), "{text}");
-    let asked: Vec<Put> = model.asked().iter().map(Put::read).collect();
+    let asked: Vec<ModelRequest> = model.asked().iter().map(ModelRequest::read).collect();
     assert_eq!(asked.len(), 1, "{asked:#?}");
     assert_eq!((&asked[0].body["model"], asked[0].wanted.as_str()), (&json!("quick"), "verdict"));
     let ours = |all: &[Value]| all.iter().any(|one| one["code"] == "citation/unsupported");
@@ -142,7 +142,7 @@ fn a_sentence_is_called_supported_only_by_name_and_with_the_passage() {
 
 #[test]
 fn what_is_no_verdict_is_not_verified_and_never_a_pass() {
-    type Answer = fn(&Put) -> Reply;
+    type Answer = fn(&ModelRequest) -> Reply;
     let cases: &[(&str, Answer, &str)] = &[
         ("an error", |_| Reply::new(500, "text/plain", "out of memory"), "status 500"),
         (

@@ -4,10 +4,10 @@ use referee_bibliography::{Identifier, Name, Work};
 use referee_text::fold;
 
 /// Falsifies a work with the help of another and its number in the file; says whether it could.
-pub(crate) type Crime = fn(&mut Work, &Work, usize) -> bool;
+pub(crate) type Falsify = fn(&mut Work, &Work, usize) -> bool;
 
 /// The ways to falsify a reference; each says whether it could.
-pub(crate) const CRIMES: &[(&str, Crime)] = &[
+pub(crate) const FALSIFICATIONS: &[(&str, Falsify)] = &[
     ("another work's DOI", |work, other, _| {
         swap_identifier(work, other, |identifier| matches!(identifier, Identifier::Doi(_)))
     }),
