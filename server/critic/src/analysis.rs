@@ -1,4 +1,4 @@
-//! What the rules stand on, a file each: read once for each part, used by all.
+//! What several rules need to know of a block, a file each: read once for each block and kept.
 
 pub mod assertion;
 pub mod cues;

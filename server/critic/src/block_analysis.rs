@@ -4,7 +4,7 @@
 //! asks, and kept.
 
 use crate::analysis::meaning::Meaning;
-use crate::analysis::sections::{self, Place};
+use crate::analysis::sections::{self, SectionInForce};
 use crate::analysis::terms::Term;
 use crate::analysis::{drugs, medication, staging, statistics};
 use crate::block_text::BlockText;
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 #[derive(Debug)]
 pub struct BlockAnalysis {
     block: BlockText,
-    marks: BlockFlags,
+    flags: BlockFlags,
     statistics: OnceLock<statistics::Statistics>,
     slots: OnceLock<Vec<medication::Slot>>,
     stages: OnceLock<Vec<staging::Stage>>,
@@ -33,12 +33,12 @@ impl Deref for BlockAnalysis {
     }
 }
 
-/// What rules about the whole draft found out about a part, by type, for the place that it was found for.
+/// What rules about the whole draft found out about a block, by type, for the place that it was found for.
 #[derive(Default)]
 struct BlockFacts(Mutex<Vec<Fact>>);
 
 struct Fact {
-    place: Place,
+    place: SectionInForce,
     in_references: bool,
     found: Arc<dyn Any + Send + Sync>,
 }
@@ -55,7 +55,7 @@ impl std::fmt::Debug for BlockFacts {
     }
 }
 
-/// What a part has, in a few bits: rules pass over parts that cannot concern them.
+/// What a block has, in a few bits: rules pass over blocks that cannot concern them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockFlags(u32);
 
@@ -111,20 +111,20 @@ impl BlockAnalysis {
     pub fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
         let mut analysis = BlockAnalysis {
             block: BlockText::read(text, block, format, kind),
-            marks: BlockFlags::NONE,
+            flags: BlockFlags::NONE,
             statistics: OnceLock::new(),
             slots: OnceLock::new(),
             stages: OnceLock::new(),
             facts: BlockFacts::default(),
         };
-        analysis.marks = analysis.find_marks();
+        analysis.flags = analysis.find_flags();
         analysis
     }
 
-    /// What `find` finds in the part at this place, found out once; see `BlockContext::fact`.
+    /// What `find` finds in the block at this place, found out once; see `BlockContext::fact`.
     pub(crate) fn fact<T: Any + Send + Sync>(
         &self,
-        place: Place,
+        place: SectionInForce,
         in_references: bool,
         find: impl FnOnce() -> T,
     ) -> Arc<T> {
@@ -137,16 +137,16 @@ impl BlockAnalysis {
         }
         let found = Arc::new(find());
         let mut facts = self.facts.lock();
-        // What was found for another place is of no use any more: the part stands here now.
+        // What was found for another place is of no use any more: the block stands here now.
         facts.retain(|fact| fact.place == place && fact.in_references == in_references);
         facts.push(Fact { place, in_references, found: Arc::clone(&found) as Arc<dyn Any + Send + Sync> });
         found
     }
 
-    /// What the part has, in a few bits.
+    /// What the block has, in a few bits.
     #[must_use]
-    pub fn marks(&self) -> BlockFlags {
-        self.marks
+    pub fn flags(&self) -> BlockFlags {
+        self.flags
     }
 
     /// The drugs with their doses, routes and frequencies.
@@ -165,7 +165,7 @@ impl BlockAnalysis {
     #[must_use]
     pub fn statistics(&self) -> &statistics::Statistics {
         self.statistics.get_or_init(|| {
-            if !self.marks.any(BlockFlags::DIGIT) {
+            if !self.flags.any(BlockFlags::DIGIT) {
                 return statistics::Statistics::default();
             }
             let opaque: Vec<Span> = self.opaque().iter().map(|opaque| opaque.span).collect();
@@ -175,7 +175,7 @@ impl BlockAnalysis {
 
     /// The section at an offset, where the block begins in `place`.
     #[must_use]
-    pub fn place_at(&self, place: Place, offset: usize) -> Place {
+    pub fn place_at(&self, place: SectionInForce, offset: usize) -> SectionInForce {
         let mut place = place;
         let is_note = self.kind() == Kind::ClinicalNote;
         for heading in self.headings() {
@@ -188,7 +188,7 @@ impl BlockAnalysis {
         for label in self.units().iter().filter_map(|unit| unit.label.as_ref()) {
             if (label.span.start as usize) <= offset {
                 let brief = label.has_text && sections::is_brief(label.section);
-                place = Place { section: label.section, level: sections::LABEL_LEVEL, brief };
+                place = SectionInForce { section: label.section, level: sections::LABEL_LEVEL, brief };
             }
         }
         place
@@ -196,13 +196,13 @@ impl BlockAnalysis {
 
     /// The section in which the block behind this one begins.
     #[must_use]
-    pub fn place_behind(&self, place: Place) -> Place {
+    pub fn place_behind(&self, place: SectionInForce) -> SectionInForce {
         let last =
-            if self.marks.any(BlockFlags::SECTION) { self.place_at(place, self.text().len()) } else { place };
+            if self.flags.any(BlockFlags::SECTION) { self.place_at(place, self.text().len()) } else { place };
         last.behind_block()
     }
 
-    fn find_marks(&self) -> BlockFlags {
+    fn find_flags(&self) -> BlockFlags {
         let mut bits = 0;
         let bytes = self.text().as_bytes();
         for byte in bytes {

@@ -1,6 +1,6 @@
 //! A block in its place: what a rule about one block is shown.
 
-use crate::analysis::sections::{Place, Section};
+use crate::analysis::sections::{Section, SectionInForce};
 use crate::{BlockAnalysis, Setting};
 use std::any::Any;
 use std::ops::Deref;
@@ -10,11 +10,11 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 pub struct BlockContext<'a> {
     /// What was read from the block.
-    pub part: &'a BlockAnalysis,
+    pub analysis: &'a BlockAnalysis,
     /// Where the block begins in the file.
     pub start: usize,
     /// The section in which the block begins.
-    pub place: Place,
+    pub place: SectionInForce,
     /// Whether the block belongs to the list of references.
     pub in_references: bool,
     /// What decides beside the text.
@@ -25,7 +25,7 @@ impl Deref for BlockContext<'_> {
     type Target = BlockAnalysis;
 
     fn deref(&self) -> &BlockAnalysis {
-        self.part
+        self.analysis
     }
 }
 
@@ -33,7 +33,7 @@ impl BlockContext<'_> {
     /// The section at an offset in the block: a label such as `PLAN:` inside of it begins a new one.
     #[must_use]
     pub fn section_at(&self, offset: usize) -> Section {
-        self.part.place_at(self.place, offset).section
+        self.analysis.place_at(self.place, offset).section
     }
 
     /// What `find` finds in this block, worked out once and kept until the block or its section changes: for rules
@@ -42,6 +42,6 @@ impl BlockContext<'_> {
     #[must_use]
     pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
         let here = BlockContext { start: 0, ..*self };
-        self.part.fact(self.place, self.in_references, || find(&here))
+        self.analysis.fact(self.place, self.in_references, || find(&here))
     }
 }

@@ -4,7 +4,7 @@
 //! It says with a [`Scan`] what it wants to know of a group of neighbouring blocks, and adds up the groups. After an
 //! edit only the group that holds the edited block is scanned again.
 
-use crate::analysis::sections::Place;
+use crate::analysis::sections::SectionInForce;
 use crate::{BlockAnalysis, BlockContext, BlockFlags, Setting};
 use referee_findings::RuleHit;
 use referee_text::Revision;
@@ -50,7 +50,7 @@ pub(crate) struct AnalysedBlock {
     /// Its length in bytes.
     pub(crate) len: usize,
     /// The section in which it begins.
-    pub(crate) place: Place,
+    pub(crate) place: SectionInForce,
     /// Whether it belongs to the list of references.
     pub(crate) in_references: bool,
     /// What the rules about single blocks said; `None` where they have not been asked.
@@ -204,7 +204,7 @@ impl BlockList {
             if group.bytes == 0 {
                 for block in self.blocks.get(group.blocks()).unwrap_or_default() {
                     group.bytes += block.len;
-                    group.flags = group.flags.and(block.analysis.marks());
+                    group.flags = group.flags.and(block.analysis.flags());
                 }
                 let blocks = &self.blocks;
                 let has_hits = |index: &usize| {
@@ -221,7 +221,8 @@ impl BlockList {
     /// in the section in which it began before.
     fn place_from(&mut self, from: usize, fresh_end: usize) {
         let before = from.checked_sub(1).and_then(|index| self.blocks.get(index));
-        let mut place = before.map_or_else(Place::default, |block| block.analysis.place_behind(block.place));
+        let mut place =
+            before.map_or_else(SectionInForce::default, |block| block.analysis.place_behind(block.place));
         let mut changed = Vec::new();
         for (index, block) in self.blocks.iter_mut().enumerate().skip(from) {
             if block.place == place {
@@ -311,7 +312,7 @@ impl BlockList {
         (0..self.groups.len())
             .filter(move |&group| self.groups.get(group).is_some_and(|group| group.flags.any(flags)))
             .flat_map(move |group| self.group(group, setting))
-            .filter(move |block| block.marks().any(flags))
+            .filter(move |block| block.flags().any(flags))
     }
 
     /// The blocks of one group, in order.
@@ -382,7 +383,7 @@ impl BlockList {
         let mut summary = S::Summary::default();
         let mut start = 0;
         for block in self.blocks.get(group.blocks()).unwrap_or_default() {
-            if block.analysis.marks().any(S::NEEDS) {
+            if block.analysis.flags().any(S::NEEDS) {
                 S::visit(&mut state, &mut summary, &context(block, start, setting));
             }
             start += block.len;
@@ -393,7 +394,7 @@ impl BlockList {
 
 fn context<'a>(block: &'a AnalysedBlock, start: usize, setting: &'a Setting) -> BlockContext<'a> {
     BlockContext {
-        part: &block.analysis,
+        analysis: &block.analysis,
         start,
         place: block.place,
         in_references: block.in_references,

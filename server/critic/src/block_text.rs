@@ -8,7 +8,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::{self, Sentence, Unit, UnitSource};
 use crate::analysis::terms::Term;
 use crate::analysis::topics::{self, Topics};
-use crate::analysis::words::{Found, Word};
+use crate::analysis::words::{PhraseMatch, Word};
 use crate::analysis::{quantities, words};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
 use referee_text::Span;
@@ -29,7 +29,7 @@ pub struct BlockText {
     sentences: OnceLock<Vec<Sentence>>,
     topics: OnceLock<Topics>,
     words: OnceLock<Vec<Word>>,
-    phrases: OnceLock<Vec<Found>>,
+    phrases: OnceLock<Vec<PhraseMatch>>,
     quantities: OnceLock<Vec<quantities::Quantity>>,
     is_spanish: OnceLock<bool>,
 }
@@ -74,7 +74,7 @@ impl BlockText {
                 Opaque { span: *span, kind }
             })
             .collect();
-        let is_prose = !opaque.first().is_some_and(|part| part.span.range() == (0..text.len()))
+        let is_prose = !opaque.first().is_some_and(|opaque| opaque.span.range() == (0..text.len()))
             && !text.trim().is_empty();
         let mut block = BlockText {
             text: text.into(),
@@ -156,7 +156,7 @@ impl BlockText {
     pub fn is_heading(&self) -> bool {
         self.headings.first().is_some_and(|heading| {
             let range = heading.span.range();
-            let outside = |part: Option<&str>| part.unwrap_or_default().trim().is_empty();
+            let outside = |around: Option<&str>| around.unwrap_or_default().trim().is_empty();
             outside(self.text.get(..range.start)) && outside(self.text.get(range.end..))
         })
     }
@@ -208,12 +208,12 @@ impl BlockText {
 
     /// The phrases that the lists of the ground know: cues, drugs, terms.
     #[must_use]
-    pub fn phrases(&self) -> &[Found] {
+    pub fn phrases(&self) -> &[PhraseMatch] {
         self.phrases.get_or_init(|| words::phrases(self.prose(), self.words()))
     }
 
     /// The phrases inside a place.
-    pub fn phrases_in(&self, span: Span) -> impl Iterator<Item = &Found> {
+    pub fn phrases_in(&self, span: Span) -> impl Iterator<Item = &PhraseMatch> {
         let all = self.phrases();
         let first = all.partition_point(|found| found.span.start < span.start);
         all.get(first..)
@@ -224,7 +224,7 @@ impl BlockText {
     }
 
     /// The places of one sort of terms inside a place.
-    pub fn terms_in(&self, span: Span, wanted: impl Fn(Term) -> bool) -> impl Iterator<Item = &Found> {
+    pub fn terms_in(&self, span: Span, wanted: impl Fn(Term) -> bool) -> impl Iterator<Item = &PhraseMatch> {
         self.phrases_in(span)
             .filter(move |found| matches!(found.meaning, Meaning::Term(term) if wanted(term)))
     }
@@ -253,7 +253,7 @@ impl BlockText {
         *self.is_spanish.get_or_init(|| words::is_spanish(self.prose()))
     }
 
-    /// What the part speaks of.
+    /// What the block speaks of.
     #[must_use]
     pub fn topics(&self) -> Topics {
         *self.topics.get_or_init(|| {

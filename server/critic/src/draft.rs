@@ -67,13 +67,13 @@ impl<'a> Draft<'a> {
     }
 
     /// All blocks in order.
-    pub fn passages(self) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+    pub fn blocks(self) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
         self.list.contexts(self.setting)
     }
 
     /// The blocks that have any of these flags, in order.
-    pub fn marked(self, marks: BlockFlags) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
-        self.list.flagged(marks, self.setting)
+    pub fn flagged(self, flags: BlockFlags) -> impl DoubleEndedIterator<Item = BlockContext<'a>> + 'a {
+        self.list.flagged(flags, self.setting)
     }
 
     /// Whether any block has any of these flags.
@@ -99,6 +99,6 @@ impl<'a> Draft<'a> {
     pub fn text(self, span: Span) -> Option<&'a str> {
         let block = self.at(span.start as usize)?;
         let range = span.range();
-        block.part.text().get(range.start.checked_sub(block.start)?..range.end.checked_sub(block.start)?)
+        block.analysis.text().get(range.start.checked_sub(block.start)?..range.end.checked_sub(block.start)?)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! What a careful reviewer would raise in a text, from the text alone: no source, no network, no model and no
 //! clock is in it. A newcomer starts at [`CriticRule`], then [`BlockContext`] and [`Draft`] (what a rule is shown),
-//! then one rule in [`rules`]. [`RuleCache`] runs the rules and remembers what they said about parts that have not
+//! then one rule in [`rules`]. [`RuleCache`] runs the rules and remembers what they said about blocks that have not
 //! changed; [`analysis`] reads what several rules rest on: sentences, sections, quantities, assertion, statistics.
 
 pub mod analysis;

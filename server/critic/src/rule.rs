@@ -65,7 +65,7 @@ pub enum Subject {
         /// The check.
         run: fn(&BlockContext<'_>) -> Vec<Remark>,
     },
-    /// The whole draft, asked after every change: the check should look at few blocks ([`Draft::marked`]) and at facts
+    /// The whole draft, asked after every change: the check should look at few blocks ([`Draft::flagged`]) and at facts
     /// that the blocks keep. Spans are in offsets of the file.
     Document(fn(&Draft<'_>) -> Vec<Remark>),
 }

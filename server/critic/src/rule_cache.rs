@@ -3,7 +3,7 @@
 //! A block that has not changed, in the same section and under the same setting, is not read or checked again; rules
 //! about the whole draft run after every change and rest on what is kept of groups of blocks ([`crate::Scan`]).
 
-use crate::analysis::sections::Place;
+use crate::analysis::sections::SectionInForce;
 use crate::block_list::{AnalysedBlock, BlockHits, BlockList};
 use crate::draft::DraftFacts;
 use crate::rules::RULES;
@@ -149,7 +149,7 @@ impl RuleCache {
                 revision: block.revision,
                 analysis: Arc::new(analysis),
                 len: text.len(),
-                place: Place::default(),
+                place: SectionInForce::default(),
                 in_references: false,
                 hits: None,
             });
@@ -167,7 +167,7 @@ fn check_block(block: &BlockContext<'_>, checks: &[(&'static Rule, &'static Chec
     }
     for &(rule, check) in checks {
         if let Subject::Block { needs, run } = check.subject
-            && block.marks().any(needs)
+            && block.flags().any(needs)
         {
             out.extend(run(block).into_iter().map(|remark| RuleHit { rule, remark }));
         }

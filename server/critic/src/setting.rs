@@ -72,7 +72,7 @@ impl Profile {
                 (" epicrisis ", Profile::Discharge),
             ],
         };
-        names.iter().find(|(part, _)| folded.contains(part)).map(|(_, profile)| *profile)
+        names.iter().find(|(words, _)| folded.contains(words)).map(|(_, profile)| *profile)
     }
 
     /// The word of the settings.

@@ -15,13 +15,13 @@ use serde::Deserialize;
 use std::sync::Arc;
 
 /// How often a recommendation is written anew before the safe phrase takes its place.
-pub const MOST_ATTEMPTS: u32 = 2;
+pub const MAX_ATTEMPTS: u32 = 2;
 
 /// The phrases that say that no recommendation can be given, as the whole text, folded.
-const SAFE: &[&str] = &["informacion no concluyente", "inconclusive information"];
+const SAFE_PHRASES: &[&str] = &["informacion no concluyente", "inconclusive information"];
 
 /// What a text says that a model could not answer, folded.
-const INFERENCE_ERRORS: &[&str] =
+const INFERENCE_ERROR_PHRASES: &[&str] =
     &["error en el sistema de inferencia", "inference engine error", "inference system error"];
 
 /// The safe phrase in English and Spanish.
@@ -32,7 +32,7 @@ pub fn safe_phrase(spanish: bool) -> &'static str {
 
 /// The checks, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Checked {
+pub enum VerdictCheck {
     /// There is a text, and it is no message of an error.
     Text,
     /// The sections that a recommendation has are there and not empty.
@@ -45,23 +45,23 @@ pub enum Checked {
     Support,
 }
 
-impl Checked {
+impl VerdictCheck {
     /// The word with which its feedback begins.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
-            Checked::Text => "SYSTEM",
-            Checked::Sections => "FORMATTING",
-            Checked::Doses => "SAFETY",
-            Checked::Rigor => "DIAGNOSTIC RIGOR",
-            Checked::Support => "ENTAILMENT",
+            VerdictCheck::Text => "SYSTEM",
+            VerdictCheck::Sections => "FORMATTING",
+            VerdictCheck::Doses => "SAFETY",
+            VerdictCheck::Rigor => "DIAGNOSTIC RIGOR",
+            VerdictCheck::Support => "ENTAILMENT",
         }
     }
 }
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum CheckResult {
     /// It ran and found nothing.
     Passed,
     /// It ran and found this.
@@ -89,7 +89,7 @@ pub struct Verdict {
     /// Whether the text is the safe phrase and nothing else: then there is nothing to check.
     pub is_safe_phrase: bool,
     /// The checks with what came of them; those that are not listed did not run.
-    pub checks: Vec<(Checked, Came)>,
+    pub checks: Vec<(VerdictCheck, CheckResult)>,
 }
 
 impl Verdict {
@@ -99,12 +99,19 @@ impl Verdict {
         if self.is_safe_phrase {
             return Outcome::Passed;
         }
-        if self.checks.iter().any(|(_, came)| matches!(came, Came::Failed(_))) {
+        if self.checks.iter().any(|(_, came)| matches!(came, CheckResult::Failed(_))) {
             return Outcome::Failed;
         }
-        let all = [Checked::Text, Checked::Sections, Checked::Doses, Checked::Rigor, Checked::Support];
-        let passed =
-            |check: &Checked| self.checks.iter().any(|(known, came)| known == check && *came == Came::Passed);
+        let all = [
+            VerdictCheck::Text,
+            VerdictCheck::Sections,
+            VerdictCheck::Doses,
+            VerdictCheck::Rigor,
+            VerdictCheck::Support,
+        ];
+        let passed = |check: &VerdictCheck| {
+            self.checks.iter().any(|(known, came)| known == check && *came == CheckResult::Passed)
+        };
         if all.iter().all(passed) { Outcome::Passed } else { Outcome::NotVerified }
     }
 
@@ -112,7 +119,7 @@ impl Verdict {
     #[must_use]
     pub fn feedback(&self) -> String {
         let lines = self.checks.iter().filter_map(|(check, came)| match came {
-            Came::Failed(issues) => Some(format!("{}: {}", check.label(), issues.join(" "))),
+            CheckResult::Failed(issues) => Some(format!("{}: {}", check.label(), issues.join(" "))),
             _ => None,
         });
         lines.collect::<Vec<_>>().join("\n")
@@ -124,7 +131,7 @@ impl Verdict {
         match self.outcome() {
             Outcome::Passed => Next::Take,
             Outcome::NotVerified => Next::Show,
-            Outcome::Failed if self.attempt < MOST_ATTEMPTS => Next::Rewrite(self.feedback()),
+            Outcome::Failed if self.attempt < MAX_ATTEMPTS => Next::Rewrite(self.feedback()),
             Outcome::Failed => Next::Refuse,
         }
     }
@@ -146,7 +153,7 @@ pub enum Next {
 /// Says whether the evidence supports a text. What implements it may ask a model; this crate does not know.
 pub trait Support {
     /// What it says of `recommendation`, given `context`.
-    fn supports(&self, recommendation: &str, context: &[String]) -> Came;
+    fn supports(&self, recommendation: &str, context: &[String]) -> CheckResult;
 }
 
 /// The answer of a model to the question of support, in the one form that counts.
@@ -168,18 +175,18 @@ enum Word {
 /// Reads the answer of a model: `{"verdict": "PASS" | "FAIL", "issues": [...]}` and nothing else. Anything else, an
 /// empty answer and a contradiction (a pass with issues) included, is not verified.
 #[must_use]
-pub fn read_answer(text: &str) -> Came {
+pub fn read_answer(text: &str) -> CheckResult {
     match serde_json::from_str::<Answer>(text.trim()) {
-        Ok(Answer { verdict: Word::Pass, issues }) if issues.is_empty() => Came::Passed,
+        Ok(Answer { verdict: Word::Pass, issues }) if issues.is_empty() => CheckResult::Passed,
         Ok(Answer { verdict: Word::Pass, .. }) => {
-            Came::NotVerified(String::from("the answer passes and names issues"))
+            CheckResult::NotVerified(String::from("the answer passes and names issues"))
         }
-        Ok(Answer { verdict: Word::Fail, issues }) => Came::Failed(if issues.is_empty() {
+        Ok(Answer { verdict: Word::Fail, issues }) => CheckResult::Failed(if issues.is_empty() {
             vec![String::from("The evidence does not support the text.")]
         } else {
             issues
         }),
-        Err(_) => Came::NotVerified(String::from("the answer is not in the form that was asked for")),
+        Err(_) => CheckResult::NotVerified(String::from("the answer is not in the form that was asked for")),
     }
 }
 
@@ -197,20 +204,20 @@ pub fn judge(
     let folded = referee_text::fold::title(recommendation);
     if folded.is_empty() {
         let issue = vec![String::from("The recommendation is empty.")];
-        verdict.checks.push((Checked::Text, Came::Failed(issue)));
+        verdict.checks.push((VerdictCheck::Text, CheckResult::Failed(issue)));
         return verdict;
     }
-    if SAFE.contains(&folded.as_str()) {
+    if SAFE_PHRASES.contains(&folded.as_str()) {
         verdict.is_safe_phrase = true;
-        verdict.checks.push((Checked::Text, Came::Passed));
+        verdict.checks.push((VerdictCheck::Text, CheckResult::Passed));
         return verdict;
     }
-    if INFERENCE_ERRORS.iter().any(|phrase| folded.contains(phrase)) {
+    if INFERENCE_ERROR_PHRASES.iter().any(|phrase| folded.contains(phrase)) {
         let issue = vec![String::from("The inference failed; there is nothing to check.")];
-        verdict.checks.push((Checked::Text, Came::Failed(issue)));
+        verdict.checks.push((VerdictCheck::Text, CheckResult::Failed(issue)));
         return verdict;
     }
-    verdict.checks.push((Checked::Text, Came::Passed));
+    verdict.checks.push((VerdictCheck::Text, CheckResult::Passed));
     let setting =
         Setting { kind: Kind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
     let of = |text: &str| Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
@@ -218,22 +225,24 @@ pub fn judge(
     let (mut memory, mut other) = (RuleCache::default(), RuleCache::default());
     let advice = memory.read(&written, &setting);
     let note = other.read(&told, &setting);
-    verdict.checks.push((Checked::Sections, came(sections(&advice, &note))));
-    verdict.checks.push((Checked::Doses, came(doses(&advice))));
-    verdict.checks.push((Checked::Rigor, came(rigor(&advice, &note))));
-    let clean = verdict.checks.iter().all(|(_, came)| *came == Came::Passed);
+    verdict.checks.push((VerdictCheck::Sections, came(sections(&advice, &note))));
+    verdict.checks.push((VerdictCheck::Doses, came(doses(&advice))));
+    verdict.checks.push((VerdictCheck::Rigor, came(rigor(&advice, &note))));
+    let clean = verdict.checks.iter().all(|(_, came)| *came == CheckResult::Passed);
     let supported = match support {
-        _ if !clean => Came::NotVerified(String::from("other checks failed")),
-        _ if context.is_empty() => Came::NotVerified(String::from("there is no evidence to compare with")),
-        None => Came::NotVerified(String::from("there is nobody to ask")),
+        _ if !clean => CheckResult::NotVerified(String::from("other checks failed")),
+        _ if context.is_empty() => {
+            CheckResult::NotVerified(String::from("there is no evidence to compare with"))
+        }
+        None => CheckResult::NotVerified(String::from("there is nobody to ask")),
         Some(support) => support.supports(recommendation, context),
     };
-    verdict.checks.push((Checked::Support, supported));
+    verdict.checks.push((VerdictCheck::Support, supported));
     verdict
 }
 
-fn came(issues: Vec<String>) -> Came {
-    if issues.is_empty() { Came::Passed } else { Came::Failed(issues) }
+fn came(issues: Vec<String>) -> CheckResult {
+    if issues.is_empty() { CheckResult::Passed } else { CheckResult::Failed(issues) }
 }
 
 /// The five sections of a recommendation; staging only where the note confirms the diagnosis.
@@ -255,13 +264,13 @@ fn sections(advice: &Draft<'_>, note: &Draft<'_>) -> Vec<String> {
 
 fn doses(advice: &Draft<'_>) -> Vec<String> {
     let mut shown: Vec<String> = Vec::new();
-    for passage in advice.passages().filter(|passage| passage.is_prose()) {
-        for span in crate::rules::medication::doses_without_source(&passage) {
-            shown.push(format!("“{}”", passage.part.slice(span)));
+    for block in advice.blocks().filter(|block| block.is_prose()) {
+        for span in crate::rules::medication::doses_without_source(&block) {
+            shown.push(format!("“{}”", block.slice(span)));
         }
     }
     // The rule's own view of what is advised is contained in this one.
-    debug_assert!(advice.passages().all(|passage| uncited_doses(&passage).len() <= shown.len()));
+    debug_assert!(advice.blocks().all(|block| uncited_doses(&block).len() <= shown.len()));
     if shown.is_empty() {
         return Vec::new();
     }

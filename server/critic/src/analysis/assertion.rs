@@ -9,7 +9,7 @@ pub use crate::analysis::cues::State;
 use crate::analysis::cues::{ASSERTIVE, Cue, Effect, Side};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
-use crate::analysis::words::{Found, Id, Word, id};
+use crate::analysis::words::{Id, PhraseMatch, Word, id};
 use crate::block_text::BlockText;
 use referee_text::Span;
 use std::sync::LazyLock;
@@ -43,30 +43,30 @@ const REACH_BEHIND: usize = 7;
 static ASSERTIVE_IDS: LazyLock<Vec<Id>> =
     LazyLock::new(|| ASSERTIVE.iter().map(|word| id(word)).filter(|id| *id != Id::UNKNOWN).collect());
 
-/// What `part` says of the term at `span` (offsets in the block). Sections are not looked at: below a heading
+/// What `block` says of the term at `span` (offsets in the block). Sections are not looked at: below a heading
 /// Family history, everything is of relatives.
 #[must_use]
-pub fn of(part: &BlockText, span: Span) -> Assertion {
-    let Some(sentence) = part.sentence_at(span.start as usize) else {
+pub fn of(block: &BlockText, span: Span) -> Assertion {
+    let Some(sentence) = block.sentence_at(span.start as usize) else {
         return Assertion { state: State::Confirmed, experiencer: Experiencer::Patient, cue: None };
     };
-    within(part, sentence, span)
+    within(block, sentence, span)
 }
 
 /// The same, where the sentence is known.
 #[must_use]
-pub fn within(part: &BlockText, sentence: Sentence, span: Span) -> Assertion {
-    let (words, found) = (part.words(), part.phrases());
+pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
+    let (words, found) = (block.words(), block.phrases());
     let start = words.partition_point(|word| word.span.end <= span.start);
     let end = words.partition_point(|word| word.span.start < span.end).max(start + 1);
     let first = words.partition_point(|word| word.span.start < sentence.span.start);
     let last = words.partition_point(|word| word.span.start < sentence.span.end);
-    let cues: Vec<(&Found, Cue)> = found
+    let cues: Vec<(&PhraseMatch, Cue)> = found
         .iter()
         .filter(|found| found.first >= first && found.end <= last)
         .filter_map(|found| if let Meaning::Cue(cue) = found.meaning { Some((found, cue)) } else { None })
         .collect();
-    let in_pathology = part.has_pathology_term(sentence.span);
+    let in_pathology = block.has_pathology_term(sentence.span);
     let mut out = Assertion { state: State::Confirmed, experiencer: Experiencer::Patient, cue: None };
     for (cue_at, cue) in &cues {
         let side = if cue_at.end <= start {
@@ -129,7 +129,7 @@ fn raise(out: &mut Assertion, state: State, cue: Span) {
 /// Whether something between a cue and a term ends the reach of the cue.
 fn is_ended(
     words: &[Word],
-    cues: &[(&Found, Cue)],
+    cues: &[(&PhraseMatch, Cue)],
     between: &std::ops::Range<usize>,
     over_commas: bool,
 ) -> bool {

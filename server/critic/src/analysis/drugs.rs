@@ -320,9 +320,10 @@ fn spanish(name: &str) -> String {
 /// What a word that no list names is by its ending.
 #[must_use]
 pub fn by_suffix(word: &str) -> Option<Meaning> {
-    const SHORTEST: usize = 7;
+    const MIN_STEM_WORD_BYTES: usize = 7;
     let last = word.bytes().last()?.to_ascii_lowercase();
-    if word.len() < SHORTEST || !matches!(last, b'a' | b'b' | b'e' | b'l' | b'm' | b'n' | b'o' | b'r' | b'y')
+    if word.len() < MIN_STEM_WORD_BYTES
+        || !matches!(last, b'a' | b'b' | b'e' | b'l' | b'm' | b'n' | b'o' | b'r' | b'y')
     {
         return None;
     }

@@ -8,8 +8,8 @@ use crate::analysis::drugs::{self, Class, Drug};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::{Measure, Quantity};
 use crate::analysis::sentences::Sentence;
-use crate::analysis::terms::{Often, Term};
-use crate::analysis::words::Found;
+use crate::analysis::terms::{Frequency, Term};
+use crate::analysis::words::PhraseMatch;
 use crate::block_text::BlockText;
 use referee_text::Span;
 
@@ -27,7 +27,7 @@ pub struct Slot {
     /// Its route.
     pub route: Option<Span>,
     /// How often.
-    pub frequency: Option<(Span, Often)>,
+    pub frequency: Option<(Span, Frequency)>,
     /// The sentence it lies in.
     pub sentence: Sentence,
 }
@@ -46,12 +46,12 @@ impl Slot {
     }
 }
 
-/// The slots of a part, in order: each begins with a drug and reaches to the next drug or the end of the sentence.
-pub(crate) fn read(part: &BlockText) -> Vec<Slot> {
+/// The slots of a block, in order: each begins with a drug and reaches to the next drug or the end of the sentence.
+pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
     let mut out: Vec<Slot> = Vec::new();
-    for sentence in part.sentences() {
-        let found: Vec<&Found> = part.phrases_in(sentence.span).collect();
-        let drugs: Vec<(&Found, usize)> = found
+    for sentence in block.sentences() {
+        let found: Vec<&PhraseMatch> = block.phrases_in(sentence.span).collect();
+        let drugs: Vec<(&PhraseMatch, usize)> = found
             .iter()
             .filter_map(|found| match found.meaning {
                 Meaning::Drug(index) => Some((*found, index)),
@@ -70,7 +70,7 @@ pub(crate) fn read(part: &BlockText) -> Vec<Slot> {
                     inside(found.span) && matches!(found.meaning, Meaning::Term(term) if wanted(term))
                 })
             };
-            let doses = || part.quantities().iter().filter(|quantity| quantity.may_be_dose());
+            let doses = || block.quantities().iter().filter(|quantity| quantity.may_be_dose());
             let dose = doses().find(|quantity| inside(quantity.span)).or_else(|| {
                 // "500 mg of metformin", "10 units insulin": the nearest before it.
                 doses().rfind(|quantity| {
@@ -106,14 +106,14 @@ const NEAR: u32 = 40;
 /// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
 /// and it is not the value of a measurement.
 #[must_use]
-pub fn is_dose(part: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
-    if !quantity.may_be_dose() || is_measured(part, sentence, quantity) {
+pub fn is_dose(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
+    if !quantity.may_be_dose() || is_measured(block, sentence, quantity) {
         return false;
     }
     if matches!(quantity.measure, Measure::Radiation | Measure::Auc) {
         return true;
     }
-    part.phrases_in(sentence.span).any(|found| match found.meaning {
+    block.phrases_in(sentence.span).any(|found| match found.meaning {
         Meaning::Drug(_) => true,
         Meaning::Term(term) => matches!(term, Term::Route | Term::Frequency(_)),
         Meaning::Cue(_) => false,
@@ -122,9 +122,9 @@ pub fn is_dose(part: &BlockText, sentence: Sentence, quantity: &Quantity) -> boo
 
 /// Whether the name of a measurement stands before a quantity, nearer than any drug.
 #[must_use]
-pub fn is_measured(part: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
+pub fn is_measured(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bool {
     // "54 UI (7-32)", "46 U (n: < 5)": a range of reference follows.
-    let behind = part.prose().get(quantity.span.end as usize..).unwrap_or_default().trim_start();
+    let behind = block.prose().get(quantity.span.end as usize..).unwrap_or_default().trim_start();
     let reference = behind.strip_prefix(['(', '[']).is_some_and(|inner| {
         let inner = inner.trim_start();
         let lower: String = inner.chars().take(8).collect::<String>().to_lowercase();
@@ -140,11 +140,11 @@ pub fn is_measured(part: &BlockText, sentence: Sentence, quantity: &Quantity) ->
         return true;
     }
     // "5 g of salt": what it is a quantity of.
-    let of = part.phrases_in(sentence.span).any(|found| {
+    let of = block.phrases_in(sentence.span).any(|found| {
         found.meaning == Meaning::Term(Term::Analyte)
             && found.span.start >= quantity.span.end
             && matches!(
-                part.slice(Span { start: quantity.span.end, end: found.span.start }).trim(),
+                block.slice(Span { start: quantity.span.end, end: found.span.start }).trim(),
                 "of" | "de"
             )
     });
@@ -154,7 +154,7 @@ pub fn is_measured(part: &BlockText, sentence: Sentence, quantity: &Quantity) ->
     let before = Span { start: sentence.span.start, end: quantity.span.start };
     let mut last_analyte = None;
     let mut last_drug = None;
-    for found in part.phrases_in(before) {
+    for found in block.phrases_in(before) {
         match found.meaning {
             Meaning::Term(Term::Analyte) => last_analyte = Some(found.span.end),
             Meaning::Drug(_) => last_drug = Some(found.span.end),

@@ -1,13 +1,13 @@
 //! Quantities: a number, or a range of them, with a unit and what it is counted per.
 //!
 //! Numbers are kept as they are written, beside their exact value: `5,0` and `5.0` are five with one decimal place,
-//! `1,000` and `1.000` with a unit are taken by the language of the part. A quantity per volume (`mg/dL`) is a
+//! `1,000` and `1.000` with a unit are taken by the language of the block. A quantity per volume (`mg/dL`) is a
 //! concentration and no dose.
 
 pub use crate::analysis::units::{Measure, Per};
 
 use crate::analysis::folding::fold;
-use crate::analysis::units::{LONGEST_UNIT, PER, UNITS, Writes};
+use crate::analysis::units::{MAX_UNIT_BYTES, PER, UNITS, Writes};
 use referee_text::Span;
 
 /// A number as it is written, exactly.
@@ -95,7 +95,7 @@ fn skip_word(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The number whose first digit stands at `at`; `None` where it is a part of a word (`B12`).
+/// The number whose first digit stands at `at`; `None` where it is part of a word (`B12`).
 pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> {
     let bytes = text.as_bytes();
     let before = text.get(..at)?.chars().next_back();
@@ -137,7 +137,7 @@ pub(crate) fn number_at(text: &str, at: usize, spanish: bool) -> Option<Number> 
             };
             let behind = end + separator.len_utf8();
             let starts_zero =
-                grouped.is_none() && text.get(at..at + first).is_some_and(|part| part.starts_with('0'));
+                grouped.is_none() && text.get(at..at + first).is_some_and(|digits| digits.starts_with('0'));
             if !fits || starts_zero || grouped.is_some_and(|mark| mark != separator) || run(behind) != 3 {
                 break;
             }
@@ -264,7 +264,7 @@ fn unit_at(text: &str, at: usize) -> Option<(Span, Measure)> {
     if !(first.is_alphabetic() || matches!(first, '%' | '°' | 'º' | 'µ' | 'μ')) {
         return None;
     }
-    let window = window.get(..window.floor_char_boundary(LONGEST_UNIT.min(window.len())))?;
+    let window = window.get(..window.floor_char_boundary(MAX_UNIT_BYTES.min(window.len())))?;
     for (name, measure) in UNITS {
         let Some(len) = starts_with_folded(window, name) else { continue };
         let behind = window.get(len..).and_then(|rest| rest.chars().next());
@@ -339,7 +339,7 @@ fn per(text: &str, at: usize) -> (Per, usize) {
         let inner = behind.trim_start_matches([' ', '\u{a0}']);
         let start = text.len() - inner.len();
         let window =
-            inner.get(..inner.floor_char_boundary(LONGEST_UNIT.min(inner.len()))).unwrap_or_default();
+            inner.get(..inner.floor_char_boundary(MAX_UNIT_BYTES.min(inner.len()))).unwrap_or_default();
         let mut best: Option<(usize, Writes)> = None;
         for (name, mark) in PER {
             if let Some(len) = starts_with_folded(window, name)

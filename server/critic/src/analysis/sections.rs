@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// The level of a section that begins with a label in a line: below all headings.
 pub(crate) const LABEL_LEVEL: u8 = 8;
 /// The longest name of a section in a line, in bytes.
-const LONGEST_LABEL: usize = 48;
+const MAX_LABEL_BYTES: usize = 48;
 
 /// What a section is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -247,7 +247,7 @@ pub fn of_note(name: &str) -> Option<Section> {
 
 /// Where one is among the sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct SectionInForce {
     /// The section.
     pub section: Section,
     /// The level of the heading that began it; 0 before the first, 8 for a label in a line.
@@ -256,11 +256,11 @@ pub struct Place {
     pub brief: bool,
 }
 
-impl Place {
+impl SectionInForce {
     /// The place behind the end of a block without headings.
     #[must_use]
     pub fn behind_block(self) -> Self {
-        if self.brief { Place { section: Section::Other, brief: false, ..self } } else { self }
+        if self.brief { SectionInForce { section: Section::Other, brief: false, ..self } } else { self }
     }
 }
 
@@ -302,10 +302,10 @@ pub fn of_heading(heading: &str) -> Option<Section> {
 pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     let bare = line.trim_start_matches(['*', '_', '#', ' ', '-', '•', '\t', '>']);
     let lead = line.len() - bare.len();
-    let window = bare.get(..bare.floor_char_boundary(LONGEST_LABEL)).unwrap_or_default();
+    let window = bare.get(..bare.floor_char_boundary(MAX_LABEL_BYTES)).unwrap_or_default();
     let (name, end) = match window.find([':', '\n']) {
         Some(colon) => (window.get(..colon)?, colon + 1),
-        None if bare.len() <= LONGEST_LABEL => (bare, bare.len()),
+        None if bare.len() <= MAX_LABEL_BYTES => (bare, bare.len()),
         None => return None,
     };
     let is_alone = end == bare.len() && !bare.ends_with(':');
@@ -335,12 +335,12 @@ pub(crate) fn is_brief(section: Section) -> bool {
     )
 }
 
-/// The place below a heading: one that is not known leaves the section it is a part of.
-pub(crate) fn below(place: Place, level: u8, section: Option<Section>) -> Place {
+/// The place below a heading: one that is not known leaves the section that it is part of.
+pub(crate) fn below(place: SectionInForce, level: u8, section: Option<Section>) -> SectionInForce {
     match section {
-        Some(section) => Place { section, level, brief: false },
-        None if place.level > 0 && level > place.level => Place { brief: false, ..place },
-        None => Place { section: Section::Other, level, brief: false },
+        Some(section) => SectionInForce { section, level, brief: false },
+        None if place.level > 0 && level > place.level => SectionInForce { brief: false, ..place },
+        None => SectionInForce { section: Section::Other, level, brief: false },
     }
 }
 

@@ -1,4 +1,4 @@
-//! Units and sentences of a part.
+//! Units and sentences of a block.
 //!
 //! A unit is what stands for itself: a paragraph, an item of a list, a row of a table, and, since notes are often
 //! written line by line, a line that ends where the next word would still have fitted. Sentences are found by
@@ -9,7 +9,7 @@ use referee_syntax::{Format, Heading, Kind};
 use referee_text::Span;
 
 /// Lines as short as this are never wrapped for their length.
-const SHORTEST_WRAP: usize = 50;
+const MIN_WRAP_BYTES: usize = 50;
 
 /// A piece of a block that stands for itself: facts in one are no context for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, widest: usi
     }
     let word = visible.split_whitespace().next().map_or(0, str::len);
     let starts_small = visible.starts_with(|c: char| c.is_lowercase());
-    let full = last_len + 1 + word > widest && widest >= SHORTEST_WRAP;
+    let full = last_len + 1 + word > widest && widest >= MIN_WRAP_BYTES;
     full || starts_small
 }
 

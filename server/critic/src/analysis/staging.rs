@@ -11,12 +11,12 @@ pub struct Stage {
     /// Where.
     pub span: Span,
     /// What it says.
-    pub says: Says,
+    pub says: ClaimedStage,
 }
 
 /// What a stage says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Says {
+pub enum ClaimedStage {
     /// Categories: `cT2 N1 M0`.
     Tnm(Tnm),
     /// A group: `Stage IIIA`.
@@ -156,7 +156,7 @@ fn tnm(text: &str, out: &mut Vec<Stage>) {
             all.iter().find(|category| category.letter == letter).map(|category| category.value.to_owned())
         };
         let prefix = all.first().map_or("", |first| first.prefix).to_owned();
-        let says = Says::Tnm(Tnm { prefix, t: value(b'T'), n: value(b'N'), m: value(b'M') });
+        let says = ClaimedStage::Tnm(Tnm { prefix, t: value(b'T'), n: value(b'N'), m: value(b'M') });
         out.push(Stage { span, says });
         at = end;
     }
@@ -195,7 +195,7 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
         }
         if let Some((group, len)) = group(value) {
             let from = start + window.len() - value.len();
-            out.push(Stage { span: Span::new(start, from + len), says: Says::Group(group) });
+            out.push(Stage { span: Span::new(start, from + len), says: ClaimedStage::Group(group) });
             at = from + len;
         }
     }
@@ -255,8 +255,8 @@ mod tests {
         tnm(text, &mut out);
         out.into_iter()
             .filter_map(|stage| match stage.says {
-                Says::Tnm(tnm) => Some((tnm.prefix, tnm.t, tnm.n, tnm.m)),
-                Says::Group(_) => None,
+                ClaimedStage::Tnm(tnm) => Some((tnm.prefix, tnm.t, tnm.n, tnm.m)),
+                ClaimedStage::Group(_) => None,
             })
             .collect()
     }
@@ -285,8 +285,8 @@ mod tests {
             let mut out = Vec::new();
             groups(text, &mut out);
             out.into_iter().find_map(|stage| match stage.says {
-                Says::Group(group) => Some((group.number, group.sub)),
-                Says::Tnm(_) => None,
+                ClaimedStage::Group(group) => Some((group.number, group.sub)),
+                ClaimedStage::Tnm(_) => None,
             })
         };
         for (text, number, sub) in [

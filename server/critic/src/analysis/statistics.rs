@@ -7,6 +7,7 @@
 pub mod consistency;
 pub mod distribution;
 mod equation;
+pub mod estimate;
 pub mod grim;
 pub mod interval;
 pub mod number;
@@ -16,7 +17,8 @@ pub mod result;
 mod words;
 
 pub use equation::Relation;
-pub use interval::{Interval, Measure};
+pub use estimate::Measure;
+pub use interval::Interval;
 pub use number::Number;
 pub use plain::Plain;
 pub use proportion::Proportion;
@@ -26,7 +28,7 @@ use referee_syntax::Format;
 use referee_text::Span;
 use std::ops::Range;
 
-/// What was read in a part.
+/// What was read in a block.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     plain: Plain,
@@ -131,7 +133,7 @@ fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
     out
 }
 
-/// Reads a part; nothing where it has no number or is the list of references.
+/// Reads a block; nothing where it has no number or is the list of references.
 pub(crate) fn read(text: &str, format: Format, opaque: &[Span]) -> Statistics {
     Statistics::of(Plain::read(text, format, opaque))
 }

@@ -7,7 +7,7 @@ pub enum Term {
     /// A route of administration.
     Route,
     /// How often a drug is given.
-    Frequency(Often),
+    Frequency(Frequency),
     /// A form in which a drug is given: tablet, ampoule.
     Form,
     /// A treatment of cancer.
@@ -38,7 +38,7 @@ pub enum Term {
 
 /// How often, as far as the rules distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Often {
+pub enum Frequency {
     /// Every day.
     Daily,
     /// Every week.
@@ -88,13 +88,13 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|once every day|\
          diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|\
          cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
-        Term::Frequency(Often::Daily),
+        Term::Frequency(Frequency::Daily),
     ),
     (
         "weekly|once weekly|once a week|once per week|every week|each week|per week|a week|qweek|q week|qwk|q7d|\
          semanal|semanales|semanalmente|una vez a la semana|una vez por semana|a la semana|por semana|cada semana|\
          cada 7 dias|1 vez a la semana|1 vez por semana|/semana|/sem|/week|/wk",
-        Term::Frequency(Often::Weekly),
+        Term::Frequency(Frequency::Weekly),
     ),
     (
         "bid|b.i.d.|tid|t.i.d.|qid|q.i.d.|bd|tds|qds|twice daily|twice a day|two times a day|two times daily|\
@@ -109,7 +109,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          tres veces al dia|si precisa|a demanda|al acostarse|en ayunas|con las comidas|antes de comer|dosis unica|\
          cada 21 dias|cada 14 dias|cada 28 dias|cada 2 semanas|cada 3 semanas|cada 4 semanas|mensual|por ciclo|\
          por dosis|en desayuno|en cena|dias alternos|cada hora|de forma continua|de mantenimiento|dosis de carga",
-        Term::Frequency(Often::Other),
+        Term::Frequency(Frequency::Other),
     ),
     (
         "tablet|tablets|tab|tabs|capsule|capsules|cap|caps|pill|pills|puff|puffs|drop|drops|vial|vials|ampoule|\

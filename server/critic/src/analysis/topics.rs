@@ -1,9 +1,9 @@
-//! What a part speaks of, by words alone: asked by rules about whole papers, found once for each part.
+//! What a block speaks of, by words alone: asked by rules about whole papers, found once for each block.
 
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
-/// What a part speaks of, in a few bits.
+/// What a block speaks of, in a few bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Topics(u32);
 

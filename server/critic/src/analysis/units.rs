@@ -191,7 +191,7 @@ pub(super) const UNITS: &[(&str, Measure)] = &[
 ];
 
 /// The longest unit, in bytes.
-pub(super) const LONGEST_UNIT: usize = 26;
+pub(super) const MAX_UNIT_BYTES: usize = 26;
 
 /// What a dose can be per, by the words behind `/` or "per".
 pub(super) const PER: &[(&str, Writes)] = &[

@@ -52,7 +52,7 @@ impl Id {
 
 /// A phrase found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PhraseMatch {
     /// The first word, by index.
     pub first: usize,
     /// One past the last word, by index.
@@ -230,8 +230,8 @@ pub fn id(word: &str) -> Id {
 
 /// The phrases in a text, in order. A longer phrase hides the shorter ones of the same sort inside of it.
 #[must_use]
-pub fn phrases(text: &str, words: &[Word]) -> Vec<Found> {
-    let mut out: Vec<Found> = Vec::new();
+pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
+    let mut out: Vec<PhraseMatch> = Vec::new();
     // Where the last phrase of each sort ended.
     let mut covered = [0_usize; 3];
     for first in 0..words.len() {
@@ -241,7 +241,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<Found> {
                 && let Some(meaning) = drugs::by_suffix(text.get(word.span.range()).unwrap_or_default())
                 && first >= covered[2]
             {
-                out.push(Found { first, end: first + 1, span: word.span, meaning });
+                out.push(PhraseMatch { first, end: first + 1, span: word.span, meaning });
             }
             continue;
         }
@@ -260,7 +260,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<Found> {
             }
             taken[sort] = end;
             let last = words.get(end - 1).map_or(word.span, |word| word.span);
-            out.push(Found { first, end, span: word.span.cover(last), meaning: *meaning });
+            out.push(PhraseMatch { first, end, span: word.span.cover(last), meaning: *meaning });
         }
         for (covered, taken) in covered.iter_mut().zip(taken) {
             *covered = (*covered).max(taken);

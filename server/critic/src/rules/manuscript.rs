@@ -1,6 +1,7 @@
 //! The `manuscript/` rules.
 
 mod causal_language;
+pub(crate) mod chapter;
 mod missing_section;
 mod missing_statement;
 pub(crate) mod paper;

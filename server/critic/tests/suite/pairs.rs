@@ -11,12 +11,12 @@ use std::sync::Arc;
 fn of(text: &str, term: Span) -> Assertion {
     let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
     let block = document.blocks().get(0).unwrap();
-    let part = BlockAnalysis::read(text, block.content, Format::PlainText, Kind::ClinicalNote);
-    assertion::of(&part, term)
+    let block = BlockAnalysis::read(text, block.content, Format::PlainText, Kind::ClinicalNote);
+    assertion::of(&block, term)
 }
 
 /// A sentence with its term in brackets, without them.
-fn marked(sentence: &str) -> (String, Span) {
+fn flagged(sentence: &str) -> (String, Span) {
     let (open, close) = (sentence.find('[').unwrap(), sentence.find(']').unwrap());
     let text = sentence.replace(['[', ']'], "");
     (text, Span::new(open, close - 1))
@@ -30,7 +30,7 @@ fn sentences_say_the_same_in_english_and_spanish() {
         let (label, sentences) = line.split_at(1);
         let label = label.chars().next().unwrap();
         for sentence in sentences.split('|').map(str::trim) {
-            let (text, term) = marked(sentence);
+            let (text, term) = flagged(sentence);
             let said = of(&text, term);
             let right = match label {
                 'C' => said.state == State::Confirmed && said.experiencer == Experiencer::Patient,
@@ -62,10 +62,10 @@ fn what_the_seed_took_for_pathology_is_none() {
         ("No evidence of [malignancy].", State::Negated),
         ("[Histology] benign.", State::Negated),
     ] {
-        let (text, term) = marked(sentence);
+        let (text, term) = flagged(sentence);
         assert_eq!(of(&text, term).state, state, "{sentence}");
     }
-    let (text, term) = marked("Mother had [carcinoma] of the breast.");
+    let (text, term) = flagged("Mother had [carcinoma] of the breast.");
     assert_eq!(of(&text, term).experiencer, Experiencer::Relative);
 }
 

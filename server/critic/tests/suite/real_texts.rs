@@ -148,7 +148,7 @@ fn results_in_the_markup_of_each_format() {
             let setting = Setting::default();
             let mut memory = RuleCache::default();
             let draft = memory.read(&document, &setting);
-            let read: usize = draft.passages().map(|passage| passage.statistics().results.len()).sum();
+            let read: usize = draft.blocks().map(|block| block.statistics().results.len()).sum();
             recognised += usize::from(read == 1);
             if read != 1 {
                 println!("not recognised: {text}");

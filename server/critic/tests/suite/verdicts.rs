@@ -2,7 +2,7 @@
 //! test names what the seed did.
 
 use referee_critic::verdict::{
-    Came, Checked, MOST_ATTEMPTS, Next, Outcome, Support, Verdict, judge, read_answer, safe_phrase,
+    CheckResult, MAX_ATTEMPTS, Next, Outcome, Support, Verdict, VerdictCheck, judge, read_answer, safe_phrase,
 };
 
 /// A note whose diagnosis is confirmed.
@@ -23,14 +23,14 @@ fn of(recommendation: &str, note: &str) -> Verdict {
     judge(recommendation, note, &[], None, 1)
 }
 
-fn failed(verdict: &Verdict, check: Checked) -> bool {
-    verdict.checks.iter().any(|(known, came)| *known == check && matches!(came, Came::Failed(_)))
+fn failed(verdict: &Verdict, check: VerdictCheck) -> bool {
+    verdict.checks.iter().any(|(known, came)| *known == check && matches!(came, CheckResult::Failed(_)))
 }
 
 struct Says(&'static str);
 
 impl Support for Says {
-    fn supports(&self, _: &str, _: &[String]) -> Came {
+    fn supports(&self, _: &str, _: &[String]) -> CheckResult {
         read_answer(self.0)
     }
 }
@@ -58,7 +58,11 @@ fn c2_the_safe_phrase_passes_as_the_whole_text_only() {
     }
     let verdict = of("Información no concluyente. Administre cisplatino 900 mg.", PENDING);
     assert_eq!(verdict.outcome(), Outcome::Failed);
-    assert!(failed(&verdict, Checked::Doses) && failed(&verdict, Checked::Rigor), "{}", verdict.feedback());
+    assert!(
+        failed(&verdict, VerdictCheck::Doses) && failed(&verdict, VerdictCheck::Rigor),
+        "{}",
+        verdict.feedback()
+    );
 }
 
 #[test]
@@ -73,25 +77,29 @@ fn c3_the_message_of_an_inference_error_fails() {
 #[test]
 fn c4_sections_are_headings_with_something_below_them() {
     let verdict = of("findings diagnostic options conclusive", CONFIRMED);
-    assert!(failed(&verdict, Checked::Sections));
+    assert!(failed(&verdict, VerdictCheck::Sections));
     for name in
         ["Clinical findings", "Diagnostic validation", "Staging", "Management options", "Recommendation"]
     {
         assert!(verdict.feedback().contains(name), "{}", verdict.feedback());
     }
-    assert!(!failed(&of(&whole("Discuss the options with the patient."), CONFIRMED), Checked::Sections));
+    assert!(!failed(&of(&whole("Discuss the options with the patient."), CONFIRMED), VerdictCheck::Sections));
     let spanish = "## Hallazgos clinicos\n\nMasa de 2 cm.\n\n## Validacion diagnostica\n\nBiopsia.\n\n## Estadificacion\n\nEstadio IIA.\n\n## Opciones de manejo\n\nSe comentan.\n\n## Recomendacion\n\nValorar con la paciente.\n";
-    assert!(!failed(&of(spanish, CONFIRMED), Checked::Sections), "{}", of(spanish, CONFIRMED).feedback());
+    assert!(
+        !failed(&of(spanish, CONFIRMED), VerdictCheck::Sections),
+        "{}",
+        of(spanish, CONFIRMED).feedback()
+    );
     let empty = whole("").replace("To be discussed.", "");
     let verdict = of(&empty, CONFIRMED);
-    assert!(failed(&verdict, Checked::Sections) && verdict.feedback().contains("Management options"));
+    assert!(failed(&verdict, VerdictCheck::Sections) && verdict.feedback().contains("Management options"));
 }
 
 #[test]
 fn d6_staging_is_asked_for_only_once_the_diagnosis_is_confirmed() {
     let without = whole("Wait for the biopsy.").replace("## Staging\n\nStage IIA.\n\n", "");
-    assert!(!failed(&of(&without, PENDING), Checked::Sections), "{}", of(&without, PENDING).feedback());
-    assert!(failed(&of(&without, CONFIRMED), Checked::Sections));
+    assert!(!failed(&of(&without, PENDING), VerdictCheck::Sections), "{}", of(&without, PENDING).feedback());
+    assert!(failed(&of(&without, CONFIRMED), VerdictCheck::Sections));
 }
 
 // C5, D1: the seed's pattern missed grams, grays, units, micrograms, millilitres and milliequivalents.
@@ -114,10 +122,10 @@ fn c5_every_dose_needs_a_source() {
     ] {
         let text = whole(&format!("Give cisplatin {dose} IV."));
         let verdict = of(&text, CONFIRMED);
-        assert!(failed(&verdict, Checked::Doses), "{dose}");
+        assert!(failed(&verdict, VerdictCheck::Doses), "{dose}");
         assert!(verdict.feedback().contains(&format!("“{dose}”")), "{dose}: {}", verdict.feedback());
     }
-    assert!(failed(&of(&whole("Carboplatin AUC 5 every 21 days."), CONFIRMED), Checked::Doses));
+    assert!(failed(&of(&whole("Carboplatin AUC 5 every 21 days."), CONFIRMED), VerdictCheck::Doses));
 }
 
 // D2: the seed took a laboratory value for a dose.
@@ -125,7 +133,7 @@ fn c5_every_dose_needs_a_source() {
 fn d2_a_laboratory_value_needs_none() {
     for value in ["glucose 110 mg/dL", "hemoglobin 12 g/dL", "potassium 4.1 mEq/L", "AST 20 U/L"] {
         let text = whole(&format!("Repeat the tests; {value} today."));
-        assert!(!failed(&of(&text, CONFIRMED), Checked::Doses), "{value}");
+        assert!(!failed(&of(&text, CONFIRMED), VerdictCheck::Doses), "{value}");
     }
 }
 
@@ -146,7 +154,7 @@ fn d3_the_source_stands_in_the_sentence_of_the_dose() {
         "doi:10.1056/NEJMoa2034577",
     ] {
         let text = whole(&format!("Give cisplatin 75 mg/m2 every 21 days {source}."));
-        assert!(!failed(&of(&text, CONFIRMED), Checked::Doses), "{source}");
+        assert!(!failed(&of(&text, CONFIRMED), VerdictCheck::Doses), "{source}");
     }
     let two = whole("Give cisplatin 75 mg/m2 [Source: NCCN 2024]. Add gemcitabine 1000 mg/m2 on day 1.");
     let verdict = of(&two, CONFIRMED);
@@ -167,9 +175,9 @@ fn d3_the_source_stands_in_the_sentence_of_the_dose() {
 #[test]
 fn c6_treatment_before_pathology_fails_and_names_the_treatments() {
     let verdict = of(&whole("Start chemotherapy and radiotherapy."), PENDING);
-    assert!(failed(&verdict, Checked::Rigor));
+    assert!(failed(&verdict, VerdictCheck::Rigor));
     assert!(verdict.feedback().contains("chemotherapy") && verdict.feedback().contains("radiotherapy"));
-    assert!(!failed(&of(&whole("Start chemotherapy."), CONFIRMED), Checked::Rigor));
+    assert!(!failed(&of(&whole("Start chemotherapy."), CONFIRMED), VerdictCheck::Rigor));
 }
 
 // D4: each of these notes counted as confirmed, because a word of the seed's list stood in it.
@@ -191,7 +199,7 @@ fn d4_only_a_confirmed_diagnosis_of_the_patient_counts() {
         "La paciente confirma alergia a penicilina.",
         "No evidence of malignancy.",
     ] {
-        assert!(failed(&of(&whole("Start chemotherapy."), note), Checked::Rigor), "{note}");
+        assert!(failed(&of(&whole("Start chemotherapy."), note), VerdictCheck::Rigor), "{note}");
     }
     for note in [
         "Biopsy confirmed adenocarcinoma.",
@@ -200,7 +208,7 @@ fn d4_only_a_confirmed_diagnosis_of_the_patient_counts() {
         "Anatomía patológica: carcinoma ductal infiltrante.",
         "Diagnosed with lymphoma by excisional biopsy.",
     ] {
-        assert!(!failed(&of(&whole("Start chemotherapy."), note), Checked::Rigor), "{note}");
+        assert!(!failed(&of(&whole("Start chemotherapy."), note), VerdictCheck::Rigor), "{note}");
     }
 }
 
@@ -213,7 +221,7 @@ fn d5_advice_is_read_with_its_negation_and_treatments_by_class() {
         "Chemotherapy only if malignancy is confirmed.",
         "Obtain a biopsy.",
     ] {
-        assert!(!failed(&of(&whole(text), PENDING), Checked::Rigor), "{text}");
+        assert!(!failed(&of(&whole(text), PENDING), VerdictCheck::Rigor), "{text}");
     }
     for text in [
         "Start pembrolizumab.",
@@ -228,7 +236,7 @@ fn d5_advice_is_read_with_its_negation_and_treatments_by_class() {
         "Iniciar radioterapia.",
         "Proceed with surgery.",
     ] {
-        assert!(failed(&of(&whole(text), PENDING), Checked::Rigor), "{text}");
+        assert!(failed(&of(&whole(text), PENDING), VerdictCheck::Rigor), "{text}");
     }
 }
 
@@ -247,8 +255,8 @@ fn c7_support_is_asked_only_where_all_else_passed_and_there_is_evidence() {
     }
     let dirty = whole("Give cisplatin 75 mg/m2.");
     let verdict = judge(&dirty, CONFIRMED, &context, Some(&pass), 1);
-    let support = verdict.checks.iter().find(|(check, _)| *check == Checked::Support);
-    assert!(matches!(support, Some((_, Came::NotVerified(_)))), "{support:?}");
+    let support = verdict.checks.iter().find(|(check, _)| *check == VerdictCheck::Support);
+    assert!(matches!(support, Some((_, CheckResult::NotVerified(_)))), "{support:?}");
 }
 
 // D7, D10: an error, an empty answer, "does not comply" and "NOT SUPPORTED" passed; "PASS … no failures" and "cardiac
@@ -271,13 +279,13 @@ fn d7_an_answer_counts_in_one_form_only() {
         "IRRELEVANT",
         "UNSUPPORTED",
     ] {
-        assert!(matches!(read_answer(answer), Came::NotVerified(_)), "{answer}");
+        assert!(matches!(read_answer(answer), CheckResult::NotVerified(_)), "{answer}");
     }
-    assert_eq!(read_answer("{\"verdict\": \"PASS\", \"issues\": []}"), Came::Passed);
+    assert_eq!(read_answer("{\"verdict\": \"PASS\", \"issues\": []}"), CheckResult::Passed);
     let issue = "cisplatin is not in the evidence";
     assert_eq!(
         read_answer(&format!("{{\"verdict\": \"FAIL\", \"issues\": [\"{issue}\"]}}")),
-        Came::Failed(vec![issue.to_owned()])
+        CheckResult::Failed(vec![issue.to_owned()])
     );
 }
 
@@ -286,7 +294,7 @@ fn c8_a_failed_text_is_written_anew_at_most_twice() {
     let text = whole("Give cisplatin 75 mg/m2.");
     let first = judge(&text, CONFIRMED, &[], None, 1);
     assert!(matches!(first.next(), Next::Rewrite(feedback) if feedback == first.feedback()));
-    let last = judge(&text, CONFIRMED, &[], None, MOST_ATTEMPTS);
+    let last = judge(&text, CONFIRMED, &[], None, MAX_ATTEMPTS);
     assert_eq!((last.attempt, last.next()), (2, Next::Refuse));
     assert_eq!(of(safe_phrase(true), PENDING).outcome(), Outcome::Passed);
 }

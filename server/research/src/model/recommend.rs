@@ -10,7 +10,7 @@ use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::rounds::Outcome;
 use referee_citations::guideline;
-use referee_critic::verdict::{self, Came, Next, Support};
+use referee_critic::verdict::{self, CheckResult, Next, Support};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
@@ -96,7 +96,7 @@ pub fn recommend(
     let context: Vec<String> =
         (1..=shown.len()).filter_map(|n| shown.get(n)).map(|one| stored_text(&one.record)).collect();
     let mut feedback = String::new();
-    for attempt in 1..=verdict::MOST_ATTEMPTS {
+    for attempt in 1..=verdict::MAX_ATTEMPTS {
         out.attempts = attempt;
         let asked = outward(model, note, &shown).map(|words| prompt(words, &shown, &feedback));
         let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
@@ -117,7 +117,7 @@ pub fn recommend(
             }
             Next::Show => {
                 let why = judged.checks.iter().find_map(|(_, came)| match came {
-                    Came::NotVerified(why) => Some(why.clone()),
+                    CheckResult::NotVerified(why) => Some(why.clone()),
                     _ => None,
                 });
                 let why = why.unwrap_or_else(|| "a check did not run".to_owned());
@@ -270,7 +270,7 @@ struct Asking<'a, 'c> {
 }
 
 impl Support for Asking<'_, '_> {
-    fn supports(&self, recommendation: &str, _context: &[String]) -> Came {
+    fn supports(&self, recommendation: &str, _context: &[String]) -> CheckResult {
         let (evidence, mark) = self.shown.write();
         let words = |text: &str| outward(self.model, text, self.shown);
         let prompt = words(recommendation).and_then(|(advice, _)| {
@@ -294,7 +294,7 @@ impl Support for Asking<'_, '_> {
         let mut call = self.call.borrow_mut();
         match prompt.and_then(|prompt| self.model.ask(&prompt, &mut call)) {
             Ok(answer) => verdict::read_answer(&answer.to_string()),
-            Err(error) => Came::NotVerified(format!("the language model {error}")),
+            Err(error) => CheckResult::NotVerified(format!("the language model {error}")),
         }
     }
 }

@@ -6,7 +6,7 @@
 use statrs::function::{beta, erf, gamma};
 
 /// The largest number of degrees of freedom that is computed.
-const MOST_DEGREES: f64 = 1e7;
+const MAX_DEGREES: f64 = 1e7;
 
 /// Two-sided p of a standard normal deviate.
 #[must_use]
@@ -82,7 +82,7 @@ pub fn deviate(level: f64) -> Option<f64> {
 }
 
 fn degrees(df: f64) -> bool {
-    df.is_finite() && df > 0.0 && df <= MOST_DEGREES
+    df.is_finite() && df > 0.0 && df <= MAX_DEGREES
 }
 
 fn probability(p: f64) -> Option<f64> {

@@ -29,9 +29,9 @@ pub(super) struct Equation {
 }
 
 /// The longest name.
-const LONGEST_LABEL: usize = 24;
+const MAX_LABEL_BYTES: usize = 24;
 /// The longest text in parentheses behind a name.
-const LONGEST_GROUP: usize = 60;
+const MAX_GROUP_BYTES: usize = 60;
 
 /// The equations of a text, in order.
 pub(super) fn scan(text: &str) -> Vec<Equation> {
@@ -112,16 +112,16 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         tail = base.len();
     }
     for _ in 0..2 {
-        let part = before.get(..tail)?;
-        let (open, close) = if part.ends_with(')') {
+        let label = before.get(..tail)?;
+        let (open, close) = if label.ends_with(')') {
             ('(', ')')
-        } else if part.ends_with(']') {
+        } else if label.ends_with(']') {
             ('[', ']')
         } else {
             break;
         };
-        let inside = part.strip_suffix(close)?;
-        let window = floor(inside, inside.len().saturating_sub(LONGEST_GROUP));
+        let inside = label.strip_suffix(close)?;
+        let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
         if group.is_none() {
             group = Some(at + 1..inside.len());
@@ -136,7 +136,7 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
     let start = name
         .char_indices()
         .rev()
-        .take(LONGEST_LABEL)
+        .take(MAX_LABEL_BYTES)
         .take_while(|(_, c)| c.is_alphanumeric() || matches!(c, '^' | '-' | '\'' | '.' | '²'))
         .last()
         .map_or(end, |(at, _)| at);

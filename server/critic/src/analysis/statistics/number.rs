@@ -18,7 +18,7 @@ pub struct Number {
 }
 
 /// More digits than this are a serial number, not a measurement.
-const MOST_DIGITS: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 impl Number {
     /// The value.
@@ -85,7 +85,7 @@ impl Number {
                 at += 1 + behind;
             }
         }
-        if (whole == 0 && decimals == 0) || digits.len() > MOST_DIGITS {
+        if (whole == 0 && decimals == 0) || digits.len() > MAX_DIGITS {
             return None;
         }
         let (exponent, length) = exponent(text.get(at..)?);

@@ -1,18 +1,20 @@
-//! The text of a passage as a reader sees it, with the way back to the source.
+//! The text of a block as a reader sees it, with the way back to the source.
 //!
 //! Papers write one and the same result in many dresses: `*t*(28) = 2.20`, `$t_{28}=2.20$`, `t<sub>28</sub> = 2·20`
 //! with a Unicode minus or a thin space. Here they all become `t(28) = 2.20`: emphasis and math delimiters go,
 //! subscripts come into parentheses, superscripts behind a `^`, every minus is `-`, every range dash `–`, every
 //! space one ` `. What is no prose (code, comments, citations) is one `\u{FFFC}`, over which nothing is read.
 
+mod latex;
+mod unicode;
+
 use referee_syntax::Format;
 use referee_text::Span;
-use unicode_normalization::UnicodeNormalization;
 
 /// Stands for what was hidden.
 pub const HIDDEN: char = '\u{FFFC}';
 
-/// A passage without its markup.
+/// A block without its markup.
 #[derive(Clone, Debug, Default)]
 pub struct Plain {
     text: String,
@@ -31,7 +33,7 @@ struct Piece {
 }
 
 impl Plain {
-    /// Reads `text`, a passage in `format`; `opaque` is what the reader of the format says is no prose, in order.
+    /// Reads `text`, a block in `format`; `opaque` is what the reader of the format says is no prose, in order.
     /// Mathematics counts as prose here.
     #[must_use]
     pub fn read(text: &str, format: Format, opaque: &[Span]) -> Plain {
@@ -43,23 +45,23 @@ impl Plain {
         };
         let plain = Plain { text: String::with_capacity(text.len()), pieces: Vec::new() };
         let mut reader = Reader { text, at: 0, markup, plain, braces: Vec::new() };
-        for part in opaque {
-            let range = part.range();
+        for opaque in opaque {
+            let range = opaque.range();
             let (start, end) = (range.start.max(reader.at), range.end.min(text.len()));
             if start >= end || !text.is_char_boundary(start) || !text.is_char_boundary(end) {
                 continue;
             }
             let inside = text.get(start..end).unwrap_or_default();
-            match Part::of(inside, markup) {
-                Part::Prose => {}
-                Part::Mathematics => {
+            match OpaqueMeaning::of(inside, markup) {
+                OpaqueMeaning::Prose => {}
+                OpaqueMeaning::Mathematics => {
                     reader.run(start);
                     reader.markup = if markup == Markup::Typst { Markup::Typst } else { Markup::Latex };
                     reader.run(end);
                     reader.markup = markup;
                     reader.braces.clear();
                 }
-                Part::Hidden => {
+                OpaqueMeaning::Hidden => {
                     reader.run(start);
                     reader.put("\u{FFFC}", start, end - start);
                     reader.at = end.max(reader.at);
@@ -103,25 +105,27 @@ enum Markup {
     None,
 }
 
-/// What an opaque part of a draft is to a reader of numbers.
-enum Part {
+/// What opaque text of a draft is to a reader of numbers.
+enum OpaqueMeaning {
     Prose,
     Mathematics,
     Hidden,
 }
 
-impl Part {
-    fn of(text: &str, markup: Markup) -> Part {
+impl OpaqueMeaning {
+    fn of(text: &str, markup: Markup) -> OpaqueMeaning {
         const VERBATIM: [&str; 5] = ["verbatim", "lstlisting", "minted", "\\verb", "filecontents"];
         let first = text.as_bytes().first().copied().unwrap_or(b' ');
         match (markup, first) {
-            (Markup::Latex, b'\\') if VERBATIM.iter().any(|word| text.contains(word)) => Part::Hidden,
-            // Commands are read here one by one; a comment ends with its line, and more may follow in the part.
-            (Markup::Latex, _) => Part::Prose,
-            (_, b'$') => Part::Mathematics,
-            (Markup::Markdown, b'\\') => Part::Mathematics,
-            (Markup::Markdown, b'<') if !text.starts_with("<!--") => Part::Prose,
-            _ => Part::Hidden,
+            (Markup::Latex, b'\\') if VERBATIM.iter().any(|word| text.contains(word)) => {
+                OpaqueMeaning::Hidden
+            }
+            // Commands are read here one by one; a comment ends with its line, and more may follow behind it.
+            (Markup::Latex, _) => OpaqueMeaning::Prose,
+            (_, b'$') => OpaqueMeaning::Mathematics,
+            (Markup::Markdown, b'\\') => OpaqueMeaning::Mathematics,
+            (Markup::Markdown, b'<') if !text.starts_with("<!--") => OpaqueMeaning::Prose,
+            _ => OpaqueMeaning::Hidden,
         }
     }
 }
@@ -401,245 +405,6 @@ impl<'t> Reader<'t> {
             None => self.same(1),
         }
     }
-
-    /// A LaTeX command.
-    fn command(&mut self) {
-        let behind = self.text.get(self.at + 1..).unwrap_or_default();
-        let len = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
-        if len == 0 {
-            return self.symbol(behind.chars().next());
-        }
-        let name = behind.get(..len).unwrap_or_default();
-        let mut total = 1 + len + usize::from(behind.as_bytes().get(len) == Some(&b'*'));
-        if let Some(sign) = sign(name) {
-            // `\chi ^2`: the space ends the command and is not set.
-            if self.text.as_bytes().get(self.at + total) == Some(&b' ') && !sign.is_empty() {
-                total += 1;
-            }
-            if sign == " " {
-                self.space(total)
-            } else {
-                self.replace_or_drop(total, sign)
-            }
-            return;
-        }
-        if hides(name) {
-            let start = self.at;
-            self.at += total;
-            self.argument();
-            let length = self.at - start;
-            self.at = start;
-            self.replace(length, "\u{FFFC}");
-            return;
-        }
-        match name {
-            "textsubscript" if self.next_is(total, |byte| byte == b'{') => {
-                self.replace(total + 1, "(");
-                self.braces.push(true);
-            }
-            "textsuperscript" => self.replace(total, "^"),
-            _ if sets(name) => {
-                self.at += total;
-                if self.next_is(0, |byte| byte == b' ') && self.plain.text.ends_with([' ', '(']) {
-                    self.at += 1;
-                }
-            }
-            _ => self.space(total),
-        }
-    }
-
-    fn replace_or_drop(&mut self, len: usize, by: &str) {
-        if by.is_empty() { self.at += len } else { self.replace(len, by) }
-    }
-
-    /// Passes over the options and the first argument of a command.
-    fn argument(&mut self) {
-        for (open, close) in [('[', ']'), ('[', ']'), ('{', '}')] {
-            if self.rest().starts_with(open) {
-                let end = self.rest().bytes().take(2_000).position(|byte| byte == close as u8);
-                self.at += end.map_or(1, |end| end + 1);
-            }
-        }
-    }
-
-    /// A backslash and one character.
-    fn symbol(&mut self, next: Option<char>) {
-        match next {
-            Some(',') => self.thin(2),
-            Some(';' | ':' | ' ' | '\\' | '\n') => self.space(2),
-            Some('%' | '&' | '$' | '#' | '_' | '{' | '}') => {
-                self.at += 1;
-                self.same(1);
-            }
-            // `\'a`: the letter counts, not its accent.
-            Some(
-                '\'' | '`' | '"' | '^' | '~' | '=' | '.' | '!' | '(' | ')' | '[' | ']' | '/' | '-' | '@',
-            ) => {
-                self.at += 2;
-            }
-            Some(other) => self.at += 1 + other.len_utf8(),
-            None => self.at += 1,
-        }
-    }
-
-    fn unicode(&mut self) {
-        let Some(c) = self.rest().chars().next() else { return };
-        let len = c.len_utf8();
-        match c {
-            '\u{2212}' | '\u{2010}' | '\u{2011}' | '\u{FE63}' | '\u{FF0D}' => self.replace(len, "-"),
-            '\u{2012}' | '\u{2014}' | '\u{2015}' => self.replace(len, "–"),
-            '\u{A0}' | '\u{2006}' | '\u{2007}' | '\u{2009}' | '\u{202F}' => self.thin(len),
-            '\u{2000}'..='\u{200A}' | '\u{205F}' | '\u{3000}' | '\u{2028}' | '\u{2029}' | '\u{85}' => {
-                self.space(len);
-            }
-            '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' | '\u{AD}' => self.at += len,
-            '\u{2A7D}' | '\u{2266}' => self.replace(len, "≤"),
-            '\u{2A7E}' | '\u{2267}' => self.replace(len, "≥"),
-            '\u{B7}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' => {
-                let mark = self.next_is(len, |byte| byte.is_ascii_digit())
-                    && !self.plain.text.ends_with(|last: char| last.is_alphabetic() || last == ')');
-                if mark { self.replace(len, ".") } else { self.same(len) }
-            }
-            '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '⁻' | '⁺' => self.raised(),
-            '₀'..='₉' => self.lowered(),
-            '\u{3A7}' | '\u{AB53}' => self.replace(len, "χ"),
-            '\u{FF01}'..='\u{FF5E}' | '\u{1D400}'..='\u{1D7FF}' => {
-                let plain: String = c.nfkd().collect();
-                self.replace(len, &plain);
-            }
-            _ => self.same(len),
-        }
-    }
-
-    /// `⁻⁵` is `^-5`.
-    fn raised(&mut self) {
-        let start = self.at;
-        let mut all = String::from("^");
-        let mut len = 0;
-        for c in self.rest().chars() {
-            let plain = match c {
-                '²' => '2',
-                '³' => '3',
-                '¹' => '1',
-                '⁰' => '0',
-                '⁴'..='⁹' => char::from_digit(c as u32 - 0x2070, 10).unwrap_or('0'),
-                '⁻' => '-',
-                '⁺' => '+',
-                _ => break,
-            };
-            all.push(plain);
-            len += c.len_utf8();
-        }
-        self.put(&all, start, len);
-        self.at = start + len;
-    }
-
-    /// `₂₈` is `(28)`.
-    fn lowered(&mut self) {
-        let start = self.at;
-        let mut all = String::from("(");
-        let mut len = 0;
-        let mut rest = self.rest().chars().peekable();
-        while let Some(c) = rest.next() {
-            match c {
-                '₀'..='₉' => all.push(char::from_digit(c as u32 - 0x2080, 10).unwrap_or('0')),
-                ',' if rest.peek().is_some_and(|next| ('₀'..='₉').contains(next)) => all.push(','),
-                _ => break,
-            }
-            len += c.len_utf8();
-        }
-        all.push(')');
-        self.put(&all, start, len);
-        self.at = start + len;
-    }
-}
-
-/// The character that a LaTeX command sets; empty for one that sets none.
-fn sign(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "chi" | "Chi" | "upchi" => "χ",
-        "eta" => "η",
-        "beta" => "β",
-        "rho" => "ρ",
-        "phi" | "varphi" => "φ",
-        "omega" => "ω",
-        "alpha" => "α",
-        "mu" => "µ",
-        "Delta" => "Δ",
-        "delta" => "δ",
-        "kappa" => "κ",
-        "tau" => "τ",
-        "pm" | "textpm" => "±",
-        "times" | "texttimes" | "cdot" => "×",
-        "le" | "leq" | "leqslant" => "≤",
-        "ge" | "geq" | "geqslant" => "≥",
-        "lt" | "textless" => "<",
-        "gt" | "textgreater" => ">",
-        "approx" | "simeq" => "≈",
-        "sim" | "textasciitilde" => "~",
-        "infty" => "∞",
-        "percent" => "%",
-        "textminus" => "-",
-        "textendash" | "textemdash" => "–",
-        "quad" | "qquad" | "enspace" | "thinspace" | "space" | "par" | "newline" => " ",
-        "left" | "right" | "big" | "Big" | "bigl" | "bigr" | "displaystyle" | "limits" | "ensuremath" => "",
-        _ => return None,
-    })
-}
-
-/// Whether the first argument of a LaTeX command is no prose.
-fn hides(name: &str) -> bool {
-    let folded = name.to_ascii_lowercase();
-    folded.contains("cite")
-        || folded.ends_with("ref")
-        || matches!(
-            name,
-            "label"
-                | "url"
-                | "href"
-                | "includegraphics"
-                | "input"
-                | "include"
-                | "vspace"
-                | "hspace"
-                | "begin"
-                | "end"
-        )
-}
-
-/// Whether a LaTeX command only says how its argument is set.
-fn sets(name: &str) -> bool {
-    matches!(
-        name,
-        "textit"
-            | "textbf"
-            | "textrm"
-            | "textsf"
-            | "textsc"
-            | "texttt"
-            | "textsl"
-            | "textup"
-            | "textnormal"
-            | "emph"
-            | "text"
-            | "mbox"
-            | "mathrm"
-            | "mathit"
-            | "mathbf"
-            | "mathsf"
-            | "mathnormal"
-            | "operatorname"
-            | "boldsymbol"
-            | "bm"
-            | "num"
-            | "it"
-            | "itshape"
-            | "em"
-            | "bf"
-            | "rm"
-            | "i"
-            | "j"
-    )
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ const OF: [&str; 14] = [
 ];
 
 /// The longest text between a total and its percentage: `patients with asthma`.
-const LONGEST_NOUN: usize = 40;
+const MAX_NOUN_BYTES: usize = 40;
 
 /// The proportions of a text, in order.
 pub(super) fn read(text: &str) -> Vec<Proportion> {
@@ -123,7 +123,7 @@ fn before(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
     if bracket && !rest.ends_with(|c: char| c.is_ascii_digit()) {
         let digits = rest.rfind(|c: char| c.is_ascii_digit())?;
         let noun = rest.get(digits + 1..)?;
-        if noun.len() > LONGEST_NOUN || !is_noun(noun) {
+        if noun.len() > MAX_NOUN_BYTES || !is_noun(noun) {
             return None;
         }
         rest = rest.get(..=digits)?;
@@ -204,7 +204,7 @@ fn behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
     // What follows must close the parenthesis, perhaps behind a noun.
     let close = rest.find([')', ']', ';', ',', '('])?;
     let noun = rest.get(..close)?;
-    if noun.len() > LONGEST_NOUN || !is_noun(noun) || is_no_count(text, start, count, total) {
+    if noun.len() > MAX_NOUN_BYTES || !is_noun(noun) || is_no_count(text, start, count, total) {
         return None;
     }
     let end = text.len() - rest.len();

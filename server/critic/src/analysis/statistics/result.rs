@@ -91,7 +91,7 @@ pub struct TestResult {
 }
 
 /// The furthest that p may stand from its statistic, in bytes of the plain text.
-const LONGEST_GAP: usize = 140;
+const MAX_GAP_BYTES: usize = 140;
 
 /// The tests and the p values among the equations.
 pub(super) fn read(text: &str, equations: &[Equation]) -> (Vec<TestResult>, Vec<Reported>) {
@@ -258,12 +258,12 @@ fn inside(group: &str, kind: Kind) -> Vec<f64> {
     for suffix in ["df", "d.f.", "gl", "g.l."] {
         group = group.strip_suffix(suffix).unwrap_or(group).trim_end();
     }
-    let read = |part: &str, comma: bool| {
-        let part = part.trim();
+    let read = |degrees: &str, comma: bool| {
+        let degrees = degrees.trim();
         // An l that was meant as a 1 is an old slip of typewriters and of scanners.
-        let part = if part == "l" || part == "I" { "1" } else { part };
-        let (number, length) = Number::read(part, comma)?;
-        (length == part.len() && !number.negative && number.exponent == 0).then(|| number.value())
+        let degrees = if degrees == "l" || degrees == "I" { "1" } else { degrees };
+        let (number, length) = Number::read(degrees, comma)?;
+        (length == degrees.len() && !number.negative && number.exponent == 0).then(|| number.value())
     };
     if kind == Kind::F {
         let (first, second) = match group.split_once(';') {
@@ -446,7 +446,7 @@ fn belongs(text: &str, from: usize, to: usize) -> bool {
         "u",
     ];
     let Some(gap) = text.get(from..to.max(from)) else { return false };
-    if gap.len() > LONGEST_GAP || gap.contains('|') || gap.contains(super::plain::HIDDEN) {
+    if gap.len() > MAX_GAP_BYTES || gap.contains('|') || gap.contains(super::plain::HIDDEN) {
         return false;
     }
     let mut plain = true;

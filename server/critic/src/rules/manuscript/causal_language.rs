@@ -1,6 +1,7 @@
 //! `manuscript/causal-language`
 
-use super::paper::{Chapter, Paper, Position, Role};
+use super::chapter::Chapter;
+use super::paper::{Paper, Position, Role};
 use crate::analysis::topics::Topics;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};

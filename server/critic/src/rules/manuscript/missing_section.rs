@@ -1,6 +1,7 @@
 //! `manuscript/missing-section`
 
-use super::paper::{Chapter, Paper};
+use super::chapter::Chapter;
+use super::paper::Paper;
 use crate::analysis::topics::Topics;
 use crate::{Applies, Check, CriticRule, Draft, FixContext, Profile};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};

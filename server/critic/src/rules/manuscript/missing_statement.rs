@@ -1,6 +1,7 @@
 //! `manuscript/missing-statement`
 
-use super::paper::{Chapter, Paper, Role};
+use super::chapter::Chapter;
+use super::paper::{Paper, Role};
 use crate::analysis::topics::Topics;
 use crate::{Applies, Check, CriticRule, Draft, FixContext};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};

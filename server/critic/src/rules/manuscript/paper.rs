@@ -1,145 +1,25 @@
 //! Whether a draft is a whole paper, and where its abstract, its body and its sections are.
 
+use super::chapter::{Begins, Chapter, begins, is_spanish_heading};
 use crate::analysis::topics::Topics;
 use crate::{BlockContext, Draft, GroupSummary, OpaqueKind, Scan};
 use referee_bibliography::Identifier;
 use referee_syntax::{Format, Heading, Target};
-use referee_text::{Span, fold};
+use referee_text::Span;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The parts of a paper in the order of research.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Chapter {
-    Introduction,
-    Methods,
-    Results,
-    Discussion,
-}
-
-impl Chapter {
-    /// All, in order.
-    pub(crate) const ALL: [Chapter; 4] =
-        [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
-
-    /// Its heading.
-    pub(crate) fn name(self, spanish: bool) -> &'static str {
-        match (self, spanish) {
-            (Chapter::Introduction, false) => "Introduction",
-            (Chapter::Methods, false) => "Methods",
-            (Chapter::Results, false) => "Results",
-            (Chapter::Discussion, false) => "Discussion",
-            (Chapter::Introduction, true) => "Introducción",
-            (Chapter::Methods, true) => "Métodos",
-            (Chapter::Results, true) => "Resultados",
-            (Chapter::Discussion, true) => "Discusión",
-        }
-    }
-}
-
-/// What a heading begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Begins {
-    Abstract,
-    /// Chapters: a heading such as “Results and discussion” begins two.
-    Chapters(&'static [Chapter]),
-    References,
-}
-
-/// What the words of a heading say.
-fn begins(heading: &str) -> Option<Begins> {
-    use Chapter::{Discussion, Introduction, Methods, Results};
-    let folded = fold::title(heading);
-    let words: Vec<&str> =
-        folded.split(' ').filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit())).collect();
-    if words.is_empty() || words.len() > 6 {
-        return None;
-    }
-    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    if words.len() <= 2 && has(&["abstract", "summary", "resumen"]) {
-        return Some(Begins::Abstract);
-    }
-    if words.len() <= 3 && has(&["references", "bibliography", "referencias", "bibliografia"]) {
-        return Some(Begins::References);
-    }
-    let results = has(&[
-        "results",
-        "result",
-        "findings",
-        "outcomes",
-        "observations",
-        "resultados",
-        "hallazgos",
-        "observaciones",
-        "experiments",
-        "evaluation",
-    ]);
-    let discussion = has(&[
-        "discussion",
-        "discusion",
-        "conclusion",
-        "conclusions",
-        "conclusiones",
-        "concluding",
-        "comment",
-        "comentario",
-        "comentarios",
-        "interpretation",
-        "interpretacion",
-        "implications",
-        "implicaciones",
-    ]);
-    let methods = has(&[
-        "methods",
-        "method",
-        "methodology",
-        "procedures",
-        "procedure",
-        "design",
-        "metodos",
-        "metodo",
-        "metodologia",
-        "procedimientos",
-        "procedimiento",
-        "diseno",
-    ]);
-    if results && discussion {
-        return Some(Begins::Chapters(&[Results, Discussion]));
-    }
-    if methods && results {
-        return Some(Begins::Chapters(&[Methods, Results]));
-    }
-    if methods {
-        return Some(Begins::Chapters(&[Methods]));
-    }
-    if results {
-        return Some(Begins::Chapters(&[Results]));
-    }
-    if discussion {
-        return Some(Begins::Chapters(&[Discussion]));
-    }
-    has(&["introduction", "background", "introduccion", "antecedentes"])
-        .then_some(Begins::Chapters(&[Introduction]))
-}
-
-/// What each heading of a passage begins, and whether it is in Spanish.
+/// What each heading of a block begins, and whether it is in Spanish.
 struct Read(Vec<(Option<Begins>, bool)>);
 
 impl Read {
-    fn of(passage: &BlockContext<'_>) -> Read {
-        let read = |heading: &Heading| (begins(&heading.text), is_spanish(&heading.text));
-        Read(passage.headings().iter().map(read).collect())
+    fn of(block: &BlockContext<'_>) -> Read {
+        let read = |heading: &Heading| (begins(&heading.text), is_spanish_heading(&heading.text));
+        Read(block.headings().iter().map(read).collect())
     }
 }
 
-/// Whether the name of a chapter is in Spanish.
-fn is_spanish(heading: &str) -> bool {
-    let folded = heading.to_lowercase();
-    let told = ["ción", "métod", "metod", "resultad", "discusi", "antecedente"];
-    told.iter().any(|word| folded.contains(word)) && !folded.contains("method")
-}
-
-/// What a passage of a paper belongs to.
+/// What a block of a paper belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The title, the authors, front matter.
@@ -293,9 +173,9 @@ pub(crate) struct Shape {
 }
 
 /// A paper shorter than this is still being written.
-const LEAST_BYTES: usize = 1_200;
+const MIN_PAPER_BYTES: usize = 1_200;
 /// A chapter shorter than this has only its heading yet.
-const LEAST_CHAPTER: usize = 40;
+const MIN_CHAPTER_BYTES: usize = 40;
 
 impl Deref for Paper<'_> {
     type Target = Shape;
@@ -428,7 +308,7 @@ impl Shape {
 
     /// Whether a chapter is there and has text.
     pub(crate) fn has(&self, chapter: Chapter) -> bool {
-        self.longest.get(chapter as usize).is_some_and(|bytes| *bytes >= LEAST_CHAPTER)
+        self.longest.get(chapter as usize).is_some_and(|bytes| *bytes >= MIN_CHAPTER_BYTES)
     }
 
     /// Whether there is any heading of a chapter.
@@ -458,7 +338,7 @@ impl Shape {
 
     /// Whether it is long enough to be more than a plan.
     pub(crate) fn is_written(&self) -> bool {
-        self.bytes >= LEAST_BYTES
+        self.bytes >= MIN_PAPER_BYTES
     }
 
     /// Whether it is a whole paper with methods, results and their discussion.

@@ -1,6 +1,7 @@
 //! `manuscript/trial-registration`
 
-use super::paper::{Chapter, Paper, Role};
+use super::chapter::Chapter;
+use super::paper::{Paper, Role};
 use crate::analysis::topics::Topics;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
@@ -97,11 +98,11 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     made.collect()
 });
 
-fn malformed(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references || !passage.topics().any(Topics::REGISTRY) {
+fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references || !block.topics().any(Topics::REGISTRY) {
         return Vec::new();
     }
-    let text = passage.prose();
+    let text = block.prose();
     let mut out = Vec::new();
     for form in FORMS.iter() {
         for found in form.found.captures_iter(text) {
@@ -161,11 +162,11 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
         "aleatorizaron",
     ];
     let opening = paper.blocks_of(&[Role::Front, Role::Abstract]);
-    for (passage, _) in opening.filter(|(passage, _)| passage.topics().any(Topics::RANDOMISED)) {
-        let folded = passage.text().to_ascii_lowercase();
+    for (block, _) in opening.filter(|(block, _)| block.topics().any(Topics::RANDOMISED)) {
+        let folded = block.text().to_ascii_lowercase();
         let found = SAYS.iter().filter_map(|says| folded.find(says).map(|at| (at, at + says.len()))).min();
         if let Some((start, end)) = found {
-            return Some(Span::new(start, end).shift(passage.start));
+            return Some(Span::new(start, end).shift(block.start));
         }
     }
     None
@@ -189,12 +190,12 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     }
     let last = paper
         .blocks_of(&[Role::Abstract])
-        .filter(|(passage, _)| passage.is_prose() && !passage.is_heading())
+        .filter(|(block, _)| block.is_prose() && !block.is_heading())
         .last();
-    let Some((passage, _)) = last else { return Vec::new() };
-    let text = passage.text();
+    let Some((block, _)) = last else { return Vec::new() };
+    let text = block.text();
     let inside = text.find("\\end{abstract}").map_or(text, |at| text.get(..at).unwrap_or(text));
-    let at = passage.start + inside.trim_end().len();
+    let at = block.start + inside.trim_end().len();
     let line = if paper.is_spanish() {
         "\n\nRegistro del ensayo: [Por completar: registro y número.]"
     } else {

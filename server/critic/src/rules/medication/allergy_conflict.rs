@@ -81,23 +81,22 @@ impl BlockAllergies {
     }
 }
 
-fn allergies_in(passage: &BlockContext<'_>) -> Vec<Allergy> {
+fn allergies_in(block: &BlockContext<'_>) -> Vec<Allergy> {
     let mut out = Vec::new();
-    let in_list = |at: u32| passage.section_at(at as usize) == Section::Allergies;
-    let listed = passage.place.section == Section::Allergies || passage.marks().any(BlockFlags::ALLERGY);
-    if !listed || !passage.marks().any(BlockFlags::DRUG) {
+    let in_list = |at: u32| block.section_at(at as usize) == Section::Allergies;
+    let listed = block.place.section == Section::Allergies || block.flags().any(BlockFlags::ALLERGY);
+    if !listed || !block.flags().any(BlockFlags::DRUG) {
         return out;
     }
-    let part = passage.part;
-    for sentence in part.sentences() {
-        let word = part.terms_in(sentence.span, |term| term == Term::Allergy).next();
+    for sentence in block.sentences() {
+        let word = block.terms_in(sentence.span, |term| term == Term::Allergy).next();
         let here = in_list(sentence.span.start);
-        let none = part.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some();
+        let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some();
         if none || (word.is_none() && !here) {
             continue;
         }
-        let has_reaction = part.terms_in(sentence.span, |term| term == Term::Reaction).next().is_some();
-        for found in part.phrases_in(sentence.span) {
+        let has_reaction = block.terms_in(sentence.span, |term| term == Term::Reaction).next().is_some();
+        for found in block.phrases_in(sentence.span) {
             let Meaning::Drug(index) = found.meaning else { continue };
             // "allergic to x", "x allergy", and everything in a list of allergies.
             let near = word.is_none_or(|word| {
@@ -108,9 +107,9 @@ fn allergies_in(passage: &BlockContext<'_>) -> Vec<Allergy> {
                     .max(word.span.start.saturating_sub(found.span.end));
                 here || gap <= 60
             });
-            let said = assertion::within(part, *sentence, found.span);
+            let said = assertion::within(block, *sentence, found.span);
             let denied = word
-                .is_some_and(|word| assertion::within(part, *sentence, word.span).state == State::Negated);
+                .is_some_and(|word| assertion::within(block, *sentence, word.span).state == State::Negated);
             let relative = said.experiencer == Experiencer::Relative && !here;
             if !near || denied || relative || matches!(said.state, State::Negated | State::Uncertain) {
                 continue;
@@ -143,7 +142,7 @@ impl Scan for Allergies {
     const NEEDS: BlockFlags = BlockFlags::DRUG;
 
     fn visit((): &mut (), summary: &mut Vec<Allergy>, block: &BlockContext<'_>) {
-        if block.place.section == Section::Allergies || block.marks().any(BlockFlags::ALLERGY) {
+        if block.place.section == Section::Allergies || block.flags().any(BlockFlags::ALLERGY) {
             for allergy in &BlockAllergies::of(block).0 {
                 Allergies::remember(summary, allergy, block.start);
             }
@@ -156,8 +155,8 @@ fn is_same_class(allergy: &Allergy, class: Class) -> bool {
 }
 
 /// Whether a slot is an order: how the drug is given is said, or that it should be.
-fn is_order(passage: &BlockContext<'_>, sentence: Sentence, drug: Span, has_details: bool) -> bool {
-    let section = passage.section_at(drug.start as usize);
+fn is_order(block: &BlockContext<'_>, sentence: Sentence, drug: Span, has_details: bool) -> bool {
+    let section = block.section_at(drug.start as usize);
     let quiet = matches!(
         section,
         Section::Allergies
@@ -167,8 +166,8 @@ fn is_order(passage: &BlockContext<'_>, sentence: Sentence, drug: Span, has_deta
             | Section::ReviewOfSystems
             | Section::Complaint
     );
-    let advised = passage
-        .part
+    let advised = block
+        .analysis
         .terms_in(sentence.span, |term| term == Term::Recommend)
         .any(|found| found.span.end <= drug.start);
     !quiet && (has_details || advised || section.is_plan())
@@ -183,7 +182,7 @@ impl BlockOrders {
             let allergies = BlockAllergies::of(block);
             let is_order = |slot: &&Slot| {
                 let has_details = slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some();
-                let state = assertion::within(block.part, slot.sentence, slot.drug).state;
+                let state = assertion::within(block, slot.sentence, slot.drug).state;
                 !allergies.0.iter().any(|allergy| allergy.sentence.overlaps(slot.drug))
                     && !matches!(state, State::Negated | State::Historical)
                     && is_order(block, slot.sentence, slot.drug, has_details)

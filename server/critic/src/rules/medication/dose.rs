@@ -9,14 +9,14 @@ use referee_text::{FileId, Span};
 
 /// Whether a quantity is written as a dose: it can be one by its unit, it is no measurement, and either a drug, a
 /// route or a frequency stands in its sentence, or its unit is one in which doses are ordered.
-pub(super) fn is_written_as_dose(part: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
-    if !quantity.may_be_dose() || medication::is_measured(part, sentence, quantity) {
+pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+    if !quantity.may_be_dose() || medication::is_measured(block, sentence, quantity) {
         return false;
     }
-    if medication::is_dose(part, sentence, quantity) {
+    if medication::is_dose(block, sentence, quantity) {
         return true;
     }
-    let unit = part.slice(quantity.unit);
+    let unit = block.slice(quantity.unit);
     // "10U" run together is an order; "4 U" may be a room.
     let glued = quantity.number.span.end == quantity.unit.start;
     let is_ordered = match quantity.measure {
@@ -25,15 +25,15 @@ pub(super) fn is_written_as_dose(part: &BlockAnalysis, sentence: Sentence, quant
         _ => false,
     };
     is_ordered
-        || part.terms_in(sentence.span, |term| matches!(term, Term::Recommend | Term::Form)).next().is_some()
+        || block.terms_in(sentence.span, |term| matches!(term, Term::Recommend | Term::Form)).next().is_some()
             && matches!(quantity.measure, Measure::Mass | Measure::Volume | Measure::Amount | Measure::Units)
 }
 
-/// The quantities of a part that are written as doses, with their sentences.
-pub(super) fn doses(part: &BlockAnalysis) -> impl Iterator<Item = (Sentence, &Quantity)> {
-    part.quantities().iter().filter_map(|quantity| {
-        let sentence = part.sentence_at(quantity.number.span.start as usize)?;
-        is_written_as_dose(part, sentence, quantity).then_some((sentence, quantity))
+/// The quantities of a block that are written as doses, with their sentences.
+pub(super) fn doses(block: &BlockAnalysis) -> impl Iterator<Item = (Sentence, &Quantity)> {
+    block.quantities().iter().filter_map(|quantity| {
+        let sentence = block.sentence_at(quantity.number.span.start as usize)?;
+        is_written_as_dose(block, sentence, quantity).then_some((sentence, quantity))
     })
 }
 
@@ -55,7 +55,7 @@ pub(super) fn readings(file: &FileId, finding: &Finding, readings: &[&str]) -> V
 
 /// The text of a finding, and whether it stands in Spanish text.
 pub(super) fn said_at<'a>(draft: &Draft<'a>, finding: &Finding) -> Option<(&'a str, bool)> {
-    let passage = draft.at(finding.span.start as usize)?;
-    let spanish = draft.setting.region.is_spanish() || passage.part.is_spanish();
+    let block = draft.at(finding.span.start as usize)?;
+    let spanish = draft.setting.region.is_spanish() || block.is_spanish();
     Some((draft.text(finding.span)?, spanish))
 }

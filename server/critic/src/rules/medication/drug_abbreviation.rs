@@ -125,9 +125,8 @@ const LIST: &[Abbreviation] = &[
 /// Bytes between an abbreviation and the dose that belongs to it.
 const NEAR: u32 = 16;
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
-    let text = part.prose();
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    let text = block.prose();
     let mut out = Vec::new();
     let mut at = 0;
     for piece in text.split(|c: char| !(c.is_alphanumeric() || c == '₄')) {
@@ -137,12 +136,12 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
         if !(2..=7).contains(&piece.len()) || !piece.starts_with(|c: char| c.is_alphabetic()) {
             continue;
         }
-        let Some(known) = find(piece, passage.setting.region) else { continue };
+        let Some(known) = find(piece, block.setting.region) else { continue };
         let span = Span::new(start, start + piece.len());
-        if !known.only_drug && !has_dose(part, span, piece) {
+        if !known.only_drug && !has_dose(block, span, piece) {
             continue;
         }
-        let spanish = part.is_spanish() || passage.setting.region.is_spanish();
+        let spanish = block.is_spanish() || block.setting.region.is_spanish();
         let readings = if spanish { known.spanish } else { known.english };
         let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
         let remark = if known.never {
@@ -174,14 +173,14 @@ fn find(piece: &str, region: Region) -> Option<&'static Abbreviation> {
 }
 
 /// Whether a dose stands right before or behind, with no more than a route or a small word between.
-fn has_dose(part: &BlockAnalysis, span: Span, piece: &str) -> bool {
-    let Some(sentence) = part.sentence_at(span.start as usize) else { return false };
+fn has_dose(block: &BlockAnalysis, span: Span, piece: &str) -> bool {
+    let Some(sentence) = block.sentence_at(span.start as usize) else { return false };
     // "MS Contin" is a brand.
-    let behind = part.prose().get(span.end as usize..).unwrap_or_default();
+    let behind = block.prose().get(span.end as usize..).unwrap_or_default();
     if piece == "MS" && fold(behind.trim_start().get(..6).unwrap_or_default()) == "contin" {
         return false;
     }
-    part.quantities().iter().any(|quantity| {
+    block.quantities().iter().any(|quantity| {
         if !sentence.span.contains(quantity.span) || !quantity.may_be_dose() {
             return false;
         }
@@ -194,17 +193,17 @@ fn has_dose(part: &BlockAnalysis, span: Span, piece: &str) -> bool {
         };
         // Another drug between owns the dose; so does one on the far side of a comma.
         gap.len() <= NEAR as usize
-            && !part.slice(gap).contains([',', ';'])
-            && part
+            && !block.slice(gap).contains([',', ';'])
+            && block
                 .phrases_in(gap)
                 .all(|found| matches!(found.meaning, Meaning::Term(Term::Route | Term::Form)))
-            && is_small(part.slice(gap), part, gap)
+            && is_small(block.slice(gap), block, gap)
     })
 }
 
 /// Whether nothing but routes and small words stands in a gap: "MS 4 mg", "4 mg of MS", "MS IV 4 mg".
-fn is_small(text: &str, part: &BlockAnalysis, gap: Span) -> bool {
-    let routes: Vec<&str> = part.phrases_in(gap).map(|found| part.slice(found.span)).collect();
+fn is_small(text: &str, block: &BlockAnalysis, gap: Span) -> bool {
+    let routes: Vec<&str> = block.phrases_in(gap).map(|found| block.slice(found.span)).collect();
     text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).all(|word| {
         matches!(word, "of" | "de" | "IV" | "PO" | "IM" | "SC" | "iv" | "po")
             || routes.iter().any(|route| route.contains(word))

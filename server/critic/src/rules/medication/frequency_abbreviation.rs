@@ -113,9 +113,13 @@ const LIST: &[Abbreviation] = &[
 ];
 
 /// The abbreviation that begins with the word `first`, and where it ends: `QD`, `Q.D.`, `q1d`, `D/C`.
-fn abbreviation(part: &BlockAnalysis, words: &[Word], first: usize) -> Option<(&'static Abbreviation, Span)> {
+fn abbreviation(
+    block: &BlockAnalysis,
+    words: &[Word],
+    first: usize,
+) -> Option<(&'static Abbreviation, Span)> {
     let start = words.get(first)?.span;
-    let text = part.prose();
+    let text = block.prose();
     if text.get(..start.start as usize)?.ends_with(|c: char| c.is_alphanumeric() || c == '.' || c == '/') {
         return None;
     }
@@ -145,23 +149,22 @@ fn abbreviation(part: &BlockAnalysis, words: &[Word], first: usize) -> Option<(&
     (!goes_on).then(|| (known, Span::new(start.start as usize, end)))
 }
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
-    let words = part.words();
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    let words = block.words();
     let mut out = Vec::new();
     for first in 0..words.len() {
         let Some(word) = words.get(first).filter(|word| word.id.is_word() && word.span.len() <= 3) else {
             continue;
         };
-        let Some((known, span)) = abbreviation(part, words, first) else { continue };
-        let Some(sentence) = part.sentence_at(word.span.start as usize) else { continue };
-        if !is_about_medication(part, sentence, span, known)
-            || (known.written == "od" && passage.setting.region == Region::EnGb)
+        let Some((known, span)) = abbreviation(block, words, first) else { continue };
+        let Some(sentence) = block.sentence_at(word.span.start as usize) else { continue };
+        if !is_about_medication(block, sentence, span, known)
+            || (known.written == "od" && block.setting.region == Region::EnGb)
         {
             continue;
         }
-        let shown = part.slice(span);
-        let spanish = part.is_spanish() || passage.setting.region.is_spanish();
+        let shown = block.slice(span);
+        let spanish = block.is_spanish() || block.setting.region.is_spanish();
         let readings = if spanish { known.spanish } else { known.english };
         let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
         let message = if known.never {
@@ -188,12 +191,12 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
 
 /// Whether a drug, a dose or a route stands in the sentence; for the abbreviations that are also words of other
 /// things, near enough.
-fn is_about_medication(part: &BlockAnalysis, sentence: Sentence, span: Span, known: &Abbreviation) -> bool {
+fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, known: &Abbreviation) -> bool {
     let near = |other: Span| {
         let gap = other.start.saturating_sub(span.end).max(span.start.saturating_sub(other.end));
         gap <= if known.never { 120 } else { 40 }
     };
-    let phrase = part.phrases_in(sentence.span).any(|found| {
+    let phrase = block.phrases_in(sentence.span).any(|found| {
         let counts = match found.meaning {
             Meaning::Drug(_) => true,
             Meaning::Term(term) => matches!(term, Term::Route | Term::Form) && known.written != "d/c",
@@ -202,13 +205,13 @@ fn is_about_medication(part: &BlockAnalysis, sentence: Sentence, span: Span, kno
         counts && near(found.span) && !found.span.overlaps(span)
     });
     let dose = || {
-        part.quantities().iter().any(|quantity| {
+        block.quantities().iter().any(|quantity| {
             sentence.span.contains(quantity.span) && quantity.may_be_dose() && near(quantity.span)
         })
     };
     // OD is also the right eye, and then OI, OS or a word for the eye is not far.
     if known.written == "od" {
-        let eye = part.prose().split(|c: char| !c.is_alphabetic()).any(|word| {
+        let eye = block.prose().split(|c: char| !c.is_alphabetic()).any(|word| {
             matches!(word, "OI" | "OS" | "OU" | "AV" | "VA")
                 || matches!(
                     fold(word).as_str(),

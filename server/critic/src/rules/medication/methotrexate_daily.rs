@@ -3,7 +3,7 @@
 use super::dose::write;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
-use crate::analysis::terms::{Often, Term};
+use crate::analysis::terms::{Frequency, Term};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext, Scan};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
@@ -63,19 +63,18 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for passage in draft.marked(BlockFlags::METHOTREXATE) {
-        for slot in passage.part.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
-            let Some((daily, Often::Daily)) = slot.frequency else { continue };
-            let part = passage.part;
+    for block in draft.flagged(BlockFlags::METHOTREXATE) {
+        for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
+            let Some((daily, Frequency::Daily)) = slot.frequency else { continue };
             // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
             let next =
-                part.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
+                block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
             let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
-            let weekly = part
-                .terms_in(slot.sentence.span, |term| term == Term::Frequency(Often::Weekly))
+            let weekly = block
+                .terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
                 .any(|found| found.span.start + 30 >= slot.drug.start && found.span.end <= end);
-            let asserted = assertion::within(part, slot.sentence, slot.drug).state;
-            let daily_said = assertion::within(part, slot.sentence, daily).state;
+            let asserted = assertion::within(&block, slot.sentence, slot.drug).state;
+            let daily_said = assertion::within(&block, slot.sentence, daily).state;
             if weekly || asserted == State::Negated || daily_said == State::Negated {
                 continue;
             }
@@ -83,10 +82,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             if daily.start.saturating_sub(slot.drug.end) > 60 {
                 continue;
             }
-            let shown = part.slice(slot.drug.cover(daily));
+            let shown = block.slice(slot.drug.cover(daily));
             out.push(
                 Remark::new(
-                    slot.drug.cover(daily).shift(passage.start),
+                    slot.drug.cover(daily).shift(block.start),
                     format!(
                         "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
                     ),
@@ -112,18 +111,18 @@ impl Scan for Histology {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(slot) =
-        passage.part.slots().iter().find(|slot| slot.drug.shift(passage.start).start == finding.span.start)
+        block.slots().iter().find(|slot| slot.drug.shift(block.start).start == finding.span.start)
     else {
         return Vec::new();
     };
     let Some((daily, _)) = slot.frequency else { return Vec::new() };
-    let spanish = passage.part.is_spanish() || draft.setting.region.is_spanish();
+    let spanish = block.is_spanish() || draft.setting.region.is_spanish();
     let text = if spanish { "una vez a la semana" } else { "once weekly" };
-    let slash = passage.part.slice(daily).starts_with('/');
+    let slash = block.slice(daily).starts_with('/');
     let text = if slash { format!(" {text}") } else { text.to_owned() };
-    vec![write(file, daily.shift(passage.start), &text, false)]
+    vec![write(file, daily.shift(block.start), &text, false)]
 }
 
 #[cfg(test)]

@@ -50,14 +50,13 @@ Designations.
     fixes: Some(fixes),
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for (_, quantity) in doses(part) {
+    for (_, quantity) in doses(block) {
         for number in
             [Some(quantity.number), quantity.upper].into_iter().flatten().filter(|number| number.is_naked)
         {
-            let (shown, unit) = (part.slice(number.span), part.slice(quantity.unit));
+            let (shown, unit) = (block.slice(number.span), block.slice(quantity.unit));
             out.push(Remark::new(
                 number.span,
                 format!(

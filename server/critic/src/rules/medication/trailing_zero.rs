@@ -55,7 +55,7 @@ Designations.
 };
 
 /// The number of a dose without its zeros, where it has any that do not belong.
-fn without_zeros(part: &BlockAnalysis, number: &Number) -> Option<String> {
+fn without_zeros(block: &BlockAnalysis, number: &Number) -> Option<String> {
     let decimals = number.decimals;
     if !(1..=2).contains(&decimals) || number.is_naked || number.is_grouped {
         return None;
@@ -63,18 +63,17 @@ fn without_zeros(part: &BlockAnalysis, number: &Number) -> Option<String> {
     if number.digits == 0 || !number.digits.is_multiple_of(10_u64.pow(u32::from(decimals))) {
         return None;
     }
-    let text = part.slice(number.span);
+    let text = block.slice(number.span);
     text.rfind(number.mark?).and_then(|at| text.get(..at)).map(str::to_owned)
 }
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for (_, quantity) in doses(part) {
+    for (_, quantity) in doses(block) {
         for number in [Some(quantity.number), quantity.upper].into_iter().flatten() {
-            let Some(shorter) = without_zeros(part, &number) else { continue };
-            let shown = part.slice(number.span);
-            let unit = part.slice(quantity.unit);
+            let Some(shorter) = without_zeros(&block, &number) else { continue };
+            let shown = block.slice(number.span);
+            let unit = block.slice(quantity.unit);
             out.push(Remark::new(
                 number.span,
                 format!(
@@ -89,14 +88,13 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
-    let numbers =
-        passage.part.quantities().iter().flat_map(|quantity| [Some(quantity.number), quantity.upper]);
-    let here = |span: Span| span.shift(passage.start) == finding.span;
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let numbers = block.quantities().iter().flat_map(|quantity| [Some(quantity.number), quantity.upper]);
+    let here = |span: Span| span.shift(block.start) == finding.span;
     numbers
         .flatten()
         .find(|number| here(number.span))
-        .and_then(|number| without_zeros(passage.part, &number))
+        .and_then(|number| without_zeros(&block, &number))
         .map(|shorter| vec![write(file, finding.span, &shorter, true)])
         .unwrap_or_default()
 }

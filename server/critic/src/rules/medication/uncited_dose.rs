@@ -74,43 +74,40 @@ pub enum Advice {
     Recommendation,
 }
 
-/// The doses of a passage that are advised without a citation of their own: place in the block, and how.
+/// The doses of a block that are advised without a citation of their own: place in the block, and how.
 #[must_use]
-pub fn uncited_doses(passage: &BlockContext<'_>) -> Vec<(Span, Advice)> {
-    let part = passage.part;
+pub fn uncited_doses(block: &BlockContext<'_>) -> Vec<(Span, Advice)> {
     let mut out: Vec<(Span, Advice)> = Vec::new();
-    for (sentence, quantity) in doses(part) {
-        if matches!(quantity.measure, Measure::Volume) && !has_drug(part, sentence) {
+    for (sentence, quantity) in doses(block) {
+        if matches!(quantity.measure, Measure::Volume) && !has_drug(block, sentence) {
             continue;
         }
-        let Some(advice) = advice(passage, sentence, quantity.span) else { continue };
-        if !is_cited(part, sentence) {
+        let Some(advice) = advice(block, sentence, quantity.span) else { continue };
+        if !is_cited(block, sentence) {
             out.push((quantity.span, advice));
         }
     }
     out
 }
 
-/// The doses of a passage without a citation of their own, however they are said: for a text that is a recommendation
+/// The doses of a block without a citation of their own, however they are said: for a text that is a recommendation
 /// as a whole. Places in the block.
 #[must_use]
-pub fn doses_without_source(passage: &BlockContext<'_>) -> Vec<Span> {
-    let part = passage.part;
-    doses(part)
-        .filter(|(sentence, _)| !is_cited(part, *sentence))
+pub fn doses_without_source(block: &BlockContext<'_>) -> Vec<Span> {
+    doses(block)
+        .filter(|(sentence, _)| !is_cited(block, *sentence))
         .map(|(_, quantity)| quantity.span)
         .collect()
 }
 
-fn has_drug(part: &BlockAnalysis, sentence: Sentence) -> bool {
-    part.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
+fn has_drug(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out: Vec<Remark> = Vec::new();
-    for (span, advice) in uncited_doses(passage) {
-        let shown = part.slice(span);
+    for (span, advice) in uncited_doses(block) {
+        let shown = block.slice(span);
         let message = match advice {
             Advice::Recommendation => format!(
                 "The dose “{shown}” is recommended without a source in its sentence. Cite the guideline or the label here, or leave the number out."
@@ -194,9 +191,8 @@ const KEPT: &[&str] = &[
 ];
 
 /// How a dose is advised in its sentence; `None` where it is not.
-fn advice(passage: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
-    let part = passage.part;
-    let section = passage.section_at(dose.start as usize);
+fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
+    let section = block.section_at(dose.start as usize);
     let quiet = matches!(
         section,
         Section::Medications
@@ -215,12 +211,12 @@ fn advice(passage: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<
             | Section::Procedures
             | Section::References
     );
-    let advised: Vec<Span> = part
+    let advised: Vec<Span> = block
         .terms_in(sentence.span, |term| term == Term::Recommend)
         .map(|found| found.span)
         .filter(|span| span.end <= dose.start || section.is_plan())
         .collect();
-    let strong = advised.iter().any(|span| is_strong(part.slice(*span)));
+    let strong = advised.iter().any(|span| is_strong(block.slice(*span)));
     if quiet && !strong {
         return None;
     }
@@ -228,35 +224,35 @@ fn advice(passage: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<
     if advised.is_empty() && !is_plan {
         return None;
     }
-    let state = assertion::within(part, sentence, dose).state;
+    let state = assertion::within(block, sentence, dose).state;
     if matches!(state, State::Negated | State::Historical) {
         return None;
     }
     // "I recommend to continue aspirin 81 mg": what is taken already needs no source.
-    let kept = part
+    let kept = block
         .prose()
         .get(sentence.span.start as usize..dose.start as usize)
         .unwrap_or_default()
         .split(|c: char| !c.is_alphabetic())
         .any(|word| KEPT.contains(&fold(word).as_str()));
-    if kept || (!strong && tense::is_told(part, sentence, dose)) {
+    if kept || (!strong && tense::is_told(block, sentence, dose)) {
         return None;
     }
     if !strong {
-        let before = part.prose().get(sentence.span.start as usize..dose.start as usize).unwrap_or_default();
+        let before = block.prose().get(sentence.span.start as usize..dose.start as usize).unwrap_or_default();
         let taken =
             before.split(|c: char| !c.is_alphabetic()).any(|word| TAKEN.contains(&fold(word).as_str()));
         if taken {
             return None;
         }
     }
-    let for_cancer = part.phrases_in(sentence.span).any(|found| match found.meaning {
+    let for_cancer = block.phrases_in(sentence.span).any(|found| match found.meaning {
         Meaning::Drug(index) => crate::analysis::drugs::drug(index)
             .is_some_and(|drug| drug.class.treatment().is_some() && drug.class != Class::CancerHormone),
         _ => false,
     });
-    let board = passage.setting.profile == Some(Profile::TumourBoard);
-    let radiation = part.quantities().iter().any(|quantity| {
+    let board = block.setting.profile == Some(Profile::TumourBoard);
+    let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });
     Some(if strong || for_cancer || board || radiation { Advice::Recommendation } else { Advice::Order })
@@ -270,25 +266,25 @@ fn is_strong(word: &str) -> bool {
         .any(|stem| folded.contains(stem))
 }
 
-/// Whether a sentence carries a citation of its own: in it, in the item or row that it is a part of, or right behind
+/// Whether a sentence carries a citation of its own: in it, in the item or row that it is part of, or right behind
 /// its full stop.
 #[must_use]
-pub(super) fn is_cited(part: &BlockAnalysis, sentence: Sentence) -> bool {
-    let unit = part.units().get(sentence.unit);
+pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    let unit = block.units().get(sentence.unit);
     let span = match unit {
         Some(unit) if matches!(unit.kind, UnitKind::ListItem | UnitKind::TableRow) => unit.span,
         _ => sentence.span,
     };
     // "… 5 mg.[1] Next": the bracket may be counted to the next sentence.
     let near = Span { start: span.start, end: span.end + 3 };
-    if part.citations().iter().any(|citation| {
+    if block.citations().iter().any(|citation| {
         citation.group.overlaps(span)
             || (citation.group.start >= span.end && citation.group.start <= near.end)
     }) {
         return true;
     }
-    has_named_source(part.slice(span))
-        || part.text().get(span.end as usize..).is_some_and(|rest| {
+    has_named_source(block.slice(span))
+        || block.text().get(span.end as usize..).is_some_and(|rest| {
             rest.trim_start().starts_with('[') && {
                 let close = rest.find(']').map_or(rest.len(), |at| at + 1);
                 rest.len() - rest.trim_start().len() <= 2

@@ -57,15 +57,15 @@ Designations; for Spain Otero et al., Farm Hosp 2004;28:141-4.
     fixes: Some(fixes),
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for (sentence, quantity) in doses(part) {
-        let unit = part.slice(quantity.unit);
-        let spanish = part.is_spanish() || passage.setting.region.is_spanish();
-        let shown = part.slice(quantity.span);
+    for (sentence, quantity) in doses(block) {
+        let unit = block.slice(quantity.unit);
+        let spanish = block.is_spanish() || block.setting.region.is_spanish();
+        let shown = block.slice(quantity.span);
         if is_unit_letter(unit) {
-            if unit == "u" && !medication::is_dose(part, sentence, quantity) && !is_ordered(part, sentence) {
+            if unit == "u" && !medication::is_dose(block, sentence, quantity) && !is_ordered(block, sentence)
+            {
                 continue;
             }
             let full = in_full(unit, quantity, spanish);
@@ -75,7 +75,7 @@ fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
                     "“{unit}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
                 ),
             ));
-        } else if let Some(better) = other_unit(unit, passage.setting.region, spanish) {
+        } else if let Some(better) = other_unit(unit, block.setting.region, spanish) {
             out.push(
                 Remark::new(
                     quantity.span,
@@ -92,8 +92,8 @@ fn is_unit_letter(unit: &str) -> bool {
     matches!(unit, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
 }
 
-fn is_ordered(part: &BlockAnalysis, sentence: Sentence) -> bool {
-    part.terms_in(sentence.span, |term| term == Term::Recommend).next().is_some()
+fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    block.terms_in(sentence.span, |term| term == Term::Recommend).next().is_some()
 }
 
 fn in_full(unit: &str, quantity: &Quantity, spanish: bool) -> &'static str {
@@ -125,13 +125,13 @@ fn other_unit(unit: &str, region: Region, spanish: bool) -> Option<&'static str>
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let Some((_, spanish)) = said_at(draft, finding) else { return Vec::new() };
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(quantity) =
-        passage.part.quantities().iter().find(|quantity| quantity.span.shift(passage.start) == finding.span)
+        block.quantities().iter().find(|quantity| quantity.span.shift(block.start) == finding.span)
     else {
         return Vec::new();
     };
-    let unit = passage.part.slice(quantity.unit);
+    let unit = block.slice(quantity.unit);
     let full = if is_unit_letter(unit) {
         debug_assert_eq!(quantity.measure, Measure::Units);
         in_full(unit, quantity, spanish)
@@ -142,12 +142,12 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         }
     };
     // A number and its unit must not run together.
-    let before = passage.part.text().get(..quantity.unit.start as usize).unwrap_or_default();
+    let before = block.text().get(..quantity.unit.start as usize).unwrap_or_default();
     let glued = before.ends_with(|c: char| c.is_ascii_digit());
     let text = if glued { format!(" {full}") } else { full.to_owned() };
     vec![Fix {
         title: format!("Write “{full}”"),
-        ..write(file, quantity.unit.shift(passage.start), &text, true)
+        ..write(file, quantity.unit.shift(block.start), &text, true)
     }]
 }
 

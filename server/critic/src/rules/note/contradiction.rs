@@ -58,29 +58,28 @@ text.
     fixes: None,
 };
 
-/// The ages of the patient that a passage states, with their places in it.
+/// The ages of the patient that a block states, with their places in it.
 struct Ages(Vec<(u32, Span)>);
 
 impl Ages {
-    fn of(passage: &BlockContext<'_>) -> Arc<Ages> {
-        passage.fact(|passage| {
+    fn of(block: &BlockContext<'_>) -> Arc<Ages> {
+        block.fact(|block| {
             let mut ages = Vec::new();
-            age_in(passage, &mut ages);
+            age_in(block, &mut ages);
             ages.sort_by_key(|(_, span)| *span);
             Ages(ages)
         })
     }
 }
 
-/// The patient's age where a passage states it.
-fn age_in(passage: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
-    let part = passage.part;
-    let text = part.prose();
+/// The patient's age where a block states it.
+fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
+    let text = block.prose();
     let lower = text.to_ascii_lowercase();
     let mut note = |number: &str, span: Span, needs_patient: bool| {
         let Ok(age) = number.parse::<u32>() else { return };
-        let Some(sentence) = part.sentence_at(span.start as usize) else { return };
-        let said = assertion::within(part, sentence, span);
+        let Some(sentence) = block.sentence_at(span.start as usize) else { return };
+        let said = assertion::within(block, sentence, span);
         if age == 0 || age > 120 || said.experiencer == Experiencer::Relative {
             return;
         }
@@ -122,7 +121,7 @@ fn age_in(passage: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         if in_past || other || (needs_patient && !is_patient) {
             return;
         }
-        out.push((age, span.shift(passage.start)));
+        out.push((age, span.shift(block.start)));
     };
     for (at, _) in lower.match_indices("year") {
         let before = lower.get(..at).unwrap_or_default().trim_end_matches([' ', '-']);
@@ -279,15 +278,14 @@ enum Sex {
     Male,
 }
 
-/// The sex that a passage states of the patient, with its place in it.
+/// The sex that a block states of the patient, with its place in it.
 struct Stated(Option<(Sex, Span)>);
 
-/// The sex that a passage states of the patient, beside the age: "65-year-old man", "mujer de 40 años".
-fn sex_in(passage: &BlockContext<'_>) -> Option<(Sex, Span)> {
-    let part = passage.part;
-    let (_, age) = Ages::of(passage).0.first().copied()?;
-    let sentence = part.sentence_at(age.start as usize)?;
-    let text = part.slice(sentence.span);
+/// The sex that a block states of the patient, beside the age: "65-year-old man", "mujer de 40 años".
+fn sex_in(block: &BlockContext<'_>) -> Option<(Sex, Span)> {
+    let (_, age) = Ages::of(block).0.first().copied()?;
+    let sentence = block.sentence_at(age.start as usize)?;
+    let text = block.slice(sentence.span);
     for word in text.split(|c: char| !c.is_alphabetic()).take(40) {
         let sex = match fold(word).as_str() {
             "man" | "male" | "gentleman" | "boy" | "varon" | "hombre" | "nino" => Sex::Male,
@@ -299,7 +297,7 @@ fn sex_in(passage: &BlockContext<'_>) -> Option<(Sex, Span)> {
     None
 }
 
-/// The first words in a passage that are said of a woman, and of a man, with their places in it.
+/// The first words in a block that are said of a woman, and of a man, with their places in it.
 #[derive(Default)]
 struct Organs {
     female: Option<Span>,
@@ -307,16 +305,16 @@ struct Organs {
 }
 
 impl Organs {
-    fn of(passage: &BlockContext<'_>) -> Organs {
+    fn of(block: &BlockContext<'_>) -> Organs {
         let mut organs = Organs { female: None, male: None };
-        for sentence in passage.part.sentences() {
-            if passage.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+        for sentence in block.sentences() {
+            if block.section_at(sentence.span.start as usize) == Section::FamilyHistory {
                 continue;
             }
-            let lower = passage.part.slice(sentence.span).to_ascii_lowercase();
+            let lower = block.slice(sentence.span).to_ascii_lowercase();
             for (words, first) in [(FEMALE, &mut organs.female), (MALE, &mut organs.male)] {
                 if first.is_none() {
-                    *first = words.iter().find_map(|name| said_of(passage.part, *sentence, &lower, name));
+                    *first = words.iter().find_map(|name| said_of(block, *sentence, &lower, name));
                 }
             }
         }
@@ -325,7 +323,7 @@ impl Organs {
 }
 
 /// Where a sentence, in lower case `lower`, says a word of the patient.
-fn said_of(part: &BlockAnalysis, sentence: Sentence, lower: &str, name: &str) -> Option<Span> {
+fn said_of(block: &BlockAnalysis, sentence: Sentence, lower: &str, name: &str) -> Option<Span> {
     let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
         let before = lower.get(..*at).and_then(|text| text.chars().next_back());
         let behind = lower.get(at + name.len()..).and_then(|text| text.chars().next());
@@ -333,7 +331,7 @@ fn said_of(part: &BlockAnalysis, sentence: Sentence, lower: &str, name: &str) ->
     })?;
     let start = sentence.span.start as usize + at;
     let span = Span::new(start, start + name.len());
-    let said = assertion::within(part, sentence, span);
+    let said = assertion::within(block, sentence, span);
     (said.experiencer != Experiencer::Relative && said.state != State::Negated).then_some(span)
 }
 
@@ -411,23 +409,22 @@ impl Scan for OrgansOfDraft {
 }
 
 /// Intubated and on room air in one sentence.
-fn airways(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
-    let lower = part.prose().to_ascii_lowercase();
+fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
+    let lower = block.prose().to_ascii_lowercase();
     let Some(tube) = lower.find("intuba") else { return Vec::new() };
     let air = ["room air", "aire ambiente"]
         .iter()
         .find_map(|name| lower.find(name).map(|at| Span::new(at, at + name.len())));
     let Some(air) = air else { return Vec::new() };
-    let (Some(first), Some(second)) = (part.sentence_at(tube), part.sentence_at(air.start as usize)) else {
+    let (Some(first), Some(second)) = (block.sentence_at(tube), block.sentence_at(air.start as usize)) else {
         return Vec::new();
     };
     if first != second {
         return Vec::new();
     }
     let tube = Span::new(tube, tube + 6);
-    let states = [tube, air].map(|span| assertion::within(part, first, span).state);
-    let text = part.slice(first.span).to_ascii_lowercase();
+    let states = [tube, air].map(|span| assertion::within(block, first, span).state);
+    let text = block.slice(first.span).to_ascii_lowercase();
     let moved = [
         "extubat",
         "extubad",

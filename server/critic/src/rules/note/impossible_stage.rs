@@ -2,7 +2,7 @@
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
-use crate::analysis::staging::{Group, Says, Stage, Tnm};
+use crate::analysis::staging::{ClaimedStage, Group, Stage, Tnm};
 use crate::analysis::terms::Term;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
@@ -62,31 +62,30 @@ fn first_digit(value: Option<&String>) -> Option<u8> {
 }
 
 /// Categories and groups that do not exist.
-fn ranges(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
+fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for stage in part.stages() {
+    for stage in block.stages() {
         match &stage.says {
-            Says::Tnm(tnm) => {
+            ClaimedStage::Tnm(tnm) => {
                 for (name, value, most) in [("T", &tnm.t, 4), ("N", &tnm.n, 3), ("M", &tnm.m, 1)] {
                     if let Some(digit) = first_digit(value.as_ref()).filter(|digit| *digit > most) {
                         out.push(Remark::new(
                             stage.span,
                             format!(
                                 "“{}” has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category.",
-                                part.slice(stage.span)
+                                block.slice(stage.span)
                             ),
                         ));
                     }
                 }
             }
-            Says::Group(group) => {
-                if group.number > 4 && is_of_cancer(passage, stage) {
+            ClaimedStage::Group(group) => {
+                if group.number > 4 && is_of_cancer(block, stage) {
                     out.push(Remark::new(
                         stage.span,
                         format!(
                             "“{}”: stage groups of cancer end at IV. Check the stage.",
-                            part.slice(stage.span)
+                            block.slice(stage.span)
                         ),
                     ));
                 }
@@ -149,18 +148,17 @@ const OTHER_STAGES: &[&str] = &[
     "periodont",
 ];
 
-fn is_of_cancer(passage: &BlockContext<'_>, stage: &Stage) -> bool {
-    let part = passage.part;
-    let Some(sentence) = part.sentence_at(stage.span.start as usize) else { return false };
-    let folded = fold(part.slice(sentence.span));
+fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
+    let Some(sentence) = block.sentence_at(stage.span.start as usize) else { return false };
+    let folded = fold(block.slice(sentence.span));
     if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
         return false;
     }
-    part.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
-        || part
+    block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
+        || block
             .stages()
             .iter()
-            .any(|other| matches!(other.says, Says::Tnm(_)) && sentence.span.contains(other.span))
+            .any(|other| matches!(other.says, ClaimedStage::Tnm(_)) && sentence.span.contains(other.span))
 }
 
 /// Tumours for which metastases do not make stage IV, folded.
@@ -190,7 +188,7 @@ const EXCEPTIONS: &[&str] = &[
     "medulloblastoma",
 ];
 
-/// The stages that a passage asserts, with their places in it.
+/// The stages that a block asserts, with their places in it.
 #[derive(Default)]
 struct Asserted {
     metastatic: Vec<(Span, String)>,
@@ -200,23 +198,22 @@ struct Asserted {
 }
 
 impl Asserted {
-    fn of(passage: &BlockContext<'_>) -> Asserted {
-        let part = passage.part;
+    fn of(block: &BlockContext<'_>) -> Asserted {
         let mut out = Asserted::default();
-        for stage in part.stages() {
-            let Some(sentence) = part.sentence_at(stage.span.start as usize) else { continue };
-            if assertion::within(part, sentence, stage.span).state != State::Confirmed {
+        for stage in block.stages() {
+            let Some(sentence) = block.sentence_at(stage.span.start as usize) else { continue };
+            if assertion::within(block, sentence, stage.span).state != State::Confirmed {
                 continue;
             }
-            let place = (stage.span, part.slice(stage.span).to_owned());
+            let place = (stage.span, block.slice(stage.span).to_owned());
             match &stage.says {
-                Says::Tnm(Tnm { m: Some(m), .. }) if m.starts_with('1') => out.metastatic.push(place),
-                Says::Tnm(_) => out.other_m = true,
-                Says::Group(Group { number: 1..=3, .. }) if !is_other(part.slice(sentence.span)) => {
+                ClaimedStage::Tnm(Tnm { m: Some(m), .. }) if m.starts_with('1') => out.metastatic.push(place),
+                ClaimedStage::Tnm(_) => out.other_m = true,
+                ClaimedStage::Group(Group { number: 1..=3, .. }) if !is_other(block.slice(sentence.span)) => {
                     out.early.push(place);
                 }
-                Says::Group(Group { number: 4, .. }) => out.late = true,
-                Says::Group(_) => {}
+                ClaimedStage::Group(Group { number: 4, .. }) => out.late = true,
+                ClaimedStage::Group(_) => {}
             }
         }
         out
@@ -251,7 +248,7 @@ impl Scan for AssertedInDraft {
     }
 }
 
-/// Whether a passage speaks of a tumour whose groups go otherwise.
+/// Whether a block speaks of a tumour whose groups go otherwise.
 struct Excepts(bool);
 
 impl Scan for Excepts {

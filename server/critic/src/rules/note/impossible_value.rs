@@ -185,9 +185,8 @@ fn places<'t>(folded: &'t str, name: &'t str) -> impl Iterator<Item = Span> + 't
     })
 }
 
-fn values(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
-    let text = part.prose();
+fn values(block: &BlockContext<'_>) -> Vec<Remark> {
+    let text = block.prose();
     let mut out = Vec::new();
     // Places must be those of the text: accents stay.
     let lower = text.to_ascii_lowercase();
@@ -213,20 +212,20 @@ fn values(passage: &BlockContext<'_>) -> Vec<Remark> {
                 }
                 out.push(Remark::new(
                     span,
-                    format!("“{}”: {}. Check the number.", part.slice(span), scale.says),
+                    format!("“{}”: {}. Check the number.", block.slice(span), scale.says),
                 ));
             }
         }
     }
-    pain(part, text, &lower, &mut out);
-    pressure(part, text, &lower, &mut out);
-    ph(part, text, &lower, &mut out);
-    units(part, &mut out);
+    pain(block, text, &lower, &mut out);
+    pressure(block, text, &lower, &mut out);
+    ph(block, text, &lower, &mut out);
+    units(block, &mut out);
     out
 }
 
 /// "pain 12/10", "EVA 11/10".
-fn pain(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn pain(block: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for name in ["pain", "dolor", "eva", "vas", "nrs"] {
         for place in places(lower, name) {
             let Some(number) = value_behind(text, place.end as usize) else { continue };
@@ -234,7 +233,7 @@ fn pain(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
             if number.value() > 10.0 && behind.starts_with("/10") {
                 let span = Span { start: place.start, end: number.span.end + 3 };
                 out.push(
-                    Remark::new(span, format!("“{}”: the scale ends at 10.", part.slice(span)))
+                    Remark::new(span, format!("“{}”: the scale ends at 10.", block.slice(span)))
                         .with_severity(Severity::Information),
                 );
             }
@@ -243,7 +242,7 @@ fn pain(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
 }
 
 /// "BP 80/120": the lower pressure stands second.
-fn pressure(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn pressure(block: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     const NAMES: &[&str] = &[
         "bp",
         "blood pressure",
@@ -276,7 +275,7 @@ fn pressure(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>
                 span,
                 format!(
                     "“{}”: the diastolic pressure is above the systolic one. Check the numbers.",
-                    part.slice(span)
+                    block.slice(span)
                 ),
             ));
         }
@@ -284,11 +283,11 @@ fn pressure(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>
 }
 
 /// The pH of blood.
-fn ph(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
+fn ph(block: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for place in places(lower, "ph") {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
-        let Some(sentence) = part.sentence_at(place.start as usize) else { continue };
-        let around = fold(part.slice(sentence.span));
+        let Some(sentence) = block.sentence_at(place.start as usize) else { continue };
+        let around = fold(block.slice(sentence.span));
         let is_blood = [
             "arterial",
             "abg",
@@ -311,13 +310,13 @@ fn ph(part: &BlockAnalysis, text: &str, lower: &str, out: &mut Vec<Remark>) {
             let span = place.cover(number.span);
             let bounds =
                 if is_blood { "the pH of blood lies between 6 and 8" } else { "a pH goes no higher than 14" };
-            out.push(Remark::new(span, format!("“{}”: {bounds}. Check the number.", part.slice(span))));
+            out.push(Remark::new(span, format!("“{}”: {bounds}. Check the number.", block.slice(span))));
         }
     }
 }
 
 /// Numbers that only fit another unit.
-fn units(part: &BlockAnalysis, out: &mut Vec<Remark>) {
+fn units(block: &BlockAnalysis, out: &mut Vec<Remark>) {
     const ANALYTES: &[(&[&str], &str, f64, &str)] = &[
         (&["glucose", "glucosa", "glucemia", "blood sugar"], "mmol/l", 60.0, "as mg/dL it would be usual"),
         (
@@ -332,16 +331,16 @@ fn units(part: &BlockAnalysis, out: &mut Vec<Remark>) {
         (&["temperature", "temp", "temperatura", "tmax", "t"], "°c", 45.0, "as °F it would be usual"),
         (&["temperature", "temp", "temperatura", "tmax", "t"], "ºc", 45.0, "as °F it would be usual"),
     ];
-    for quantity in part.quantities() {
+    for quantity in block.quantities() {
         let unit =
-            fold(part.slice(Span { start: quantity.unit.start, end: quantity.span.end })).replace(' ', "");
-        let Some(sentence) = part.sentence_at(quantity.span.start as usize) else { continue };
+            fold(block.slice(Span { start: quantity.unit.start, end: quantity.span.end })).replace(' ', "");
+        let Some(sentence) = block.sentence_at(quantity.span.start as usize) else { continue };
         let start = quantity.span.start.saturating_sub(28).max(sentence.span.start) as usize;
-        let text = part.prose();
+        let text = block.prose();
         let before =
             text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
         let folded = fold(before);
-        let around = fold(part.slice(sentence.span));
+        let around = fold(block.slice(sentence.span));
         if ["ablaci", "ablation", "objetivo", "target", "autoclav", "steril", "laser", "oven"]
             .iter()
             .any(|word| around.contains(word))
@@ -357,7 +356,7 @@ fn units(part: &BlockAnalysis, out: &mut Vec<Remark>) {
                     quantity.span,
                     format!(
                         "“{}” is not possible for what it measures; {why}. Check the number and the unit.",
-                        part.slice(quantity.span)
+                        block.slice(quantity.span)
                     ),
                 ));
                 break;
@@ -516,16 +515,15 @@ fn named_dates(text: &str) -> Vec<Span> {
     out
 }
 
-fn dates(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let part = passage.part;
-    let numeric = numeric_dates(part.prose()).into_iter().filter_map(Result::err);
+fn dates(block: &BlockContext<'_>) -> Vec<Remark> {
+    let numeric = numeric_dates(block.prose()).into_iter().filter_map(Result::err);
     numeric
-        .chain(named_dates(part.prose()))
-        .map(|span| Remark::new(span, format!("“{}” is in no calendar. Check the date.", part.slice(span))))
+        .chain(named_dates(block.prose()))
+        .map(|span| Remark::new(span, format!("“{}” is in no calendar. Check the date.", block.slice(span))))
         .collect()
 }
 
-/// The dates of a stay that a passage gives, with their places in it.
+/// The dates of a stay that a block gives, with their places in it.
 #[derive(Default)]
 struct Stay {
     admission: Option<Date>,
@@ -533,7 +531,7 @@ struct Stay {
 }
 
 impl Stay {
-    fn of(passage: &BlockContext<'_>) -> Stay {
+    fn of(block: &BlockContext<'_>) -> Stay {
         const ADMISSION: &[&str] = &[
             "admission date",
             "date of admission",
@@ -544,7 +542,7 @@ impl Stay {
         ];
         const DISCHARGE: &[&str] =
             &["discharge date", "date of discharge", "discharged on", "discharged", "fecha de alta", "alta"];
-        let text = passage.part.prose();
+        let text = block.prose();
         let lower = text.to_ascii_lowercase();
         if !["admi", "ingreso", "alta", "discharge"].iter().any(|word| lower.contains(word)) {
             return Stay { admission: None, discharge: None };

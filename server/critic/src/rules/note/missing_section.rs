@@ -376,10 +376,10 @@ fn has_word(folded: &str, word: &str) -> bool {
 
 /// The first visible line of a draft, where what is absent is reported.
 fn first_line(draft: &Draft<'_>) -> Option<Span> {
-    let passage = draft.passages().find(|passage| passage.is_prose())?;
-    let first = passage.units().first()?;
-    let line = passage.slice(first.span).lines().next().unwrap_or_default();
-    let start = passage.start + first.span.start as usize;
+    let block = draft.blocks().find(|block| block.is_prose())?;
+    let first = block.units().first()?;
+    let line = block.slice(first.span).lines().next().unwrap_or_default();
+    let start = block.start + first.span.start as usize;
     Some(Span::new(start, start + line.len()))
 }
 
@@ -460,7 +460,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         .map(|(expected, _)| if spanish { expected.spanish } else { expected.english })
         .collect();
     let end = draft.end();
-    let ends_line = draft.passages().next_back().is_none_or(|passage| passage.text().ends_with('\n'));
+    let ends_line = draft.blocks().next_back().is_none_or(|block| block.text().ends_with('\n'));
     let mut text = String::from(if ends_line { "" } else { "\n" });
     for name in &absent {
         let heading = match draft.format {

@@ -6,7 +6,7 @@ use crate::analysis::drugs::Class;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::analysis::staging::Says;
+use crate::analysis::staging::ClaimedStage;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
@@ -87,7 +87,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Adds what a passage says that begins at `start`.
+    /// Adds what a block says that begins at `start`.
     fn add(&mut self, other: Evidence, start: usize) {
         let moved = |span: Span| span.shift(start);
         let moved_with = |(span, state): (Span, State)| (span.shift(start), state);
@@ -180,27 +180,26 @@ const CONFIRMS: &[&str] = &[
     "evidencio",
 ];
 
-fn weigh(passage: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
-    let part = passage.part;
-    let section = passage.section_at(sentence.span.start as usize);
+fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
+    let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
         return;
     }
-    let has_pathology = part.has_pathology_term(sentence.span) || section == Section::Pathology;
+    let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
     let has_cancer =
-        part.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
-    for found in part.phrases_in(sentence.span) {
+        block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
+    for found in block.phrases_in(sentence.span) {
         let Meaning::Term(term) = found.meaning else { continue };
         if !matches!(term, Term::Histology | Term::Cancer | Term::Pathology | Term::Mass) {
             continue;
         }
-        let said = assertion::within(part, sentence, found.span);
-        let at = found.span.shift(passage.start);
+        let said = assertion::within(block, sentence, found.span);
+        let at = found.span.shift(block.start);
         if said.experiencer == Experiencer::Relative {
             continue;
         }
         match (term, said.state) {
-            (Term::Histology, State::Confirmed) if !is_of_treatment(passage, sentence, found.span) => {
+            (Term::Histology, State::Confirmed) if !is_of_treatment(block, sentence, found.span) => {
                 evidence.histology.get_or_insert(at);
             }
             (Term::Histology, State::Historical) => {
@@ -210,11 +209,11 @@ fn weigh(passage: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence
                 evidence.suspected.get_or_insert((at, said.state));
             }
             (Term::Cancer, State::Confirmed) => {
-                let words = part.slice(sentence.span);
+                let words = block.slice(sentence.span);
                 let confirms = words
                     .split(|c: char| !c.is_alphabetic())
                     .any(|word| CONFIRMS.contains(&fold(word).as_str()));
-                let is_word = is_a_diagnosis(part.slice(found.span));
+                let is_word = is_a_diagnosis(block.slice(found.span));
                 if has_pathology && confirms && !is_screening(words) {
                     evidence.histology.get_or_insert(at);
                 } else if is_word {
@@ -233,11 +232,12 @@ fn weigh(passage: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence
             _ => {}
         }
     }
-    for stage in part.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
-        let Says::Tnm(tnm) = &stage.says else { continue };
-        if assertion::within(part, sentence, stage.span).state == State::Confirmed && tnm.prefix.contains('p')
+    for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
+        let ClaimedStage::Tnm(tnm) = &stage.says else { continue };
+        if assertion::within(block, sentence, stage.span).state == State::Confirmed
+            && tnm.prefix.contains('p')
         {
-            evidence.stated.get_or_insert(stage.span.shift(passage.start));
+            evidence.stated.get_or_insert(stage.span.shift(block.start));
         }
     }
 }
@@ -254,8 +254,8 @@ fn is_screening(sentence: &str) -> bool {
 }
 
 /// "lymphoma clinic", "carcinoma protocol": the name of something else.
-fn is_of_treatment(passage: &BlockContext<'_>, sentence: Sentence, term: Span) -> bool {
-    let behind = passage.part.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
+fn is_of_treatment(block: &BlockContext<'_>, sentence: Sentence, term: Span) -> bool {
+    let behind = block.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
     let next = behind.split_whitespace().next().unwrap_or_default();
     matches!(
         fold(next).as_str(),
@@ -276,21 +276,21 @@ pub struct Treatments {
 #[must_use]
 pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
     let mut out = Vec::new();
-    for passage in draft.marked(BlockFlags::TREATMENT) {
-        if passage.in_references {
+    for block in draft.flagged(BlockFlags::TREATMENT) {
+        if block.in_references {
             continue;
         }
-        let here = Advised::of(&passage);
+        let here = Advised::of(&block);
         out.extend(
             here.0
                 .iter()
-                .map(|one| Treatments { span: one.span.shift(passage.start), treatment: one.treatment }),
+                .map(|one| Treatments { span: one.span.shift(block.start), treatment: one.treatment }),
         );
     }
     out
 }
 
-/// The treatments that a passage advises, with their places in it.
+/// The treatments that a block advises, with their places in it.
 struct Advised(Vec<Treatments>);
 
 impl Advised {
@@ -370,9 +370,8 @@ impl Scan for AdvisedInDraft {
     }
 }
 
-fn advised(passage: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
-    let part = passage.part;
-    for found in part.phrases_in(sentence.span) {
+fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
+    for found in block.phrases_in(sentence.span) {
         let treatment = match found.meaning {
             Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
             Meaning::Drug(index) => drugs::drug(index).and_then(|drug| match drug.class {
@@ -382,25 +381,25 @@ fn advised(passage: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatme
             _ => None,
         };
         let Some(treatment) = treatment else { continue };
-        let section = passage.section_at(found.span.start as usize);
+        let section = block.section_at(found.span.start as usize);
         let advised = section.is_plan()
-            || part
+            || block
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end);
-        if !advised || is_quiet(section) || is_something_else(part.prose(), found.span, treatment) {
+        if !advised || is_quiet(section) || is_something_else(block.prose(), found.span, treatment) {
             continue;
         }
-        let recommended = part
+        let recommended = block
             .terms_in(sentence.span, |term| term == Term::Recommend)
-            .any(|word| is_recommended(part.slice(word.span)));
-        let said = assertion::within(part, sentence, found.span);
+            .any(|word| is_recommended(block.slice(word.span)));
+        let said = assertion::within(block, sentence, found.span);
         if said.experiencer == Experiencer::Relative
-            || (!recommended && tense::is_told(part, sentence, found.span))
+            || (!recommended && tense::is_told(block, sentence, found.span))
             || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
         {
             continue;
         }
-        out.push(Treatments { span: found.span.shift(passage.start), treatment });
+        out.push(Treatments { span: found.span.shift(block.start), treatment });
     }
 }
 
@@ -527,7 +526,7 @@ fn tumours_in(block: &BlockContext<'_>) -> Tumours {
         }
         let is_tumour = |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass);
         for found in block.terms_in(sentence.span, is_tumour) {
-            let said = assertion::within(block.part, *sentence, found.span);
+            let said = assertion::within(block, *sentence, found.span);
             if said.experiencer == Experiencer::Relative
                 || matches!(said.state, State::Historical | State::Negated)
             {
@@ -544,11 +543,11 @@ fn tumours_in(block: &BlockContext<'_>) -> Tumours {
 
 /// Whether the sentence of a treatment names a tumour.
 fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
-    let Some(passage) = draft.at(treatment.span.start as usize) else { return false };
-    let at = (treatment.span.start as usize).saturating_sub(passage.start);
-    passage.part.sentence_at(at).is_some_and(|sentence| {
+    let Some(block) = draft.at(treatment.span.start as usize) else { return false };
+    let at = (treatment.span.start as usize).saturating_sub(block.start);
+    block.sentence_at(at).is_some_and(|sentence| {
         let tumour = |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass);
-        passage.part.terms_in(sentence.span, tumour).next().is_some()
+        block.terms_in(sentence.span, tumour).next().is_some()
     })
 }
 

@@ -49,12 +49,11 @@ None. A model on this machine (`llm.base_url` on 127.0.0.1) is sent nothing that
     fixes: None,
 };
 
-fn leaving(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if !passage.setting.model_elsewhere {
+fn leaving(block: &BlockContext<'_>) -> Vec<Remark> {
+    if !block.setting.model_elsewhere {
         return Vec::new();
     }
-    let part = passage.part;
-    identifying(part.prose())
+    identifying(block.prose())
         .into_iter()
         .map(|(range, kind)| {
             let span = Span::new(range.start, range.end);
@@ -62,7 +61,7 @@ fn leaving(passage: &BlockContext<'_>) -> Vec<Remark> {
                 span,
                 format!(
                     "“{}” is {} that could tell who this note is about. It is replaced before any words of the note are shown to the language model of your settings, which is not on this machine.",
-                    part.slice(span),
+                    block.slice(span),
                     kind.describe()
                 ),
             )

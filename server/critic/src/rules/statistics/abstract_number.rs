@@ -3,7 +3,8 @@
 use super::wording;
 use crate::analysis::statistics::{Number, Plain, Statistics};
 use crate::analysis::topics::Topics;
-use crate::rules::manuscript::paper::{Chapter, Paper, Position, Role};
+use crate::rules::manuscript::chapter::Chapter;
+use crate::rules::manuscript::paper::{Paper, Position, Role};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
@@ -55,7 +56,7 @@ articles\", 2013, 10.1136/eb-2013-101272.
 };
 
 /// With fewer numbers than this in its body a paper keeps them elsewhere.
-const LEAST_NUMBERS: usize = 10;
+const MIN_BODY_NUMBERS: usize = 10;
 /// More findings than this become one.
 const MAX_FINDINGS: usize = 5;
 
@@ -94,7 +95,7 @@ impl Scan for BodyNumbers {
 
     fn visit((position, wanted): &mut Self::State, summary: &mut HeldNumbers, block: &BlockContext<'_>) {
         let role = position.enter(block, |_, _, _| {});
-        if !matches!(role, Role::Body(_)) || !block.marks().any(BlockFlags::DIGIT) {
+        if !matches!(role, Role::Body(_)) || !block.flags().any(BlockFlags::DIGIT) {
             return;
         }
         let statistics = block.statistics();
@@ -137,7 +138,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             one.found |= found;
         }
     }
-    if held < LEAST_NUMBERS {
+    if held < MIN_BODY_NUMBERS {
         return Vec::new();
     }
     derive(&mut wanted);

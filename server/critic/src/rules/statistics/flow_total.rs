@@ -60,10 +60,10 @@ type Count = (u64, Range<usize>);
 /// A number of people or records.
 const COUNT: &str = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)";
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    let statistics = passage.statistics();
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    let statistics = block.statistics();
     let text = statistics.text();
-    if passage.in_references || text.len() < 20 {
+    if block.in_references || text.len() < 20 {
         return Vec::new();
     }
     arms(statistics)
@@ -270,7 +270,7 @@ impl Scan for FlowBoxes {
         let index = summary.blocks;
         summary.blocks += 1;
         if block.in_references
-            || !block.marks().any(BlockFlags::DIGIT)
+            || !block.flags().any(BlockFlags::DIGIT)
             || !block.is_prose()
             || !block.topics().any(Topics::FLOW)
         {
@@ -284,8 +284,8 @@ impl Scan for FlowBoxes {
     }
 }
 
-/// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a passage.
-fn boxes(passage: &BlockContext<'_>) -> Vec<FlowBox> {
+/// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a block.
+fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
     static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
             Regex::new(&format!(
@@ -295,12 +295,12 @@ fn boxes(passage: &BlockContext<'_>) -> Vec<FlowBox> {
         };
         BOXES.iter().filter_map(|(name, label)| pattern(label).map(|pattern| (*name, pattern))).collect()
     });
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     let text = statistics.text();
     let mut found = Vec::new();
     for (name, pattern) in NAMED.iter() {
         for hit in pattern.captures_iter(text).filter_map(|found| count(&found)).take(3) {
-            found.push((*name, hit.0, statistics.source(&hit.1).shift(passage.start)));
+            found.push((*name, hit.0, statistics.source(&hit.1).shift(block.start)));
         }
     }
     found
@@ -317,15 +317,15 @@ fn sums(found: &[FlowBox]) -> Vec<Remark> {
     };
     let mut out = Vec::new();
     for [from, less, left] in SUMS {
-        let (Some(whole), Some(part), Some(rest)) = (get(from), get(less), get(left)) else { continue };
-        let expected = i128::from(whole.1) - i128::from(part.1);
+        let (Some(whole), Some(block), Some(rest)) = (get(from), get(less), get(left)) else { continue };
+        let expected = i128::from(whole.1) - i128::from(block.1);
         if expected == i128::from(rest.1) {
             continue;
         }
         let message = format!(
             "{} {from} less {} {} is {expected}, not {} {left}. Check the counts.",
             whole.1,
-            part.1,
+            block.1,
             less.trim_start_matches("records ").trim_start_matches("reports "),
             rest.1
         );
@@ -333,7 +333,7 @@ fn sums(found: &[FlowBox]) -> Vec<Remark> {
         data.more.insert("stated", rest.1.to_string());
         data.more.insert("sum", expected.to_string());
         let said = Remark::new(rest.2, message).with_data(data);
-        out.push(said.with_related(whole.2, from).with_related(part.2, less));
+        out.push(said.with_related(whole.2, from).with_related(block.2, less));
     }
     out
 }

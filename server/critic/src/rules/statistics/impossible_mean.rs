@@ -51,11 +51,11 @@ N. J. L. Brown and J. A. J. Heathers, \"The GRIM test\", 2017, 10.1177/194855061
     fixes: None,
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references || !passage.text().contains(['M', 'm']) {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references || !block.text().contains(['M', 'm']) {
         return Vec::new();
     }
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     let folded = statistics.text().to_lowercase();
     const WHOLE: [&str; 9] = [
         "integer",

@@ -55,11 +55,11 @@ enum Wrong {
     AboveOne,
 }
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references {
         return Vec::new();
     }
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
     wrong.map(|(p, wrong)| about(statistics, p, wrong)).collect()
 }
@@ -170,9 +170,9 @@ fn about(statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
-    let statistics = passage.statistics();
-    let span = local(&passage, finding.span);
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let statistics = block.statistics();
+    let span = local(&block, finding.span);
     let Some(p) = statistics.ps.iter().find(|p| statistics.source(&p.place) == span) else {
         return Vec::new();
     };
@@ -180,7 +180,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     let Some(value) = bound(p) else { return Vec::new() };
-    let edits = wording::set_p(file, &passage, p, "<", &value);
+    let edits = wording::set_p(file, &block, p, "<", &value);
     if edits.is_empty() {
         return Vec::new();
     }

@@ -49,15 +49,15 @@ Arithmetic.
     fixes: None,
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references {
         return Vec::new();
     }
-    passage.statistics().intervals.iter().filter_map(|found| about(passage, found)).collect()
+    block.statistics().intervals.iter().filter_map(|found| about(block, found)).collect()
 }
 
-fn about(passage: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
-    let statistics = passage.statistics();
+fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+    let statistics = block.statistics();
     let low = wording::quoted(statistics.slice(&found.low.1));
     let high = wording::quoted(statistics.slice(&found.high.1));
     let mut data = Data::default();

@@ -58,16 +58,16 @@ D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence inte
 };
 
 /// Below this lower limit intervals of ratios are rarely normal on the scale of logarithms.
-const LEAST_LIMIT: f64 = 0.1;
+const MIN_SKEW_LIMIT: f64 = 0.1;
 
 /// By which factor a p must differ from the one that the interval gives.
 const FACTOR: f64 = 3.0;
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references {
         return Vec::new();
     }
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     statistics.intervals.iter().filter_map(|found| about(statistics, found)).collect()
 }
 
@@ -76,7 +76,7 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
     let usable = found.measure == Measure::Ratio
         && !found.credible
         && !found.is_reversed()
-        && found.low.0.value() >= LEAST_LIMIT
+        && found.low.0.value() >= MIN_SKEW_LIMIT
         && estimate.value() > 0.0;
     if !usable || is_special_interval(statistics.text()).is_some() {
         return None;

@@ -57,16 +57,16 @@ consistency; Schmidt 2017 and the authors of statcheck for where such checks go 
     fixes: Some(fixes),
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references {
         return Vec::new();
     }
-    passage.statistics().results.iter().filter_map(|result| about(passage, result)).collect()
+    block.statistics().results.iter().filter_map(|result| about(block, result)).collect()
 }
 
 /// The p values of a result that does not hold together.
-fn judged(passage: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency, Recomputed)> {
-    let statistics = passage.statistics();
+fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency, Recomputed)> {
+    let statistics = block.statistics();
     let sentence = statistics.sentence(&result.place);
     let folded = statistics.text();
     let loose = ["Welch", "Satterthwaite", "Kenward", "unequal variance", "varianzas desiguales"]
@@ -83,9 +83,9 @@ fn judged(passage: &BlockContext<'_>, result: &TestResult) -> Option<(Consistenc
     }
 }
 
-fn about(passage: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
-    let (verdict, recomputed) = judged(passage, result)?;
-    let statistics = passage.statistics();
+fn about(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
+    let (verdict, recomputed) = judged(block, result)?;
+    let statistics = block.statistics();
     let statement = wording::quoted(statistics.slice(&result.statement));
     let reported = wording::quoted(statistics.slice(&result.p.place));
     let Recomputed { low, point, high } = recomputed;
@@ -134,16 +134,16 @@ fn about(passage: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
-    let statistics = passage.statistics();
-    let span = local(&passage, finding.span);
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let statistics = block.statistics();
+    let span = local(&block, finding.span);
     let Some(result) = statistics.results.iter().find(|result| statistics.source(&result.p.place) == span)
     else {
         return Vec::new();
     };
-    let Some((_, Recomputed { point, .. })) = judged(&passage, result) else { return Vec::new() };
+    let Some((_, Recomputed { point, .. })) = judged(&block, result) else { return Vec::new() };
     let Some((relation, value)) = wording::p_in_style(&result.p, point) else { return Vec::new() };
-    let edits = wording::set_p(file, &passage, &result.p, relation, &value);
+    let edits = wording::set_p(file, &block, &result.p, relation, &value);
     chosen(format!("Set p to {relation} {value}, the value of {}", name(result.test)), edits)
 }
 

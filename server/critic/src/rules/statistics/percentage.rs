@@ -52,11 +52,11 @@ their reported confidence intervals and P-values\", 2018, 10.1093/bioinformatics
     fixes: Some(fixes),
 };
 
-fn check(passage: &BlockContext<'_>) -> Vec<Remark> {
-    if passage.in_references {
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    if block.in_references {
         return Vec::new();
     }
-    passage.statistics().proportions.iter().filter_map(|found| about(passage, found)).collect()
+    block.statistics().proportions.iter().filter_map(|found| about(block, found)).collect()
 }
 
 /// Whether the percentage is that of the count.
@@ -64,11 +64,11 @@ fn fits(found: &Proportion) -> bool {
     found.off() <= 0.5 + 1e-9
 }
 
-fn about(passage: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
+fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     if fits(found) {
         return None;
     }
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     // A sentence that speaks of weights or rates has percentages of other things.
     let sentence = statistics.sentence(&found.place).to_lowercase();
     if ["weighted", "ponderad", "imputed", "age-standardi", "age-adjusted"]
@@ -104,14 +104,14 @@ fn about(passage: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    let Some(passage) = draft.at(finding.span.start as usize) else { return Vec::new() };
-    let statistics = passage.statistics();
-    let span = local(&passage, finding.span);
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let statistics = block.statistics();
+    let span = local(&block, finding.span);
     let found =
         statistics.proportions.iter().find(|found| statistics.source(&found.place) == span && !fits(found));
     let Some(found) = found else { return Vec::new() };
     let value = found.percent.in_style(found.exact(), usize::from(found.percent.decimals));
-    let edit = wording::edit(file, &passage, statistics, found.percent_place.clone(), &value);
+    let edit = wording::edit(file, &block, statistics, found.percent_place.clone(), &value);
     vec![Fix {
         title: format!("Set the percentage to {value}%"),
         kind: FixKind::Chosen,

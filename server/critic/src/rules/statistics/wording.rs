@@ -50,12 +50,12 @@ pub(super) fn p_in_style(reported: &Reported, computed: f64) -> Option<(&'static
 /// between them stays.
 pub(super) fn set_p(
     file: &FileId,
-    passage: &BlockContext<'_>,
+    block: &BlockContext<'_>,
     reported: &Reported,
     relation: &str,
     value: &str,
 ) -> Vec<FileEdit> {
-    let statistics = passage.statistics();
+    let statistics = block.statistics();
     let text = statistics.slice(&reported.value);
     let signs = text.len() - text.trim_start_matches(['=', '<', '>', '≤', '≥', ' ']).len();
     let sign = text.get(..signs).unwrap_or_default().trim_end();
@@ -65,25 +65,25 @@ pub(super) fn set_p(
     let from = reported.value.start;
     let mut edits = Vec::new();
     if sign != relation {
-        edits.push(edit(file, passage, statistics, from..from + sign.len(), relation));
+        edits.push(edit(file, block, statistics, from..from + sign.len(), relation));
     }
-    edits.push(edit(file, passage, statistics, from + signs..reported.value.end, value));
+    edits.push(edit(file, block, statistics, from + signs..reported.value.end, value));
     edits
 }
 
 /// Replaces a place of the plain text.
 pub(super) fn edit(
     file: &FileId,
-    passage: &BlockContext<'_>,
+    block: &BlockContext<'_>,
     statistics: &Statistics,
     place: std::ops::Range<usize>,
     text: &str,
 ) -> FileEdit {
     let span = statistics.source(&place);
     // `0{,}03` in LaTeX keeps its braces.
-    let braced = passage.slice(span).contains("{,}");
+    let braced = block.slice(span).contains("{,}");
     let text = if braced { text.replace(',', "{,}") } else { text.to_owned() };
-    FileEdit { file: file.clone(), span: span.shift(passage.start), text }
+    FileEdit { file: file.clone(), span: span.shift(block.start), text }
 }
 
 /// A fix that the author chooses.
@@ -95,8 +95,8 @@ pub(super) fn chosen(title: String, edits: Vec<FileEdit>) -> Vec<Fix> {
 }
 
 /// The place in the block that a finding in the file is at.
-pub(super) fn local(passage: &BlockContext<'_>, span: Span) -> Span {
-    let start = u32::try_from(passage.start).unwrap_or(u32::MAX);
+pub(super) fn local(block: &BlockContext<'_>, span: Span) -> Span {
+    let start = u32::try_from(block.start).unwrap_or(u32::MAX);
     Span { start: span.start.saturating_sub(start), end: span.end.saturating_sub(start) }
 }
 

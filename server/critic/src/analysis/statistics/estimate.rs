@@ -1,0 +1,227 @@
+//! The estimate in front of a confidence interval, and whether it is a ratio.
+
+use super::equation::floor;
+use super::{Number, Reported};
+use std::ops::Range;
+
+/// What an estimate estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// A ratio, named so: odds ratio, hazard ratio, relative risk, …
+    Ratio,
+    /// Something else that has a name: `mean difference = `, `β = `.
+    Named,
+    /// A number right before the interval.
+    Unnamed,
+}
+
+/// Names of ratios, as abbreviations and in words.
+const RATIOS: [&str; 34] = [
+    "OR", "ORs", "aOR", "AOR", "cOR", "COR", "mOR", "ORa", "RR", "RRs", "aRR", "ARR", "RRa", "HR", "HRs",
+    "aHR", "AHR", "HRa", "sHR", "SHR", "csHR", "IRR", "aIRR", "PR", "aPR", "APR", "RaR", "POR", "SMR", "SIR",
+    "DOR", "RoM", "RP", "RPa",
+];
+const RATIO_WORDS: [&str; 24] = [
+    "odds ratio",
+    "odds ratios",
+    "hazard ratio",
+    "hazard ratios",
+    "hazards ratio",
+    "risk ratio",
+    "risk ratios",
+    "rate ratio",
+    "rate ratios",
+    "relative risk",
+    "relative risks",
+    "prevalence ratio",
+    "incidence rate ratio",
+    "relative hazard",
+    "relative odds",
+    "razón de momios",
+    "razón de odds",
+    "razón de posibilidades",
+    "razón de riesgos",
+    "razón de tasas",
+    "razón de prevalencias",
+    "riesgo relativo",
+    "cociente de riesgos",
+    "cociente de riesgos instantáneos",
+];
+
+/// The estimate before an interval that begins at `begin`.
+pub(super) fn estimate_before(
+    text: &str,
+    begin: usize,
+    ps: &[Reported],
+) -> Option<(Measure, Number, Range<usize>)> {
+    let mut end = begin;
+    // At most one p between: `HR 0.76, p = .02, 95% CI …`.
+    for _ in 0..2 {
+        let before = text.get(..end)?.trim_end_matches([' ', ',', ';', ':', '(', '[', '=']);
+        match ps.iter().find(|p| p.place.end == before.len()) {
+            Some(p) => end = p.place.start,
+            None => {
+                end = before.len();
+                break;
+            }
+        }
+    }
+    let before = text.get(..end)?;
+    // `an odds ratio (OR) with 95% CI of` and `mean (95% CI)` name no number.
+    let (unit, number_end) = unit_before(before);
+    let stem = before.get(..number_end)?;
+    let mut at = number_start(stem);
+    let digits = stem.get(at..)?;
+    if digits.is_empty() {
+        return None;
+    }
+    let before_sign = stem.get(..at)?;
+    if let Some(sign) = before_sign.chars().next_back().filter(|c| matches!(c, '-' | '–' | '+')) {
+        let rest = before_sign.get(..at - sign.len_utf8())?;
+        if rest.is_empty() || rest.ends_with([' ', '=', '(', '[', ':', ',']) {
+            at -= sign.len_utf8();
+        }
+    }
+    let before_number = stem.get(..at)?;
+    if before_number
+        .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '–' | '^' | '±' | '.' | '×'))
+    {
+        return None;
+    }
+    let (number, length) = Number::read(stem.get(at..)?, false)?;
+    if at + length != stem.len() {
+        return None;
+    }
+    let place = at..stem.len();
+    let window = before_number.get(floor(before_number, before_number.len().saturating_sub(90))..)?;
+    let measure = measure_of(window, &unit, number)?;
+    Some((measure, number, place))
+}
+
+/// A unit at the end of a text, and where the number before it would end: `12.3 months`, `45%`, `3.9 per 1000`.
+fn unit_before(text: &str) -> (String, usize) {
+    let from = floor(text, text.len().saturating_sub(48));
+    let window = text.get(from..).unwrap_or_default();
+    // The last number of the window that is not part of the unit (`per 1000 person-years`).
+    let mut end = None;
+    for (at, c) in window.char_indices() {
+        if c.is_ascii_digit() {
+            let next = window.get(at + 1..).and_then(|rest| rest.chars().next());
+            let ends = next.is_none_or(|next| !next.is_ascii_digit() && !matches!(next, '.' | ','))
+                || matches!(next, Some('.' | ','))
+                    && !window
+                        .get(at + 2..)
+                        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            if ends {
+                let stem = window.get(..=at).unwrap_or_default();
+                let before = stem.get(..number_start(stem)).unwrap_or_default().trim_end();
+                let per =
+                    [" per", " por", " cada", "/", " in", "^"].iter().any(|word| before.ends_with(word));
+                if !per || end.is_none() {
+                    end = Some(at + 1);
+                }
+            }
+        }
+    }
+    match end {
+        Some(end) => (window.get(end..).unwrap_or_default().trim().to_owned(), from + end),
+        None => (String::new(), text.len()),
+    }
+}
+
+/// What the number before an interval is, by what stands before it; `None` where it is no estimate.
+fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
+    let trimmed = before.trim_end_matches([' ', '=', ':', ',', '(', '[', '≈', '~']);
+    let clause_start = trimmed
+        .char_indices()
+        .rev()
+        .find(|(_, c)| matches!(c, ';' | '\u{FFFC}'))
+        .map_or(0, |(at, c)| at + c.len_utf8());
+    let clause = trimmed.get(clause_start..).unwrap_or_default();
+    let clause = match clause.rfind(". ") {
+        Some(at) => clause.get(at + 2..).unwrap_or_default(),
+        None => clause,
+    };
+    let unit_fits = unit.is_empty() || unit == "%";
+    let last = trimmed.rsplit([' ', '(', '[', ',']).next().unwrap_or_default().trim_end_matches([')', ']']);
+    if unit.is_empty() && !number.negative && (RATIOS.contains(&last) || names_ratio(clause)) {
+        return Some(Measure::Ratio);
+    }
+    if unit.chars().filter(|c| c.is_whitespace()).count() > 4
+        || unit.contains([',', ';', '(', ')', '=', '<', '>'])
+    {
+        return None;
+    }
+    const NO_ESTIMATE: [&str; 30] = [
+        "n", "N", "p", "P", "in", "en", "year", "grade", "day", "week", "month", "table", "figure", "Table",
+        "Figure", "Fig.", "stage", "type", "phase", "level", "score", "age", "aged", "at", "per", "por",
+        "df", "±", "month", "visit",
+    ];
+    if NO_ESTIMATE.contains(&last) {
+        return None;
+    }
+    // Two groups before one interval: it is that of their difference.
+    let folded = clause.to_lowercase();
+    let two = [
+        " vs",
+        "versus",
+        "compared",
+        "frente a",
+        " than ",
+        "from ",
+        " desde ",
+        "between",
+        "entre ",
+        " contra ",
+        "respectively",
+        " and ",
+        " y ",
+        " or ",
+        "against",
+    ];
+    if two.iter().any(|word| folded.contains(word)) {
+        return None;
+    }
+    if before.trim_end().ends_with('=') || before.trim_end().ends_with(':') {
+        return Some(Measure::Named);
+    }
+    let says = ["was", "were", "is", "of", "fue", "de", "es", "fueron", "by", "en", "un", "una", "a"]
+        .contains(&last);
+    (number.decimals > 0 || says && unit_fits || unit == "%").then_some(Measure::Unnamed)
+}
+
+/// Whether a clause ends with the name of a ratio and what it is of: `hazard ratio for death`.
+fn names_ratio(clause: &str) -> bool {
+    let folded = clause.to_lowercase();
+    let named = RATIO_WORDS.iter().filter_map(|word| folded.rfind(word).map(|at| at + word.len())).max();
+    let short = RATIOS
+        .iter()
+        .filter_map(|name| {
+            let at = clause.rfind(name)?;
+            let before = clause.get(..at)?.ends_with(char::is_alphanumeric);
+            let behind = clause.get(at + name.len()..)?.starts_with(char::is_alphanumeric);
+            (!before && !behind).then_some(at + name.len())
+        })
+        .max();
+    let longest = named.max(short);
+    longest.is_some_and(|end| {
+        let rest = clause.get(end.min(clause.len())..).unwrap_or_default();
+        !rest.contains(|c: char| c.is_ascii_digit()) && rest.split_whitespace().count() <= 9
+    })
+}
+
+/// Where the number at the end of `text` begins.
+pub(super) fn number_start(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = bytes.len();
+    while let Some(byte) = at.checked_sub(1).and_then(|index| bytes.get(index)) {
+        if !byte.is_ascii_digit() && !matches!(byte, b'.' | b',') {
+            break;
+        }
+        at -= 1;
+    }
+    while bytes.get(at).is_some_and(|byte| *byte == b',') {
+        at += 1;
+    }
+    at
+}

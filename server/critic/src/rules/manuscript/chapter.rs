@@ -1,0 +1,124 @@
+//! The chapters of a paper, by the names of its headings in English and Spanish.
+
+use referee_text::fold;
+
+/// The parts of a paper in the order of research.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Chapter {
+    Introduction,
+    Methods,
+    Results,
+    Discussion,
+}
+
+impl Chapter {
+    /// All, in order.
+    pub(crate) const ALL: [Chapter; 4] =
+        [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
+
+    /// Its heading.
+    pub(crate) fn name(self, spanish: bool) -> &'static str {
+        match (self, spanish) {
+            (Chapter::Introduction, false) => "Introduction",
+            (Chapter::Methods, false) => "Methods",
+            (Chapter::Results, false) => "Results",
+            (Chapter::Discussion, false) => "Discussion",
+            (Chapter::Introduction, true) => "Introducción",
+            (Chapter::Methods, true) => "Métodos",
+            (Chapter::Results, true) => "Resultados",
+            (Chapter::Discussion, true) => "Discusión",
+        }
+    }
+}
+
+/// What a heading begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Begins {
+    Abstract,
+    /// Chapters: a heading such as “Results and discussion” begins two.
+    Chapters(&'static [Chapter]),
+    References,
+}
+
+/// What the words of a heading say.
+pub(super) fn begins(heading: &str) -> Option<Begins> {
+    use Chapter::{Discussion, Introduction, Methods, Results};
+    let folded = fold::title(heading);
+    let words: Vec<&str> =
+        folded.split(' ').filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit())).collect();
+    if words.is_empty() || words.len() > 6 {
+        return None;
+    }
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    if words.len() <= 2 && has(&["abstract", "summary", "resumen"]) {
+        return Some(Begins::Abstract);
+    }
+    if words.len() <= 3 && has(&["references", "bibliography", "referencias", "bibliografia"]) {
+        return Some(Begins::References);
+    }
+    let results = has(&[
+        "results",
+        "result",
+        "findings",
+        "outcomes",
+        "observations",
+        "resultados",
+        "hallazgos",
+        "observaciones",
+        "experiments",
+        "evaluation",
+    ]);
+    let discussion = has(&[
+        "discussion",
+        "discusion",
+        "conclusion",
+        "conclusions",
+        "conclusiones",
+        "concluding",
+        "comment",
+        "comentario",
+        "comentarios",
+        "interpretation",
+        "interpretacion",
+        "implications",
+        "implicaciones",
+    ]);
+    let methods = has(&[
+        "methods",
+        "method",
+        "methodology",
+        "procedures",
+        "procedure",
+        "design",
+        "metodos",
+        "metodo",
+        "metodologia",
+        "procedimientos",
+        "procedimiento",
+        "diseno",
+    ]);
+    if results && discussion {
+        return Some(Begins::Chapters(&[Results, Discussion]));
+    }
+    if methods && results {
+        return Some(Begins::Chapters(&[Methods, Results]));
+    }
+    if methods {
+        return Some(Begins::Chapters(&[Methods]));
+    }
+    if results {
+        return Some(Begins::Chapters(&[Results]));
+    }
+    if discussion {
+        return Some(Begins::Chapters(&[Discussion]));
+    }
+    has(&["introduction", "background", "introduccion", "antecedentes"])
+        .then_some(Begins::Chapters(&[Introduction]))
+}
+
+/// Whether the name of a chapter is in Spanish.
+pub(super) fn is_spanish_heading(heading: &str) -> bool {
+    let folded = heading.to_lowercase();
+    let told = ["ción", "métod", "metod", "resultad", "discusi", "antecedente"];
+    told.iter().any(|word| folded.contains(word)) && !folded.contains("method")
+}
