@@ -1,9 +1,9 @@
 //! A file of entries, read and kept read.
 
 use crate::bibtex::BibtexFile;
-use crate::listed::Listed;
+use crate::structured::StructuredFile;
 use crate::{FieldName, Format, Problem, Work};
-use referee_text::{Rope, Span, TextEdit};
+use referee_text::{Revision, Rope, Span, TextEdit};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +24,7 @@ pub struct Bibliography {
     text: Rope,
     content: Content,
     works: Arc<Works>,
+    revision: Revision,
 }
 
 /// The works that were handed out, by the fingerprints of their entries; kept while the file is edited.
@@ -57,7 +58,7 @@ enum Content {
     /// Read block by block.
     Bibtex(Arc<BibtexFile>),
     /// Read as a whole.
-    Listed(Arc<Listed>),
+    Structured(Arc<StructuredFile>),
 }
 
 impl Bibliography {
@@ -66,18 +67,27 @@ impl Bibliography {
     pub fn read(format: Format, text: Rope) -> Self {
         let content = match format {
             Format::Bibtex => Content::Bibtex(Arc::new(BibtexFile::read(&text))),
-            _ => Content::Listed(Arc::new(Listed::read(format, &text))),
+            _ => Content::Structured(Arc::new(StructuredFile::read(format, &text))),
         };
-        Bibliography { format, text, content, works: Arc::default() }
+        Bibliography { format, text, content, works: Arc::default(), revision: Revision::next() }
     }
 
     /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
     pub fn edit(&mut self, text: Rope, edit: &TextEdit) {
         match &mut self.content {
             Content::Bibtex(file) => Arc::make_mut(file).edit(&text, edit),
-            Content::Listed(listed) => *listed = Arc::new(Listed::read(self.format, &text)),
+            Content::Structured(structured) => {
+                *structured = Arc::new(StructuredFile::read(self.format, &text))
+            }
         }
         self.text = text;
+        self.revision = Revision::next();
+    }
+
+    /// The number of this state of the file: two bibliographies with the same revision hold the same.
+    #[must_use]
+    pub fn revision(&self) -> Revision {
+        self.revision
     }
 
     /// The format.
@@ -97,7 +107,7 @@ impl Bibliography {
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Bibtex(file) => file.len(),
-            Content::Listed(listed) => listed.items.len(),
+            Content::Structured(structured) => structured.items.len(),
         }
     }
 
@@ -117,7 +127,7 @@ impl Bibliography {
     pub fn get(&self, key: &str) -> Option<Entry<'_>> {
         let index = match &self.content {
             Content::Bibtex(file) => file.find(key),
-            Content::Listed(listed) => listed.find(key),
+            Content::Structured(structured) => structured.find(key),
         };
         index.map(|index| Entry { bibliography: self, index })
     }
@@ -127,7 +137,7 @@ impl Bibliography {
     pub fn at(&self, offset: usize) -> Option<Entry<'_>> {
         let index = match &self.content {
             Content::Bibtex(file) => file.at(offset),
-            Content::Listed(listed) => listed.at(offset),
+            Content::Structured(structured) => structured.at(offset),
         };
         index.map(|index| Entry { bibliography: self, index })
     }
@@ -136,15 +146,15 @@ impl Bibliography {
     pub(crate) fn bibtex(&self) -> Option<&BibtexFile> {
         match &self.content {
             Content::Bibtex(file) => Some(file),
-            Content::Listed(_) => None,
+            Content::Structured(_) => None,
         }
     }
 
     /// The list behind it.
-    pub(crate) fn listed(&self) -> Option<&Listed> {
+    pub(crate) fn structured(&self) -> Option<&StructuredFile> {
         match &self.content {
             Content::Bibtex(_) => None,
-            Content::Listed(listed) => Some(listed),
+            Content::Structured(structured) => Some(structured),
         }
     }
 
@@ -153,7 +163,7 @@ impl Bibliography {
     pub fn problems(&self) -> Vec<Problem> {
         match &self.content {
             Content::Bibtex(file) => file.problems(),
-            Content::Listed(listed) => listed.problems.clone(),
+            Content::Structured(structured) => structured.problems.clone(),
         }
     }
 }
@@ -176,7 +186,7 @@ impl<'a> Entry<'a> {
     pub fn key(&self) -> &'a str {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.key(self.index),
-            Content::Listed(listed) => listed.item(self.index).map_or("", |item| &item.key),
+            Content::Structured(structured) => structured.item(self.index).map_or("", |item| &item.key),
         }
     }
 
@@ -185,8 +195,8 @@ impl<'a> Entry<'a> {
     pub fn key_span(&self) -> Span {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.key_span(self.index),
-            Content::Listed(listed) => {
-                listed.item(self.index).map_or_else(Span::default, |item| item.key_span)
+            Content::Structured(structured) => {
+                structured.item(self.index).map_or_else(Span::default, |item| item.key_span)
             }
         }
     }
@@ -196,7 +206,7 @@ impl<'a> Entry<'a> {
     pub fn aliases(&self) -> Vec<String> {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.aliases(self.index),
-            Content::Listed(_) => Vec::new(),
+            Content::Structured(_) => Vec::new(),
         }
     }
 
@@ -205,7 +215,9 @@ impl<'a> Entry<'a> {
     pub fn span(&self) -> Span {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.span(self.index),
-            Content::Listed(listed) => listed.item(self.index).map_or_else(Span::default, |item| item.span),
+            Content::Structured(structured) => {
+                structured.item(self.index).map_or_else(Span::default, |item| item.span)
+            }
         }
     }
 
@@ -221,7 +233,7 @@ impl<'a> Entry<'a> {
     pub fn fingerprint(&self) -> u64 {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.fingerprint(self.index),
-            Content::Listed(listed) => listed.item(self.index).map_or(0, |item| item.hash),
+            Content::Structured(structured) => structured.item(self.index).map_or(0, |item| item.hash),
         }
     }
 
@@ -230,7 +242,7 @@ impl<'a> Entry<'a> {
     pub fn kind_name(&self) -> &'a str {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.kind(self.index),
-            Content::Listed(listed) => listed.item(self.index).map_or("", |item| &item.kind),
+            Content::Structured(structured) => structured.item(self.index).map_or("", |item| &item.kind),
         }
     }
 
@@ -239,9 +251,9 @@ impl<'a> Entry<'a> {
     pub fn work(&self) -> Work {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.work(&self.bibliography.text, self.index),
-            Content::Listed(listed) => {
-                listed.item(self.index).map_or_else(Work::default, |item| item.work(&self.bibliography.text))
-            }
+            Content::Structured(structured) => structured
+                .item(self.index)
+                .map_or_else(Work::default, |item| item.work(&self.bibliography.text)),
         }
     }
 
@@ -263,8 +275,8 @@ impl<'a> Entry<'a> {
     pub fn field_spans(&self, wanted: &[FieldName]) -> Vec<(FieldName, Span)> {
         match &self.bibliography.content {
             Content::Bibtex(file) => file.field_spans(&self.bibliography.text, self.index, wanted),
-            Content::Listed(listed) => {
-                let Some(item) = listed.item(self.index) else { return Vec::new() };
+            Content::Structured(structured) => {
+                let Some(item) = structured.item(self.index) else { return Vec::new() };
                 wanted.iter().filter_map(|field| item.field(*field).map(|span| (*field, span))).collect()
             }
         }

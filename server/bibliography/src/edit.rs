@@ -3,8 +3,8 @@
 //! Every function answers with edits in offsets of the bibliography's text, in the style of the entry and of the
 //! file, and with none where the format has no place for what is asked.
 
-use crate::listed::edit::Target;
-use crate::{Bibliography, Entry, FieldName, Work, bibtex, listed};
+use crate::structured::edit::Target;
+use crate::{Bibliography, Entry, FieldName, Work, bibtex, structured};
 use referee_text::{Rope, Span, TextEdit};
 
 pub use crate::bibtex::suggest_key;
@@ -40,7 +40,7 @@ pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
 fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> Vec<TextEdit> {
     let bibliography = entry.bibliography();
     let text = bibliography.text().to_string();
-    let item = bibliography.listed().and_then(|listed| listed.item(entry.index()));
+    let item = bibliography.structured().and_then(|structured| structured.item(entry.index()));
     let target = item.and_then(|item| Target::of(bibliography.format(), &text, item));
     target.map(|target| edits(&target)).unwrap_or_default()
 }
@@ -80,12 +80,12 @@ pub fn replace_work(entry: &Entry<'_>, work: &Work) -> Vec<TextEdit> {
 #[must_use]
 pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
     let bibliography = entry.bibliography();
-    match bibliography.listed() {
+    match bibliography.structured() {
         None => Some(TextEdit::new(with_blank_lines(bibliography.text(), entry.span()), "")),
-        Some(listed) => listed::edit::remove_entry(
+        Some(structured) => structured::edit::remove_entry(
             bibliography.format(),
             &bibliography.text().to_string(),
-            listed,
+            structured,
             entry.index(),
         ),
     }
@@ -94,11 +94,15 @@ pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
 /// Adds an entry for `work` at the end of the file.
 #[must_use]
 pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
-    match (bibliography.bibtex(), bibliography.listed()) {
+    match (bibliography.bibtex(), bibliography.structured()) {
         (Some(file), _) => Some(bibtex::edit::append(file, bibliography.text(), key, work)),
-        (None, Some(listed)) => {
-            listed::edit::append(bibliography.format(), &bibliography.text().to_string(), listed, key, work)
-        }
+        (None, Some(structured)) => structured::edit::append(
+            bibliography.format(),
+            &bibliography.text().to_string(),
+            structured,
+            key,
+            work,
+        ),
         (None, None) => None,
     }
 }

@@ -3,6 +3,7 @@
 //! [`Identifier::parse`] and its siblings read one identifier out of a field; [`find_identifiers`] finds them
 //! anywhere in prose. What is no identifier but looks as if it wanted to be one is [`Malformed`].
 
+mod arxiv;
 mod doi;
 mod find;
 mod isbn;
@@ -72,7 +73,7 @@ impl Identifier {
     pub fn arxiv(text: &str) -> Option<Self> {
         let text = unwrapped(text);
         let rest = after_any(text, ARXIV_ADDRESSES).or_else(|| after_label(text, &["arxiv"])).unwrap_or(text);
-        let (id, version, length) = find::arxiv_number(rest).ok()?;
+        let (id, version, length) = arxiv::arxiv_number(rest).ok()?;
         let behind = rest.get(length..)?.trim_end_matches(['/', '.', ',', ';', ')', ']']);
         let fits = behind.is_empty()
             || behind.starts_with(['?', '#'])

@@ -1,9 +1,9 @@
 //! A small library of plain files, held in memory.
 
-mod about;
+mod text_index;
 
 use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
-use crate::import::guideline;
+use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Identifier, Work};
 use referee_records::completeness::{Completeness, Inventory};
 use referee_records::merge::{self, Statement};
@@ -12,6 +12,7 @@ use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source};
 use referee_records::{keys, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+use text_index::TextIndex;
 
 /// A small library of plain files, held in memory: what a workspace names under `[library] files`.
 #[derive(Debug, Default)]
@@ -30,7 +31,7 @@ pub struct InMemoryLibrary {
     holdings: Inventory,
     complete: Completeness,
     /// The words of titles, abstracts and subjects; made when first searched.
-    texts: std::sync::OnceLock<about::Texts>,
+    texts: std::sync::OnceLock<TextIndex>,
 }
 
 /// A word of titles.
@@ -78,9 +79,9 @@ impl InMemoryLibrary {
 
     fn add(&mut self, record: Record, seen_words: &mut FxHashSet<String>) {
         let Ok(number) = u32::try_from(self.records.len()) else { return };
-        if let Some(whole) = guideline::document_of(&record) {
+        if let Some(whole) = document_title(&record) {
             // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
-            push(self.by_key.entry(guideline::key(whole)).or_default(), number);
+            push(self.by_key.entry(guideline_key(whole)).or_default(), number);
             self.traits.push(Traits::default());
             self.records.push(Arc::new(record));
             return;
@@ -271,6 +272,15 @@ impl InMemoryLibrary {
         candidates::corrected(work, &missing, &near)
     }
 
+    /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
+    /// subjects, and nothing else.
+    #[must_use]
+    pub fn about(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
+        let texts = self.texts.get_or_init(|| TextIndex::of(&self.records));
+        let best = texts.best(words, limit);
+        best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()
+    }
+
     /// How rare a word is.
     fn weight(&self, word: u64) -> f32 {
         self.by_word.get(&word).map_or_else(|| rarity(self.records.len(), 0), |word| word.weight)
@@ -318,7 +328,7 @@ impl Source for InMemoryLibrary {
     }
 
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
-        let numbers = self.by_key.get(&guideline::key(title)).into_iter().flatten();
+        let numbers = self.by_key.get(&guideline_key(title)).into_iter().flatten();
         numbers.filter_map(|number| self.records.get(*number as usize).cloned()).collect()
     }
 }

@@ -16,7 +16,7 @@ pub mod online;
 
 pub use cache::Cache;
 pub use gate::{Allowance, Consent, Gate, GateOptions, Reached};
-pub use import::{FileOfRecords, ImportFormat, read_records};
+pub use import::{FileOfRecords, ImportError, ImportFormat, read_records};
 pub use in_memory::InMemoryLibrary;
 pub use library::{Library, LibraryError, LibraryWriter};
 pub use lookup::{Arrival, Fetched, LookupScheduler, ServiceFailure, Wanted};

@@ -11,41 +11,42 @@
 //! that mentions something once, in passing, is not found by it.
 
 mod about;
-mod directory;
 mod error;
 mod export;
 mod format;
 mod import;
-mod known;
 mod ledger;
 mod lookup;
+mod pubmed_numbers;
+mod read_only_directory;
+mod report;
 mod schema;
 mod search;
+mod snapshot;
 mod stats;
 mod writer;
 
 pub use error::LibraryError;
 pub use export::ExportFormat;
-pub use import::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use ledger::ImportedFile;
+pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use stats::LibraryStats;
 pub use writer::{LibraryWriter, Selection};
 
-use directory::Readable;
+use format::INDEX;
+use read_only_directory::ReadOnlyDirectory;
 use referee_bibliography::{Date, Identifier, Work};
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
 use referee_records::journals::Journals;
 use referee_records::record::Record;
 use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, SourceError};
 use schema::Fields;
+use snapshot::Snapshot;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
-use tantivy::{Index, IndexReader, ReloadPolicy, Searcher};
-
-/// The folder of the index inside that of the library.
-const INDEX: &str = "index";
+use tantivy::{Index, IndexReader, ReloadPolicy};
 
 /// The blocks of stored records that are kept unpacked.
 const CACHED_BLOCKS: usize = 64;
@@ -99,7 +100,7 @@ impl Library {
             path: root.clone(),
             detail: error.to_string(),
         };
-        let directory = Readable::open(&root.join(INDEX)).map_err(failed)?;
+        let directory = ReadOnlyDirectory::open(&root.join(INDEX)).map_err(failed)?;
         let mut index = Index::open(directory).map_err(failed)?;
         index.set_tokenizers(schema::tokenizers());
         let (schema, fields) = Fields::schema();
@@ -127,16 +128,6 @@ impl Library {
         let generation = index.load_metas().map_err(failed)?.opstamp;
         let seen = Mutex::new(Seen { stamp, generation, extent: None, guidelines: HashMap::new() });
         Ok(Library { root, index, fields, reader, complete: Completeness::nothing(), seen })
-    }
-
-    /// Opens the library in `root` for imports; makes one where there is none.
-    ///
-    /// # Errors
-    ///
-    /// If another import is under way, if the library has another format or is damaged, or if the folder cannot
-    /// be written to.
-    pub fn create_or_open_for_import(root: impl AsRef<Path>) -> Result<LibraryWriter, LibraryError> {
-        LibraryWriter::open(root.as_ref())
     }
 
     /// The same library, with what its owner says that it holds completely.
@@ -189,7 +180,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, LibraryError> {
-        self.shelf().get(identifier).map_err(|error| self.failed(error))
+        self.snapshot().get(identifier).map_err(|error| self.failed(error))
     }
 
     /// The records that could be `work`, best first.
@@ -198,7 +189,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, LibraryError> {
-        self.shelf().like(work).map_err(|error| self.failed(error))
+        self.snapshot().like(work).map_err(|error| self.failed(error))
     }
 
     /// The records that a person means by `query`, best first: words of the title, of the subjects, and those that
@@ -208,7 +199,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
-        self.shelf().search(query, limit).map_err(|error| self.failed(error))
+        self.snapshot().search(query, limit).map_err(|error| self.failed(error))
     }
 
     /// The records about the subject that `words` name, best first: words of titles and abstracts, and nothing
@@ -218,7 +209,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
-        self.shelf().about(words, limit).map_err(|error| self.failed(error))
+        self.snapshot().about(words, limit).map_err(|error| self.failed(error))
     }
 
     /// The parts of the guideline of this title, in order; none where the library has no such document.
@@ -227,7 +218,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn guideline(&self, title: &str) -> Result<Vec<Record>, LibraryError> {
-        self.shelf().guideline(title).map_err(|error| self.failed(error))
+        self.snapshot().guideline(title).map_err(|error| self.failed(error))
     }
 
     /// What the library holds, in numbers.
@@ -236,7 +227,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn stats(&self) -> Result<LibraryStats, LibraryError> {
-        stats::stats(&self.root, &self.shelf()).map_err(|error| self.failed(error))
+        stats::stats(&self.root, &self.snapshot()).map_err(|error| self.failed(error))
     }
 
     /// The files that were imported, in the order of import.
@@ -245,7 +236,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn imported(&self) -> Result<Vec<ImportedFile>, LibraryError> {
-        self.shelf().ledger().map_err(|error| self.failed(error))
+        self.snapshot().ledger().map_err(|error| self.failed(error))
     }
 
     fn failed(&self, error: tantivy::TantivyError) -> LibraryError {
@@ -253,8 +244,8 @@ impl Library {
     }
 
     /// The library at this moment: an import does not change what it answers.
-    fn shelf(&self) -> Shelf {
-        Shelf { searcher: self.reader.searcher(), fields: self.fields }
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { searcher: self.reader.searcher(), fields: self.fields }
     }
 
     fn extent(&self) -> Arc<Extent> {
@@ -263,7 +254,7 @@ impl Library {
             return Arc::clone(extent);
         }
         let mut extent = Extent::default();
-        match self.shelf().ledger() {
+        match self.snapshot().ledger() {
             Ok(files) => {
                 for file in files.into_iter().filter(|file| !file.is_guideline()) {
                     extent.newest.add(file.newest, file.is_typed());
@@ -297,21 +288,16 @@ fn stamp(root: &Path) -> Option<Stamp> {
 /// Time of the last change, length, and number of a file.
 type Stamp = (SystemTime, u64, u64);
 
-/// The library at one moment.
-struct Shelf {
-    searcher: Searcher,
-    fields: Fields,
-}
-
-struct Holding {
-    shelf: Shelf,
+/// What decides whether the library would have a work, at one moment.
+struct LibraryHoldings {
+    snapshot: Snapshot,
     extent: Arc<Extent>,
 }
 
-impl Holding {
+impl LibraryHoldings {
     fn journals(&self) -> &Journals {
         self.extent.journals.get_or_init(|| {
-            self.shelf.journals().unwrap_or_else(|error| {
+            self.snapshot.journals().unwrap_or_else(|error| {
                 tracing::warn!("the journals of the library cannot be read: {error}");
                 Journals::default()
             })
@@ -319,9 +305,9 @@ impl Holding {
     }
 }
 
-impl Holdings for Holding {
+impl Holdings for LibraryHoldings {
     fn has_journal(&self, name: &str) -> bool {
-        self.shelf.has_journal(name) || self.journals().knows(name)
+        self.snapshot.has_journal(name) || self.journals().knows(name)
     }
 
     fn has_most_journals(&self) -> bool {
@@ -329,7 +315,7 @@ impl Holdings for Holding {
     }
 
     fn has_doi_prefix(&self, prefix: &str) -> bool {
-        self.shelf.has_doi_prefix(prefix)
+        self.snapshot.has_doi_prefix(prefix)
     }
 
     fn newest(&self) -> Option<Date> {
@@ -347,7 +333,7 @@ impl Source for Library {
     }
 
     fn covers(&self, work: &Work) -> Coverage {
-        self.complete.coverage(work, &Holding { shelf: self.shelf(), extent: self.extent() })
+        self.complete.coverage(work, &LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() })
     }
 
     fn ask(&self, question: &Question) -> Answer {

@@ -17,16 +17,29 @@
 //! library is not called absent (nor one without a year), except under `all`.
 
 mod field;
+mod holdings;
+mod work_class;
 
 pub use field::is_biomedical;
+pub use holdings::{Holdings, Inventory, MOST_JOURNALS, Newest, doi_prefix};
+pub use work_class::{kind_of, listed_nowhere, on_arxiv, on_preprint_server};
 
-use crate::journals::Journals;
-use crate::merge;
-use crate::record::Record;
 use crate::source::Coverage;
-use crate::words;
-use referee_bibliography::{Date, Identifier, Work, WorkKind};
-use std::collections::HashSet;
+use referee_bibliography::{Work, WorkKind};
+use work_class::{in_repository, is_bare_doi, is_nct};
+
+/// Why a name of `[library] complete` cannot be read; the message says what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CompletenessError {
+    /// No collection has this name.
+    #[error(
+        "\"{0}\" is not a collection that a library can hold completely; known are pubmed, crossref, arxiv, dblp, clinicaltrials and all"
+    )]
+    UnknownCollection(String),
+    /// What stands behind the colon is no period.
+    #[error("\"{0}\" is not a period; write years, as in pubmed:1990-2024, pubmed:1990- or pubmed:2024")]
+    UnknownPeriod(String),
+}
 
 /// What a library holds completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,101 +64,6 @@ enum Collection {
     All,
 }
 
-/// What of a library decides whether an absence means something.
-pub trait Holdings {
-    /// Whether it has records from this journal or these proceedings.
-    fn has_journal(&self, name: &str) -> bool;
-    /// Whether it has records from so many journals that it knows by itself which ones PubMed lists (about
-    /// 35,000).
-    fn has_most_journals(&self) -> bool;
-    /// Whether it has records with DOIs of this publisher: `10.1056`.
-    fn has_doi_prefix(&self, prefix: &str) -> bool;
-    /// The date of its newest record.
-    fn newest(&self) -> Option<Date>;
-    /// The highest PubMed number in it.
-    fn highest_pmid(&self) -> u32;
-}
-
-/// A library that knows this many names of journals (each has one or two) has most of them.
-pub const MOST_JOURNALS: usize = 10_000;
-
-/// No PubMed number is as high: about 42 million were given by 2026, fewer than two million a year.
-const NO_PMID_FROM: u32 = 80_000_000;
-
-/// The holdings of a library in memory.
-#[derive(Clone, Debug, Default)]
-pub struct Inventory {
-    journals: Journals,
-    doi_prefixes: HashSet<String>,
-    newest: Newest,
-    highest_pmid: u32,
-}
-
-/// The date of the newest record. One slip in a file of the user's own must not make a library seem newer than
-/// it is: such files count only where there is nothing better.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Newest {
-    stated: Option<Date>,
-    typed: Option<Date>,
-}
-
-impl Newest {
-    /// Takes a date into account; `typed` says that it is from a file of the user's own.
-    pub fn add(&mut self, date: Option<Date>, typed: bool) {
-        let newest = if typed { &mut self.typed } else { &mut self.stated };
-        *newest = (*newest).max(date);
-    }
-
-    /// The date up to which the import is complete: as stated by the files, else as typed.
-    pub fn date(self) -> Option<Date> {
-        self.stated.or(self.typed)
-    }
-}
-
-impl Inventory {
-    /// Takes a record of the library into account.
-    pub fn add(&mut self, record: &Record) {
-        let work = &record.work;
-        for name in [&work.container, &work.container_short].into_iter().flatten() {
-            self.journals.add(name);
-        }
-        if let Some(prefix) = work.identifiers.doi().and_then(doi_prefix)
-            && !self.doi_prefixes.contains(prefix)
-        {
-            self.doi_prefixes.insert(prefix.to_owned());
-        }
-        self.newest.add(work.date.max(work.online_date), merge::is_typed(&record.source));
-        self.highest_pmid = self.highest_pmid.max(work.identifiers.pmid().unwrap_or(0));
-    }
-}
-
-impl Holdings for Inventory {
-    fn has_journal(&self, name: &str) -> bool {
-        self.journals.knows(name)
-    }
-
-    fn has_most_journals(&self) -> bool {
-        self.journals.len() >= MOST_JOURNALS
-    }
-
-    fn has_doi_prefix(&self, prefix: &str) -> bool {
-        self.doi_prefixes.contains(prefix)
-    }
-
-    fn newest(&self) -> Option<Date> {
-        self.newest.date()
-    }
-
-    fn highest_pmid(&self) -> u32 {
-        self.highest_pmid
-    }
-}
-
-/// What stands before the slash of a DOI.
-pub fn doi_prefix(doi: &str) -> Option<&str> {
-    doi.split_once('/').map(|(prefix, _)| prefix)
-}
-
 impl Completeness {
     /// Nothing is complete: absence means nothing.
     #[must_use]
@@ -164,13 +82,13 @@ impl Completeness {
     /// # Errors
     ///
     /// Says which name is unknown or which period cannot be read, and what is allowed.
-    pub fn from_names<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, String> {
+    pub fn from_names<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Result<Self, CompletenessError> {
         let (completeness, mut problems) = Completeness::read(names);
         if problems.is_empty() { Ok(completeness) } else { Err(problems.swap_remove(0)) }
     }
 
     /// Reads the names of `[library] complete`: what can be read, and a message for each name that cannot.
-    pub fn read<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> (Self, Vec<String>) {
+    pub fn read<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> (Self, Vec<CompletenessError>) {
         let mut completeness = Completeness::default();
         let mut problems = Vec::new();
         for name in names {
@@ -204,7 +122,7 @@ impl Completeness {
     }
 }
 
-fn claim(name: &str) -> Result<Claim, String> {
+fn claim(name: &str) -> Result<Claim, CompletenessError> {
     let (collection, period) = match name.trim().split_once(':') {
         Some((collection, period)) => (collection.trim(), Some(period.trim())),
         None => (name.trim(), None),
@@ -217,12 +135,11 @@ fn claim(name: &str) -> Result<Claim, String> {
         "clinicaltrials" => Collection::ClinicalTrials,
         "all" | "*" => Collection::All,
         _ => {
-            return Err(format!(
-                "\"{collection}\" is not a collection that a library can hold completely; known are pubmed, crossref, arxiv, dblp, clinicaltrials and all"
-            ));
+            return Err(CompletenessError::UnknownCollection(collection.to_owned()));
         }
     };
-    let period = period.map(|period| read_period(period).ok_or_else(|| format!("\"{period}\" is not a period; write years, as in pubmed:1990-2024, pubmed:1990- or pubmed:2024"))).transpose()?;
+    let unknown = |period: &str| CompletenessError::UnknownPeriod(period.to_owned());
+    let period = period.map(|period| read_period(period).ok_or_else(|| unknown(period))).transpose()?;
     Ok(Claim { collection, period })
 }
 
@@ -240,6 +157,9 @@ fn read_period(text: &str) -> Option<(i32, i32)> {
         }
     }
 }
+
+/// No PubMed number is as high: about 42 million were given by 2026, fewer than two million a year.
+const NO_PMID_FROM: u32 = 80_000_000;
 
 impl Claim {
     fn coverage(&self, work: &Work, holdings: &dyn Holdings) -> Coverage {
@@ -353,94 +273,6 @@ impl Collection {
     }
 }
 
-/// The kind of work, where the entry's type is vaguer than its fields: `@article` with `journal = {arXiv}`.
-pub fn kind_of(work: &Work) -> WorkKind {
-    match work.kind {
-        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown if on_preprint_server(work) => {
-            WorkKind::Preprint
-        }
-        WorkKind::Unknown
-            if work.identifiers.iter().any(|identifier| matches!(identifier, Identifier::Trial(_)))
-                && work.title.is_none() =>
-        {
-            WorkKind::Trial
-        }
-        kind => kind,
-    }
-}
-
-/// Kinds of work that none of the collections lists. A number of PubMed or arXiv does not change that: a data
-/// set may point to its article.
-pub fn listed_nowhere(work: &Work) -> bool {
-    matches!(
-        work.kind,
-        WorkKind::WebPage
-            | WorkKind::Thesis
-            | WorkKind::Software
-            | WorkKind::Dataset
-            | WorkKind::Standard
-            | WorkKind::Patent
-            | WorkKind::Report
-            | WorkKind::Other
-    ) || (work.kind == WorkKind::Book && work.identifiers.doi().is_none())
-}
-
-/// Whether nothing is known of the work but a DOI.
-fn is_bare_doi(work: &Work) -> bool {
-    let only_dois = work.identifiers.iter().all(|identifier| matches!(identifier, Identifier::Doi(_)));
-    work.title.is_none() && work.container.is_none() && only_dois && work.identifiers.doi().is_some()
-}
-
-/// The prefixes of repositories that register the DOIs of data, slides and programs with DataCite: Zenodo,
-/// figshare, Dryad, Dataverse, Mendeley Data, OSF, GigaDB, ResearchGate, GBIF, protocols.io, Code Ocean, ICPSR,
-/// PDB, PANGAEA, NASA's Earth data.
-const REPOSITORIES: &[&str] = &[
-    "10.5281", "10.6084", "10.5061", "10.7910", "10.17632", "10.17605", "10.5524", "10.13140", "10.15468",
-    "10.17504", "10.24433", "10.3886", "10.2210", "10.1594", "10.5067",
-];
-
-/// Whether the DOI is of a repository.
-fn in_repository(work: &Work) -> bool {
-    work.identifiers.doi().and_then(doi_prefix).is_some_and(|prefix| REPOSITORIES.contains(&prefix))
-}
-
-fn is_nct(identifier: &Identifier) -> bool {
-    matches!(identifier, Identifier::Trial(id) if id.starts_with("NCT"))
-}
-
-/// Whether the work is a preprint on arXiv, by identifier, journal or address.
-pub fn on_arxiv(work: &Work) -> bool {
-    work.identifiers.arxiv().is_some()
-        || work.identifiers.doi().is_some_and(|doi| doi.starts_with("10.48550/"))
-        || names(work).any(|name| name == "corr" || name.starts_with("arxiv") || name.contains(" arxiv"))
-        || work.url.as_deref().is_some_and(|url| url.contains("arxiv.org/"))
-}
-
-/// Whether the work is on a server of preprints.
-pub fn on_preprint_server(work: &Work) -> bool {
-    names(work).any(|name| {
-        name == "corr"
-            || [
-                "arxiv",
-                "biorxiv",
-                "medrxiv",
-                "chemrxiv",
-                "psyarxiv",
-                "research square",
-                "ssrn",
-                "preprints",
-                "osf preprints",
-                "techrxiv",
-            ]
-            .iter()
-            .any(|server| name.starts_with(server))
-    })
-}
-
-fn names(work: &Work) -> impl Iterator<Item = String> {
-    [&work.container, &work.publisher].into_iter().flatten().map(|name| words::journal_key(name))
-}
-
 fn in_known_journal(work: &Work, holdings: &dyn Holdings) -> bool {
     [&work.container, &work.container_short].into_iter().flatten().any(|name| holdings.has_journal(name))
 }
@@ -460,153 +292,4 @@ fn in_pubmed_journal(work: &Work, holdings: &dyn Holdings) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::*;
-
-    fn article(journal: &str, year: i32) -> Work {
-        Work {
-            kind: WorkKind::Article,
-            title: Some(String::from("A title")),
-            container: Some(journal.to_owned()),
-            date: Some(Date { year, month: None, day: None }),
-            ..Work::default()
-        }
-    }
-
-    fn stated(source: &str, work: Work) -> Record {
-        Record {
-            work,
-            source: source.to_owned(),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: Vec::new(),
-            types: Vec::new(),
-        }
-    }
-
-    fn holdings() -> Inventory {
-        let mut holdings = Inventory::default();
-        holdings.add(&stated("pubmed", article("Acta Obscura", 2020)));
-        holdings
-    }
-
-    fn covers(names: &[&str], work: &Work) -> Coverage {
-        Completeness::from_names(names).unwrap().coverage(work, &holdings())
-    }
-
-    #[test]
-    fn nothing_is_absent_from_a_library_that_claims_nothing() {
-        assert_eq!(covers(&[], &article("Lancet", 2010)), Coverage::Partial);
-    }
-
-    #[test]
-    fn a_complete_pubmed_has_the_articles_of_its_journals_and_no_others() {
-        assert_eq!(covers(&["pubmed"], &article("Lancet", 2010)), Coverage::Complete);
-        assert_eq!(covers(&["pubmed"], &article("Acta obscura", 2010)), Coverage::Complete);
-        assert_eq!(covers(&["pubmed"], &article("Journal of Finance", 2010)), Coverage::Partial);
-        assert_eq!(covers(&["pubmed"], &article("Health Economics", 2010)), Coverage::Partial);
-        assert_eq!(
-            covers(&["pubmed"], &Work { kind: WorkKind::ConferencePaper, ..article("NeurIPS", 2010) }),
-            Coverage::None
-        );
-    }
-
-    #[test]
-    fn a_work_newer_than_the_library_is_not_absent() {
-        assert_eq!(covers(&["pubmed"], &article("Lancet", 2021)), Coverage::Partial);
-        assert_eq!(covers(&["pubmed"], &Work { date: None, ..article("Lancet", 2000) }), Coverage::Partial);
-        assert_eq!(covers(&["pubmed:2000-2024"], &article("Lancet", 2021)), Coverage::Complete);
-        assert_eq!(covers(&["pubmed:2000-2024"], &article("Lancet", 1999)), Coverage::Partial);
-        assert_eq!(covers(&["all"], &article("Lancet", 2021)), Coverage::Complete);
-    }
-
-    #[test]
-    fn a_slip_in_a_users_file_does_not_make_a_library_newer() {
-        let mut holdings = holdings();
-        holdings.add(&stated("bibtex", article("Acta Obscura", 2099)));
-        let pubmed = Completeness::from_names(["pubmed"]).unwrap();
-        assert_eq!(pubmed.coverage(&article("Lancet", 2025), &holdings), Coverage::Partial);
-    }
-
-    #[test]
-    fn what_no_source_lists_is_not_absent_from_any() {
-        for kind in [
-            WorkKind::WebPage,
-            WorkKind::Thesis,
-            WorkKind::Software,
-            WorkKind::Standard,
-            WorkKind::Patent,
-            WorkKind::Report,
-            WorkKind::Dataset,
-            WorkKind::Book,
-            WorkKind::Other,
-        ] {
-            for names in [&["pubmed"][..], &["all"], &["crossref", "arxiv", "dblp"], &[]] {
-                assert_eq!(
-                    covers(names, &Work { kind, ..article("Lancet", 2010) }),
-                    Coverage::None,
-                    "{kind:?} {names:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_bare_doi_is_absent_only_where_its_publisher_is_known_to_register_papers() {
-        let bare = |doi: &str| Work {
-            identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(),
-            ..Work::default()
-        };
-        let holdings = {
-            let mut inventory = holdings();
-            let mut known = article("Lancet", 2020);
-            known.identifiers = bare("10.1016/s0140-6736(20)1").identifiers;
-            inventory.add(&stated("pubmed", known));
-            inventory
-        };
-        let all = Completeness::everything();
-        assert_eq!(all.coverage(&bare("10.1016/none"), &holdings), Coverage::Complete);
-        assert_eq!(all.coverage(&bare("10.4242/none"), &holdings), Coverage::Partial);
-        for repository in ["10.5281/zenodo.1", "10.6084/m9.figshare.1"] {
-            assert_eq!(all.coverage(&bare(repository), &holdings), Coverage::None);
-            let titled = Work { title: Some(String::from("Tables")), ..bare(repository) };
-            assert_eq!(all.coverage(&titled, &holdings), Coverage::None);
-        }
-    }
-
-    #[test]
-    fn a_preprint_is_absent_from_arxiv_only_where_it_is_said_to_be_there() {
-        let mut preprint = Work { kind: WorkKind::Preprint, ..article("arXiv", 2010) };
-        assert_eq!(covers(&["arxiv"], &preprint), Coverage::Complete);
-        assert_eq!(covers(&["arxiv"], &article("arXiv preprint arXiv:2010.01234", 2010)), Coverage::Complete);
-        preprint.container = Some(String::from("bioRxiv"));
-        assert_eq!(covers(&["arxiv"], &preprint), Coverage::Partial);
-        assert_eq!(covers(&["arxiv"], &article("Lancet", 2010)), Coverage::None);
-    }
-
-    #[test]
-    fn a_pubmed_number_that_cannot_have_been_given_is_absent() {
-        let work =
-            |pmid| Work { identifiers: [Identifier::Pmid(pmid)].into_iter().collect(), ..Work::default() };
-        assert_eq!(covers(&["pubmed"], &work(99_999_999)), Coverage::Complete);
-        assert_eq!(covers(&["pubmed"], &work(45_000_000)), Coverage::Partial);
-    }
-
-    #[test]
-    fn an_unknown_collection_is_said_and_the_others_stay() {
-        let (completeness, problems) = Completeness::read(["pubmed", "scopus", "pubmed:soon"]);
-        assert_eq!(problems.len(), 2);
-        assert!(problems[0].contains("scopus") && problems[0].contains("crossref"));
-        assert!(problems[1].contains("soon"));
-        assert_eq!(completeness, Completeness::from_names(["pubmed"]).unwrap());
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_name_is_read_or_refused(name in "\\PC*") {
-            let _ = Completeness::from_names([name]);
-        }
-    }
-}
+mod tests;

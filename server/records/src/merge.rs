@@ -5,12 +5,20 @@
 //! number of a trial is not an identifier of one work: see [`keys::work_keys`]. The better source comes first;
 //! the others fill in what it leaves open. Notices are collected from all.
 
-use crate::record::{Notice, NoticeKind, Record, RelationKind};
+mod notices;
+mod source_rank;
+
+pub use notices::{add_notice, announce, announcements, type_of_notice};
+pub use source_rank::{is_typed, rank};
+
+use crate::record::{Notice, Record};
 use crate::{keys, words};
+use notices::in_order;
 use referee_bibliography::identifier::base_doi;
 use referee_bibliography::{Date, Identifier, Identifiers, Work, WorkKind};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::mem::discriminant;
 
 /// What one source states about one work.
 #[derive(Clone, Debug)]
@@ -28,29 +36,6 @@ pub struct Merged {
     pub keys: Vec<String>,
     /// What they say together.
     pub record: Record,
-}
-
-/// How good a source is; the lower the better. What a user imported comes last: it may hold the very slip that
-/// is being looked for.
-#[must_use]
-pub fn rank(source: &str) -> u8 {
-    match source {
-        "pubmed" | "clinicaltrials" => 0,
-        "crossref" => 1,
-        "europepmc" | "datacite" | "arxiv" | "dblp" => 2,
-        "openalex" | "semanticscholar" => 3,
-        "retraction-watch" => 4,
-        "nbib" => 5,
-        "csl" | "csl-json" => 6,
-        "ris" => 7,
-        _ => 8,
-    }
-}
-
-/// Whether the source is a file of the user's own, which may hold any slip.
-#[must_use]
-pub fn is_typed(source: &str) -> bool {
-    rank(source) > rank("retraction-watch")
 }
 
 /// Merges statements into records, best first.
@@ -73,11 +58,6 @@ pub fn merge(mut statements: Vec<Statement>) -> Vec<Merged> {
         in_order(&mut record.notices);
     }
     merged
-}
-
-/// Puts notices in order, those without a date last.
-fn in_order(notices: &mut [Notice]) {
-    notices.sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
 }
 
 fn order(statement: &Statement) -> (u8, Reverse<Option<Date>>, &str) {
@@ -193,120 +173,10 @@ fn fill_work(work: &mut Work, other: Work) {
     }
     for identifier in &other.identifiers {
         let single = matches!(identifier, Identifier::Pmid(_) | Identifier::Pmcid(_));
-        if !(single && work.identifiers.iter().any(|known| kind_of(known) == kind_of(identifier))) {
+        if !(single && work.identifiers.iter().any(|known| discriminant(known) == discriminant(identifier))) {
             work.identifiers.insert(identifier.clone());
         }
     }
-}
-
-fn kind_of(identifier: &Identifier) -> u8 {
-    match identifier {
-        Identifier::Doi(_) => 0,
-        Identifier::Pmid(_) => 1,
-        Identifier::Pmcid(_) => 2,
-        Identifier::Arxiv(..) => 3,
-        Identifier::Trial(_) => 4,
-        Identifier::Isbn(_) => 5,
-    }
-}
-
-/// Adds a notice unless it is known; what is known takes its date, its identifiers and its reason.
-pub fn add_notice(notices: &mut Vec<Notice>, notice: Notice) {
-    let Some(known) = notices.iter_mut().find(|known| one_notice(known, &notice)) else {
-        notices.push(notice);
-        return;
-    };
-    // The more exact of two dates.
-    if known
-        .date
-        .is_none_or(|date| date.month.is_none() && notice.date.is_some_and(|other| other.month.is_some()))
-    {
-        known.date = notice.date.or(known.date);
-    }
-    for identifier in notice.identifiers {
-        if !known.identifiers.contains(&identifier) {
-            known.identifiers.push(identifier);
-        }
-    }
-    if known.reason.is_none() {
-        known.reason = notice.reason;
-    }
-}
-
-/// Whether two sources tell of one announcement. A work is retracted once, but it can be corrected often.
-fn one_notice(left: &Notice, right: &Notice) -> bool {
-    if left.kind != right.kind {
-        return false;
-    }
-    let shared = left.identifiers.iter().any(|identifier| right.identifiers.contains(identifier));
-    if shared {
-        return true;
-    }
-    let contradicted = left
-        .identifiers
-        .iter()
-        .any(|identifier| right.identifiers.iter().any(|other| kind_of(other) == kind_of(identifier)));
-    if contradicted {
-        return false;
-    }
-    let often = left.kind == NoticeKind::Correction;
-    match (left.date, right.date) {
-        (Some(left), Some(right)) => {
-            left.year == right.year
-                && (!often || left.month.is_none() || right.month.is_none() || left.month == right.month)
-        }
-        _ => !often || (left.identifiers.is_empty() && right.identifiers.is_empty()),
-    }
-}
-
-/// What `record` announces about other works, where it is itself a retraction, an erratum or the like.
-#[must_use]
-pub fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
-    let about: Vec<&Identifier> = record
-        .relations
-        .iter()
-        .filter(|relation| relation.kind == RelationKind::NoticeAbout)
-        .map(|relation| &relation.identifier)
-        .collect();
-    if about.is_empty() {
-        return Vec::new();
-    }
-    let Some(kind) = record.types.iter().find_map(|name| announced_by(name)) else {
-        return Vec::new();
-    };
-    let notice = Notice {
-        kind,
-        date: record.work.date.or(record.work.online_date),
-        identifiers: record
-            .work
-            .identifiers
-            .iter()
-            .filter(|identifier| matches!(identifier, Identifier::Doi(_) | Identifier::Pmid(_)))
-            .cloned()
-            .collect(),
-        source: record.source.clone(),
-        reason: None,
-    };
-    about.into_iter().map(|identifier| (identifier.clone(), notice.clone())).collect()
-}
-
-/// The publication type of notices of this kind, as PubMed spells it where PubMed has one.
-#[must_use]
-pub fn type_of_notice(kind: NoticeKind) -> &'static str {
-    match kind {
-        NoticeKind::Retraction => "Retraction of Publication",
-        NoticeKind::Correction => "Published Erratum",
-        NoticeKind::Concern => "Expression of Concern",
-        NoticeKind::Withdrawal => "Withdrawal Notice",
-        NoticeKind::Reinstatement => "Reinstatement Notice",
-    }
-}
-
-/// What a publication of this type announces about another.
-fn announced_by(publication_type: &str) -> Option<NoticeKind> {
-    use NoticeKind::{Concern, Correction, Reinstatement, Retraction, Withdrawal};
-    let kinds = [Retraction, Correction, Concern, Withdrawal, Reinstatement];
-    kinds.into_iter().find(|kind| type_of_notice(*kind) == publication_type)
 }
 
 /// Merges a whole library at once: the statements that hang together by their identifiers, each with the
@@ -362,23 +232,6 @@ pub fn merge_all(statements: Vec<Statement>) -> Vec<Record> {
     out.into_iter().map(|(_, record)| record).collect()
 }
 
-/// Adds what others announce, and puts the notices in order.
-///
-/// The result depends on what is announced, not on the order of `announced`.
-pub fn announce(notices: &mut Vec<Notice>, mut announced: Vec<Notice>) {
-    if announced.is_empty() {
-        return;
-    }
-    announced.sort_by_cached_key(|notice| {
-        let identifiers: Vec<String> = notice.identifiers.iter().map(ToString::to_string).collect();
-        (rank(&notice.source), notice.date.is_none(), notice.date, notice.kind, identifiers)
-    });
-    for notice in announced {
-        add_notice(notices, notice);
-    }
-    in_order(notices);
-}
-
 fn root(parent: &mut [usize], mut index: usize) -> usize {
     while let Some(&up) = parent.get(index) {
         if up == index {
@@ -427,118 +280,4 @@ pub fn statement_key(record: &Record, file: &str, number: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::*;
-    use crate::record::Relation;
-
-    fn record(source: &str, title: &str, identifiers: &[Identifier]) -> Record {
-        Record {
-            work: Work {
-                title: Some(title.to_owned()),
-                identifiers: identifiers.iter().cloned().collect(),
-                ..Work::default()
-            },
-            source: source.to_owned(),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: Vec::new(),
-            types: Vec::new(),
-        }
-    }
-
-    fn merged(records: Vec<Record>) -> Vec<Record> {
-        merge_all(
-            records
-                .into_iter()
-                .enumerate()
-                .map(|(number, record)| Statement { key: statement_key(&record, "file", number), record })
-                .collect(),
-        )
-    }
-
-    fn doi(text: &str) -> Identifier {
-        Identifier::Doi(text.to_owned())
-    }
-
-    #[test]
-    fn the_better_source_comes_first_and_the_other_fills_the_gaps() {
-        let mut user = record("bibtex", "Metformin and cancer: a review", &[doi("10.1/a")]);
-        user.work.volume = Some(String::from("7"));
-        let pubmed = record("pubmed", "Metformin and cancer", &[doi("10.1/a"), Identifier::Pmid(5)]);
-        let all = merged(vec![user, pubmed]);
-        assert_eq!(all.len(), 1);
-        assert_eq!(all[0].source, "pubmed");
-        assert_eq!(all[0].work.title.as_deref(), Some("Metformin and cancer"));
-        assert_eq!(all[0].work.volume.as_deref(), Some("7"));
-    }
-
-    #[test]
-    fn a_wrong_doi_in_a_users_file_does_not_mix_two_works() {
-        let user = record("bibtex", "Statins in primary prevention", &[doi("10.1/a"), Identifier::Pmid(9)]);
-        let pubmed = record("pubmed", "Metformin and cancer", &[doi("10.1/a")]);
-        let all = merged(vec![user, pubmed]);
-        assert_eq!(all.len(), 2);
-        assert!(
-            all.iter().all(|record| (record.source == "pubmed") == record.work.identifiers.pmid().is_none())
-        );
-    }
-
-    #[test]
-    fn two_pubmed_records_with_one_doi_stay_two() {
-        let all = merged(vec![
-            record("pubmed", "Abstracts of the meeting", &[doi("10.1/a"), Identifier::Pmid(1)]),
-            record("pubmed", "Abstracts of the meeting", &[doi("10.1/a"), Identifier::Pmid(2)]),
-        ]);
-        assert_eq!(all.len(), 2);
-    }
-
-    #[test]
-    fn a_retraction_notice_marks_the_work_it_is_about() {
-        let mut notice = record("pubmed", "Retraction: Metformin and cancer", &[Identifier::Pmid(2)]);
-        notice.types.push(String::from("Retraction of Publication"));
-        notice.relations.push(Relation { kind: RelationKind::NoticeAbout, identifier: Identifier::Pmid(1) });
-        let all = merged(vec![notice, record("pubmed", "Metformin and cancer", &[Identifier::Pmid(1)])]);
-        let work = all.iter().find(|record| record.work.identifiers.pmid() == Some(1)).unwrap();
-        assert_eq!(work.notices.len(), 1);
-        assert_eq!(work.notices[0].kind, NoticeKind::Retraction);
-        assert_eq!(work.notices[0].identifiers, [Identifier::Pmid(2)]);
-    }
-
-    #[test]
-    fn one_retraction_told_by_two_sources_is_one_notice() {
-        let notice = |source: &str, identifier, date| Notice {
-            kind: NoticeKind::Retraction,
-            date,
-            identifiers: vec![identifier],
-            source: source.to_owned(),
-            reason: None,
-        };
-        let mut pubmed = record("pubmed", "A", &[doi("10.1/a")]);
-        pubmed.notices.push(notice("pubmed", Identifier::Pmid(7), None));
-        let mut watch = record("retraction-watch", "A", &[doi("10.1/a")]);
-        watch.notices.push(notice(
-            "retraction-watch",
-            doi("10.1/r"),
-            Some(Date { year: 2020, month: Some(2), day: None }),
-        ));
-        let all = merged(vec![watch, pubmed]);
-        assert_eq!(all[0].notices.len(), 1);
-        assert_eq!(all[0].notices[0].identifiers.len(), 2);
-        assert_eq!(all[0].notices[0].date.unwrap().year, 2020);
-    }
-
-    #[test]
-    fn the_newer_of_two_versions_of_a_pubmed_record_replaces_the_older() {
-        let mut old = record("pubmed", "Old", &[Identifier::Pmid(1)]);
-        old.as_of = Some(Date { year: 2020, month: None, day: None });
-        let mut new = record("pubmed", "New", &[Identifier::Pmid(1)]);
-        new.as_of = Some(Date { year: 2021, month: None, day: None });
-        for order in [vec![old.clone(), new.clone()], vec![new, old]] {
-            let all = merged(order);
-            assert_eq!(all.len(), 1);
-            assert_eq!(all[0].work.title.as_deref(), Some("New"));
-        }
-    }
-}
+mod tests;

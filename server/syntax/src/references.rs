@@ -3,7 +3,7 @@
 use crate::ListItem;
 use crate::lines::Lines;
 use crate::list_marker::Marker;
-use referee_bibliography::list::read_item;
+use referee_bibliography::reference_list::read_item;
 use referee_text::{Span, fold};
 
 /// The longest heading, in bytes, that is compared.

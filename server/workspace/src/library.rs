@@ -114,7 +114,7 @@ impl Sources {
 
     fn fill(&mut self, place: &LibraryPlace) {
         let (complete, unknown) = Completeness::read(&place.complete);
-        self.complaints.extend(unknown.into_iter().map(|message| ("library.complete", message)));
+        self.complaints.extend(unknown.into_iter().map(|error| ("library.complete", error.to_string())));
         let mut records = Vec::new();
         for path in &place.files {
             match referee_literature::read_records(path) {

@@ -6,7 +6,7 @@ use super::raw::Field;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
-use crate::listed::write::iso;
+use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Rope, Span, TextEdit};
 

@@ -1,7 +1,7 @@
 //! Works as BibTeX.
 
 use super::style::Style;
-use crate::listed::write::iso;
+use crate::structured::write::iso;
 use crate::{FieldName, Name, Work, WorkKind};
 
 /// The work as an entry with this key, two blanks indented, in lower case and braces.

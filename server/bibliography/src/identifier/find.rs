@@ -8,7 +8,6 @@ mod extent;
 mod found;
 mod place;
 
-pub(super) use extent::arxiv_number;
 pub use found::{Found, Malformed};
 
 use super::trial;

@@ -3,10 +3,10 @@
 use memchr::memmem::Finder;
 use referee_bibliography::render::short;
 use referee_bibliography::{Bibliography, Entry};
-use referee_text::{FileId, fold};
+use referee_text::{FileId, Revision, fold};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The indexes of the bibliographies that were asked for.
 ///
@@ -20,8 +20,7 @@ pub struct Indexes {
 /// An index and the bibliography that it was made of.
 #[derive(Debug)]
 struct IndexedBibliography {
-    /// While this weak reference lives, no other bibliography can have the same address.
-    of: Weak<Bibliography>,
+    of: Revision,
     index: Arc<KeyIndex>,
 }
 
@@ -37,7 +36,7 @@ impl Indexes {
             }
         };
         let index = Arc::new(KeyIndex::read(bibliography, before.as_deref()));
-        let known = IndexedBibliography { of: Arc::downgrade(bibliography), index: Arc::clone(&index) };
+        let known = IndexedBibliography { of: bibliography.revision(), index: Arc::clone(&index) };
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(file.clone(), known);
         index
     }
@@ -55,8 +54,8 @@ impl Indexes {
     }
 }
 
-fn is_of(known: &IndexedBibliography, bibliography: &Arc<Bibliography>) -> bool {
-    std::ptr::eq(known.of.as_ptr(), Arc::as_ptr(bibliography))
+fn is_of(known: &IndexedBibliography, bibliography: &Bibliography) -> bool {
+    known.of == bibliography.revision()
 }
 
 /// The entries of one bibliography.

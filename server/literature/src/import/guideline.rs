@@ -3,14 +3,21 @@
 //! A document becomes one record for each part of it: what stands under one heading, on one page. [`outline`] keeps
 //! the headings and the page while a reader goes through its format, one file a format.
 
+mod document;
 mod html;
 mod lines;
 mod markdown;
 mod outline;
 mod pdf;
+mod title;
 
-use super::Incoming;
-use outline::Part;
+pub(crate) use document::DocumentName;
+pub(in crate::import) use document::{DocumentFormat, begins_like_document};
+pub(crate) use title::{document_title, guideline_key};
+
+use super::incoming::Incoming;
+use document::Document;
+use outline::{DocumentPart, clean};
 use referee_bibliography::{Date, Work, WorkKind};
 use referee_records::record::{GUIDELINE, Record};
 use referee_text::{decode::decode, fold};
@@ -18,96 +25,31 @@ use std::collections::HashMap;
 use std::io::{BufRead, Read};
 
 /// The longest document that is read, in bytes.
-const LONGEST: usize = 256 << 20;
-
-/// The extensions of such documents, and what they are.
-const EXTENSIONS: &[(&str, Kind)] = &[
-    ("md", Kind::Markdown),
-    ("markdown", Kind::Markdown),
-    ("qmd", Kind::Markdown),
-    ("html", Kind::Html),
-    ("htm", Kind::Html),
-    ("xhtml", Kind::Html),
-    ("pdf", Kind::Pdf),
-    ("txt", Kind::Text),
-    ("text", Kind::Text),
-];
-
-/// The format of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Markdown,
-    Html,
-    Pdf,
-    Text,
-}
-
-impl Kind {
-    /// What a file with this extension is, in lower case and without its dot.
-    pub(super) fn of_extension(extension: &str) -> Option<Kind> {
-        EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, kind)| *kind)
-    }
-
-    /// What a document is by how it begins, else by its extension.
-    fn of(bytes: &[u8], extension: &str) -> Kind {
-        if pdf::is_pdf(bytes) {
-            return Kind::Pdf;
-        }
-        match Kind::of_extension(extension) {
-            None => Kind::Text,
-            Some(kind) => kind,
-        }
-    }
-}
-
-/// Whether a file of an unknown name begins like a document that is read as a guideline.
-pub(super) fn begins_like_one(head: &[u8], start: &str) -> bool {
-    let lower = start.get(..64.min(start.len())).unwrap_or_default().to_ascii_lowercase();
-    pdf::is_pdf(head) || lower.starts_with("<!doctype html") || lower.starts_with("<html")
-}
-
-/// How a document is called, where it does not say so itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Called {
-    /// What its user calls it; counts before what it says itself.
-    pub(crate) title: Option<String>,
-    /// The name of its file without the extension.
-    pub(crate) stem: String,
-    /// The extension, in lower case, without its dot.
-    pub(crate) extension: String,
-}
-
-/// A document as a reader found it.
-#[derive(Debug, Default)]
-struct Document {
-    title: Option<String>,
-    /// Where a year of publication may stand: metadata, else the first words.
-    dated: String,
-    parts: Vec<Part>,
-    damage: Vec<String>,
-}
+const MAX_DOCUMENT_BYTES: usize = 256 << 20;
 
 /// Reads a document; `each` is told of its parts in order and says whether to go on. Returns what could not be read,
 /// each with its place.
 pub(super) fn read(
     input: &mut dyn BufRead,
-    called: &Called,
+    name: &DocumentName,
     each: &mut dyn FnMut(Incoming) -> bool,
 ) -> Vec<String> {
     let mut bytes = Vec::new();
-    let limit = u64::try_from(LONGEST).unwrap_or(u64::MAX);
+    let limit = u64::try_from(MAX_DOCUMENT_BYTES).unwrap_or(u64::MAX);
     let mut damage = match input.take(limit).read_to_end(&mut bytes) {
-        Ok(_) if bytes.len() == LONGEST => vec![format!("only its first {} MB are read", LONGEST >> 20)],
+        Ok(_) if bytes.len() == MAX_DOCUMENT_BYTES => {
+            vec![format!("only its first {} MB are read", MAX_DOCUMENT_BYTES >> 20)]
+        }
         Ok(_) => Vec::new(),
         Err(error) => vec![format!("byte {}: {error}", bytes.len())],
     };
-    let document = match Kind::of(&bytes, &called.extension) {
-        Kind::Pdf => pdf::read(bytes),
-        Kind::Html => html::read(&decode(bytes).text),
-        Kind::Markdown => markdown::read(&decode(bytes).text),
-        Kind::Text => {
+    let document = match DocumentFormat::of(&bytes, &name.extension) {
+        DocumentFormat::Pdf => pdf::read(bytes),
+        DocumentFormat::Html => html::read(&decode(bytes).text),
+        DocumentFormat::Markdown => markdown::read(&decode(bytes).text),
+        DocumentFormat::Text => {
             let text = decode(bytes).text;
-            if begins_like_one(b"", text.trim_start()) { html::read(&text) } else { lines::read(&text) }
+            if begins_like_document(b"", text.trim_start()) { html::read(&text) } else { lines::read(&text) }
         }
     };
     damage.extend(document.damage.iter().cloned());
@@ -121,7 +63,7 @@ pub(super) fn read(
     if document.parts.is_empty() && damage.is_empty() {
         damage.push(String::from("there is no text in it; scanned pages have to be recognised first (OCR)"));
     }
-    for record in records(document, called) {
+    for record in records(document, name) {
         if !each(Incoming::Record(Box::new(record))) {
             break;
         }
@@ -135,11 +77,11 @@ fn is_garbage(c: char) -> bool {
 }
 
 /// A record for each part of a document.
-fn records(document: Document, called: &Called) -> Vec<Record> {
+fn records(document: Document, name: &DocumentName) -> Vec<Record> {
     let own = document.title.as_deref().map(clean).filter(|title| !title.is_empty());
-    let given = called.title.as_deref().map(clean).filter(|title| !title.is_empty());
-    let title = given.or(own).unwrap_or_else(|| clean(&called.stem.replace(['_', '-'], " ")));
-    let year = year_in(&title).or_else(|| year_in(&document.dated)).or_else(|| year_in(&called.stem));
+    let given = name.title.as_deref().map(clean).filter(|title| !title.is_empty());
+    let title = given.or(own).unwrap_or_else(|| clean(&name.stem.replace(['_', '-'], " ")));
+    let year = year_in(&title).or_else(|| year_in(&document.dated)).or_else(|| year_in(&name.stem));
     let date = year.map(|year| Date { year, month: None, day: None });
     let names = section_names(&document.parts, &title);
     let mut out = Vec::with_capacity(document.parts.len());
@@ -168,9 +110,9 @@ fn records(document: Document, called: &Called) -> Vec<Record> {
     out
 }
 
-/// What each part is called: its heading; with the one above where several have the same; with a number where
+/// What each part is name: its heading; with the one above where several have the same; with a number where
 /// several parts of one page have the same.
-fn section_names(parts: &[Part], title: &str) -> Vec<Option<String>> {
+fn section_names(parts: &[DocumentPart], title: &str) -> Vec<Option<String>> {
     let title = fold::title(title);
     let is_title = |heading: &String| fold::title(heading) == title;
     let paths: Vec<Vec<&String>> = parts
@@ -206,16 +148,6 @@ fn section_names(parts: &[Part], title: &str) -> Vec<Option<String>> {
     out
 }
 
-/// One line without brackets, which would end the citation of it.
-fn clean(text: &str) -> String {
-    let text: String = text
-        .chars()
-        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}'))
-        .map(|c| if matches!(c, '[' | ']') || c.is_control() { ' ' } else { c })
-        .collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The year that a text names, where it names one and no other.
 fn year_in(text: &str) -> Option<i32> {
     let mut years = text
@@ -227,28 +159,15 @@ fn year_in(text: &str) -> Option<i32> {
     years.all(|other| other == first).then_some(first)
 }
 
-/// The key under which a document is found by its title.
-pub(crate) fn key(title: &str) -> String {
-    format!("guideline:{}", fold::title(title))
-}
-
-/// The title of the document that a record is a part of; `None` where it is no part of a guideline.
-pub(crate) fn document_of(record: &Record) -> Option<&str> {
-    if record.source != GUIDELINE {
-        return None;
-    }
-    record.work.container.as_deref().or(record.work.title.as_deref())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn all(name: &str, text: &str) -> Vec<Record> {
         let (stem, extension) = name.split_once('.').unwrap_or((name, ""));
-        let called = Called { title: None, stem: stem.to_owned(), extension: extension.to_owned() };
+        let name = DocumentName { title: None, stem: stem.to_owned(), extension: extension.to_owned() };
         let mut out = Vec::new();
-        let damage = read(&mut text.as_bytes(), &called, &mut |incoming| {
+        let damage = read(&mut text.as_bytes(), &name, &mut |incoming| {
             if let Incoming::Record(record) = incoming {
                 out.push(*record);
             }
@@ -350,11 +269,11 @@ mod tests {
         #[test]
         fn any_document_is_read(text in "(#|<h1>|</h1>|<p>|<|>|\\[|\\]|\\(|\\)|\\*|`|~~~|---|\n|\u{c}|[A-Za-z0-9é .:-]){0,120}", bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
             for extension in ["md", "html", "txt", "pdf"] {
-                let called = Called { title: None, stem: "x".into(), extension: extension.into() };
-                read(&mut text.as_bytes(), &called, &mut |_| true);
-                read(&mut bytes.as_slice(), &called, &mut |_| true);
+                let name = DocumentName { title: None, stem: "x".into(), extension: extension.into() };
+                read(&mut text.as_bytes(), &name, &mut |_| true);
+                read(&mut bytes.as_slice(), &name, &mut |_| true);
                 let pdf = [b"%PDF-1.4\n", bytes.as_slice()].concat();
-                read(&mut pdf.as_slice(), &called, &mut |_| true);
+                read(&mut pdf.as_slice(), &name, &mut |_| true);
             }
         }
     }

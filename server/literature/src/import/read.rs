@@ -1,6 +1,8 @@
 //! Reading each format.
 
-use super::{ImportFormat, Incoming, convert, csl, guideline};
+use super::format::ImportFormat;
+use super::incoming::Incoming;
+use super::{convert, csl, guideline};
 use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
 use referee_records::record::Record;
 use referee_text::Rope;
@@ -11,7 +13,7 @@ use std::io::{BufRead, Read as _};
 /// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
 pub(super) fn read(
     format: ImportFormat,
-    called: &guideline::Called,
+    name: &guideline::DocumentName,
     input: &mut dyn BufRead,
     each: &mut Each<'_>,
 ) -> Vec<String> {
@@ -31,7 +33,7 @@ pub(super) fn read(
         ImportFormat::CslJson => csl_json(input, each),
         ImportFormat::RetractionWatch => watched(input, each),
         ImportFormat::Records => records(input, each),
-        ImportFormat::Guideline => guideline::read(input, called, each),
+        ImportFormat::Guideline => guideline::read(input, name, each),
     }
 }
 

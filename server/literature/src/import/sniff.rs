@@ -1,6 +1,8 @@
 //! Which format a file has: by what it says first, and by its name where that says nothing.
 
-use super::{ImportFormat, guideline};
+use super::error::ImportError;
+use super::format::ImportFormat;
+use super::guideline::{DocumentFormat, begins_like_document};
 use std::path::Path;
 
 /// The extensions of files that can be imported, without `.gz`.
@@ -31,16 +33,16 @@ fn by_extension(path: &Path) -> Option<ImportFormat> {
 }
 
 /// The format of a file that begins with `head`.
-pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
+pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportError> {
     let extension = path.extension().map(|ext| ext.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let document = guideline::Kind::of_extension(&extension);
+    let document = DocumentFormat::of_extension(&extension);
     // `@roe2020 (…)` begins a line of Markdown, and an entry of BibTeX.
-    if document.is_some_and(|kind| kind != guideline::Kind::Text) {
+    if document.is_some_and(|kind| kind != DocumentFormat::Text) {
         return Ok(ImportFormat::Guideline);
     }
     let text = referee_text::decode::decode(head.to_vec()).text;
     let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if extension.is_empty() && guideline::begins_like_one(head, start) {
+    if extension.is_empty() && begins_like_document(head, start) {
         return Ok(ImportFormat::Guideline);
     }
     if start.starts_with('<') {
@@ -48,7 +50,7 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
         return if known.iter().any(|name| text.contains(name)) || text.contains("PubmedArticleSet") {
             Ok(ImportFormat::PubmedXml)
         } else {
-            Err(String::from("XML, but not PubMed's (there is no PubmedArticleSet)"))
+            Err(ImportError::OtherXml)
         };
     }
     if start.starts_with("Record ID,")
@@ -75,18 +77,12 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, String> {
     }
     match by_extension(path) {
         // A comma-separated table of something else, or a file of records without any.
-        Some(ImportFormat::RetractionWatch) => Err(String::from(
-            "a table, but not that of Retraction Watch (there is no column RetractionNature)",
-        )),
-        Some(ImportFormat::PubmedXml) => Err(String::from("not XML, in spite of its name")),
-        Some(ImportFormat::CslJson | ImportFormat::Records) => {
-            Err(String::from("not JSON, in spite of its name"))
-        }
+        Some(ImportFormat::RetractionWatch) => Err(ImportError::OtherTable),
+        Some(ImportFormat::PubmedXml) => Err(ImportError::NotXml),
+        Some(ImportFormat::CslJson | ImportFormat::Records) => Err(ImportError::NotJson),
         Some(format) => Ok(format),
-        None if document.is_some() || guideline::begins_like_one(head, start) => Ok(ImportFormat::Guideline),
-        None => Err(String::from(
-            "the format is not known; PubMed XML, NBIB, RIS, BibTeX, CSL-JSON, the table of Retraction Watch, and guidelines in Markdown, text, HTML or PDF can be imported",
-        )),
+        None if document.is_some() || begins_like_document(head, start) => Ok(ImportFormat::Guideline),
+        None => Err(ImportError::UnknownFormat),
     }
 }
 
@@ -100,7 +96,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
 
-    fn format(name: &str, head: &str) -> Result<ImportFormat, String> {
+    fn format(name: &str, head: &str) -> Result<ImportFormat, ImportError> {
         sniff(Path::new(name), head.as_bytes())
     }
 
@@ -139,9 +135,9 @@ mod tests {
 
     #[test]
     fn what_it_is_not_is_said() {
-        assert!(format("x.xml", "<html>").unwrap_err().contains("PubmedArticleSet"));
-        assert!(format("x.csv", "a,b,c").unwrap_err().contains("Retraction Watch"));
-        assert!(format("x.dat", "Dear reader").unwrap_err().contains("not known"));
+        assert!(format("x.xml", "<html>").unwrap_err().to_string().contains("PubmedArticleSet"));
+        assert!(format("x.csv", "a,b,c").unwrap_err().to_string().contains("Retraction Watch"));
+        assert!(format("x.dat", "Dear reader").unwrap_err().to_string().contains("not known"));
         assert_eq!(format("x.bib", "nothing yet").unwrap(), ImportFormat::Bibtex);
         assert_eq!(format("x.nbib.gz", "nothing yet").unwrap(), ImportFormat::Nbib);
     }

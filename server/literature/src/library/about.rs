@@ -1,6 +1,6 @@
 //! Searching for evidence: what is about a subject.
 
-use super::Shelf;
+use super::snapshot::Snapshot;
 use referee_records::record::Record;
 use referee_records::words;
 use tantivy::query::{BoostQuery, Occur, Query};
@@ -9,7 +9,7 @@ use tantivy::schema::IndexRecordOption;
 /// How many words are asked for at most; a long sentence is told by its rarest.
 const WORDS: usize = 24;
 
-impl Shelf {
+impl Snapshot {
     /// See [`super::Library::about`].
     pub(super) fn about(&self, text: &str, limit: usize) -> tantivy::Result<Vec<Record>> {
         let mut stems = words::stems(text);

@@ -55,16 +55,16 @@ impl Library {
         &self,
         mut each: impl FnMut(Record) -> Result<(), E>,
     ) -> Result<(), E> {
-        let shelf = self.shelf();
-        for (segment, reader) in (0_u32..).zip(shelf.searcher.segment_readers()) {
+        let snapshot = self.snapshot();
+        for (segment, reader) in (0_u32..).zip(snapshot.searcher.segment_readers()) {
             for doc in reader.doc_ids_alive() {
                 let address = DocAddress::new(segment, doc);
                 let failed = |error| E::from(self.failed(error));
-                let blob = shelf.blob(address).map_err(failed)?;
+                let blob = snapshot.blob(address).map_err(failed)?;
                 // The entries of the ledger are no statements.
                 let Ok(statement) = super::schema::read_statement(&blob) else { continue };
                 // A work is written where its best statement stands.
-                for merged in shelf.merged(vec![address], &[]).map_err(failed)? {
+                for merged in snapshot.merged(vec![address], &[]).map_err(failed)? {
                     if merged.keys.first() == Some(&statement.key) {
                         each(merged.record)?;
                     }

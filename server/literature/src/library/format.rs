@@ -10,7 +10,10 @@ use std::path::Path;
 /// folded to.
 pub(crate) const FORMAT: u32 = 2;
 
-/// The name of the file.
+/// The folder of the index inside that of the library.
+pub(super) const INDEX: &str = "index";
+
+/// The file that says which format a library has.
 pub(crate) const FILE: &str = "library.json";
 
 #[derive(serde::Serialize, serde::Deserialize)]

@@ -4,129 +4,14 @@
 //! is bounded, so that a file of any length needs the same memory.
 
 use super::LibraryError;
-use super::ledger::{ImportedFile, name};
-use super::writer::{LibraryWriter, Under, seconds};
+use super::ledger::{ImportedFile, identity, name};
+use super::report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
+use super::writer::{FileInProgress, LibraryWriter, seconds};
 use crate::import::{self, ImportFormat, Incoming};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-
-/// How to import.
-#[derive(Clone, Debug)]
-pub struct ImportOptions {
-    /// Import a file also where it was imported before and has not changed.
-    pub force: bool,
-    /// What kind of files they are; found out from each where it is `None`.
-    pub format: Option<ImportFormat>,
-    /// How many parts of the index of about one size are merged into one. Smaller makes look-ups cheaper and
-    /// imports dearer.
-    pub merge_at: usize,
-    /// How the document is called that is imported: for a guideline, in place of what it says itself.
-    pub title: Option<String>,
-}
-
-impl Default for ImportOptions {
-    fn default() -> Self {
-        ImportOptions { force: false, format: None, merge_at: 8, title: None }
-    }
-}
-
-/// How far an import is.
-#[derive(Clone, Copy, Debug)]
-pub struct ImportProgress<'a> {
-    /// The file under way.
-    pub path: &'a Path,
-    /// Its number among the files, from 0.
-    pub file: usize,
-    /// How many files there are.
-    pub files: usize,
-    /// How many bytes of it were read.
-    pub bytes: u64,
-    /// How many bytes it has.
-    pub size: u64,
-    /// How many records came from it so far.
-    pub records: u64,
-}
-
-/// What became of an import.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ImportReport {
-    /// What became of each file, in order.
-    pub files: Vec<FileReport>,
-    /// It was cancelled: the file under way and those behind it were not imported.
-    pub cancelled: bool,
-}
-
-impl ImportReport {
-    /// How many records were imported.
-    #[must_use]
-    pub fn records(&self) -> u64 {
-        self.files.iter().map(|file| file.records).sum()
-    }
-
-    /// Whether each file was read in full, now or before.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        !self.cancelled
-            && self.files.iter().all(|file| {
-                file.damage.is_empty()
-                    && matches!(file.outcome, FileOutcome::Imported | FileOutcome::AlreadyImported)
-            })
-    }
-}
-
-/// What became of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileReport {
-    /// The file.
-    pub path: PathBuf,
-    /// What kind of file it is, where that was found out.
-    pub format: Option<ImportFormat>,
-    /// What became of it.
-    pub outcome: FileOutcome,
-    /// How many records were imported.
-    pub records: u64,
-    /// How many of them replace an older version.
-    pub replaced: u64,
-    /// How many were left out because the library has a newer version.
-    pub older: u64,
-    /// How many records the file took back.
-    pub deleted: u64,
-    /// How many notices (retractions, corrections, …) the records carry.
-    pub notices: u64,
-    /// What could not be read, each with its place.
-    pub damage: Vec<String>,
-}
-
-/// What became of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileOutcome {
-    /// It was imported, apart from what is damaged.
-    Imported,
-    /// It was imported before and has not changed.
-    AlreadyImported,
-    /// Nothing of it could be read; why.
-    Failed(String),
-    /// The import was cancelled before its end.
-    Cancelled,
-}
-
-impl FileReport {
-    pub(super) fn new(path: &Path) -> Self {
-        FileReport {
-            path: path.to_owned(),
-            format: None,
-            outcome: FileOutcome::Imported,
-            records: 0,
-            replaced: 0,
-            older: 0,
-            deleted: 0,
-            notices: 0,
-            damage: Vec::new(),
-        }
-    }
-}
 
 /// What the reading thread says.
 enum Message {
@@ -169,7 +54,7 @@ impl LibraryWriter {
         let mut work = Vec::new();
         for path in import::files_in(paths) {
             let mut report = FileReport::new(&path);
-            match Planned::of(&path, &self.ledger, options.force) {
+            match PlannedFile::of(&path, &self.ledger, options.force) {
                 Ok(Some(planned)) => work.push((reports.len(), planned)),
                 Ok(None) => report.outcome = FileOutcome::AlreadyImported,
                 Err(error) => {
@@ -221,19 +106,19 @@ impl LibraryWriter {
                 }
             }
         }
-        Ok(LibraryWriter::report(reports, cancelled))
+        Ok(ImportReport { files: reports, cancelled })
     }
 
     /// Takes what the reader hands over; `false` when it was cancelled.
     fn receive(
         &mut self,
         receiver: &Receiver<Message>,
-        work: &[(usize, Planned)],
+        work: &[(usize, PlannedFile)],
         reports: &mut [FileReport],
         go_on: &mut GoOn<'_>,
     ) -> Result<bool, LibraryError> {
         let files = reports.len();
-        let mut under: Option<(usize, Under)> = None;
+        let mut under: Option<(usize, FileInProgress)> = None;
         for message in receiver {
             match message {
                 Message::Start { index, format } => {
@@ -300,13 +185,13 @@ impl LibraryWriter {
     }
 }
 
-fn planned(work: &[(usize, Planned)], index: usize) -> Option<&Planned> {
+fn planned(work: &[(usize, PlannedFile)], index: usize) -> Option<&PlannedFile> {
     let place = work.binary_search_by_key(&index, |(number, _)| *number).ok()?;
     work.get(place).map(|(_, planned)| planned)
 }
 
 /// A file that is to be imported.
-struct Planned {
+struct PlannedFile {
     path: PathBuf,
     identity: PathBuf,
     size: u64,
@@ -314,17 +199,12 @@ struct Planned {
     as_of: Option<referee_bibliography::Date>,
 }
 
-/// Under what a file is known: its full path, so that it is the same from every folder.
-pub(super) fn identity(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
-impl Planned {
+impl PlannedFile {
     /// `None` where the file was imported before and has not changed.
     fn of(path: &Path, ledger: &[ImportedFile], force: bool) -> std::io::Result<Option<Self>> {
         let data = std::fs::metadata(path)?;
         let changed = data.modified()?;
-        let planned = Planned {
+        let planned = PlannedFile {
             path: path.to_owned(),
             identity: identity(path),
             size: data.len(),
@@ -384,7 +264,7 @@ fn read(
     bytes: &AtomicU64,
 ) -> bool {
     bytes.store(0, Ordering::Relaxed);
-    let mut opened = match import::Opened::open(path, format, title, bytes) {
+    let mut opened = match import::OpenedFile::open(path, format, title, bytes) {
         Ok(opened) => opened,
         Err(reason) => {
             return sender

@@ -60,3 +60,8 @@ impl ImportedFile {
 pub(crate) fn name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
+
+/// Under what a file is known: its full path, so that it is the same from every folder.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,9 +1,9 @@
 //! Looking up statements by exact keys, and merging what hangs together.
 
-use super::Shelf;
 use super::ledger::ImportedFile;
 use super::schema::{LEDGER, read_statement};
-use crate::import::guideline;
+use super::snapshot::Snapshot;
+use crate::import::guideline::guideline_key;
 use referee_bibliography::Identifier;
 use referee_records::journals::Journals;
 use referee_records::merge::{self, Merged, Statement};
@@ -20,7 +20,7 @@ const STATEMENTS: usize = 48;
 /// The most parts of a guideline that are looked at.
 const PARTS: usize = 10_000;
 
-impl Shelf {
+impl Snapshot {
     /// The documents with this term, at most `limit`.
     pub(super) fn with_term(&self, term: &Term, limit: usize) -> tantivy::Result<Vec<DocAddress>> {
         let mut out = Vec::new();
@@ -139,7 +139,7 @@ impl Shelf {
     /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
     pub(super) fn guideline(&self, title: &str) -> tantivy::Result<Vec<Record>> {
         let mut parts = Vec::new();
-        for address in self.with_text(self.fields.id, &guideline::key(title), PARTS)? {
+        for address in self.with_text(self.fields.id, &guideline_key(title), PARTS)? {
             if let Some(statement) = self.statement(address)? {
                 parts.push((statement.key, statement.record));
             }

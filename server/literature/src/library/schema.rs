@@ -5,7 +5,7 @@
 //! whichever was imported first.
 
 use crate::candidates;
-use crate::import::guideline;
+use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::Date;
 use referee_records::merge::{self, Statement};
 use referee_records::record::Record;
@@ -126,10 +126,10 @@ impl Fields {
         document.add_text(self.key, &statement.key);
         document.add_u64(self.file, file);
         document.add_text(self.source, &record.source);
-        if let Some(whole) = guideline::document_of(record) {
+        if let Some(whole) = document_title(record) {
             // Found by its subject and by the name of the whole, and never taken for a work that somebody cites: all
             // of its words are indexed, and none of them as a title.
-            document.add_text(self.id, guideline::key(whole));
+            document.add_text(self.id, guideline_key(whole));
             let own = [&work.title, &work.summary].into_iter().flatten().chain(&record.subjects);
             document.add_text(self.summary, own.map(String::as_str).collect::<Vec<_>>().join(" "));
             document.add_u64(self.revised, age(record.as_of));

@@ -1,7 +1,7 @@
 //! Finding candidates by title, author, year and place, and searching for words.
 
-use super::Shelf;
 use super::schema::{author_year, dated_place};
+use super::snapshot::Snapshot;
 use crate::candidates::{self, Traits};
 use referee_bibliography::{Identifier, Work};
 use referee_records::merge::{Merged, Statement};
@@ -41,7 +41,7 @@ struct Word {
     found: u64,
 }
 
-impl Shelf {
+impl Snapshot {
     /// See [`super::Library::like`].
     pub(super) fn like(&self, work: &Work) -> tantivy::Result<Vec<Record>> {
         let mut wanted = Traits::of(work);

@@ -1,8 +1,8 @@
 //! What a library holds, in numbers.
 
-use super::Shelf;
 use super::ledger::ImportedFile;
 use super::schema::LEDGER;
+use super::snapshot::Snapshot;
 use referee_bibliography::Date;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,10 +24,10 @@ pub struct LibraryStats {
     pub files: Vec<ImportedFile>,
 }
 
-pub(super) fn stats(root: &Path, shelf: &Shelf) -> tantivy::Result<LibraryStats> {
+pub(super) fn stats(root: &Path, snapshot: &Snapshot) -> tantivy::Result<LibraryStats> {
     let mut sources: BTreeMap<String, u64> = BTreeMap::new();
-    for reader in shelf.searcher.segment_readers() {
-        let index = reader.inverted_index(shelf.fields.source)?;
+    for reader in snapshot.searcher.segment_readers() {
+        let index = reader.inverted_index(snapshot.fields.source)?;
         let mut terms = index.terms().stream()?;
         while let Some((term, _)) = terms.next() {
             if let Ok(name) = std::str::from_utf8(term) {
@@ -36,14 +36,14 @@ pub(super) fn stats(root: &Path, shelf: &Shelf) -> tantivy::Result<LibraryStats>
         }
     }
     for (name, count) in &mut sources {
-        let term = tantivy::Term::from_field_text(shelf.fields.source, name);
+        let term = tantivy::Term::from_field_text(snapshot.fields.source, name);
         let query = tantivy::query::TermQuery::new(term, tantivy::schema::IndexRecordOption::Basic);
-        let found = shelf.searcher.search(&query, &tantivy::collector::Count)?;
+        let found = snapshot.searcher.search(&query, &tantivy::collector::Count)?;
         *count = u64::try_from(found).unwrap_or(u64::MAX);
     }
     sources.remove(LEDGER);
     sources.retain(|_, count| *count > 0);
-    let files = shelf.ledger()?;
+    let files = snapshot.ledger()?;
     Ok(LibraryStats {
         records: sources.values().sum(),
         sources,

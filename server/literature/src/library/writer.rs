@@ -1,10 +1,12 @@
 //! Changing a library.
 
-use super::import::{FileReport, ImportOptions, ImportReport};
-use super::known::Known;
-use super::ledger::ImportedFile;
+use super::format::{self, INDEX};
+use super::ledger::{ImportedFile, identity};
+use super::pubmed_numbers::PubmedNumbers;
+use super::report::{FileReport, ImportOptions};
 use super::schema::{Fields, LEDGER, age};
-use super::{INDEX, Library, LibraryError, Shelf, format};
+use super::snapshot::Snapshot;
+use super::{Library, LibraryError};
 use crate::import::Incoming;
 use referee_bibliography::{Date, Identifier};
 use referee_records::keys;
@@ -26,7 +28,7 @@ pub struct LibraryWriter {
     fields: Fields,
     writer: IndexWriter,
     pub(super) ledger: Vec<ImportedFile>,
-    known: Option<Known>,
+    known: Option<PubmedNumbers>,
     lookups: u32,
 }
 
@@ -47,7 +49,7 @@ pub enum Selection {
 const LOOKUPS: u32 = 5_000;
 
 /// The file that is being imported.
-pub(super) struct Under {
+pub(super) struct FileInProgress {
     pub(super) number: u64,
     /// The number under which this file was imported before.
     replaces: Option<u64>,
@@ -132,14 +134,14 @@ impl LibraryWriter {
     }
 
     /// Begins a file.
-    pub(super) fn start(&mut self, path: &Path, as_of: Option<Date>) -> Under {
+    pub(super) fn start(&mut self, path: &Path, as_of: Option<Date>) -> FileInProgress {
         let number =
             self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
         let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
         if let Some(replaced) = replaces {
             self.forget(replaced);
         }
-        Under {
+        FileInProgress {
             number,
             replaces,
             pending: FxHashMap::default(),
@@ -159,7 +161,7 @@ impl LibraryWriter {
     pub(super) fn apply(
         &mut self,
         incoming: Incoming,
-        under: &mut Under,
+        under: &mut FileInProgress,
         report: &mut FileReport,
     ) -> tantivy::Result<()> {
         match incoming {
@@ -178,7 +180,7 @@ impl LibraryWriter {
     fn apply_record(
         &mut self,
         mut record: Record,
-        under: &mut Under,
+        under: &mut FileInProgress,
         report: &mut FileReport,
     ) -> tantivy::Result<()> {
         let number = under.count;
@@ -240,7 +242,7 @@ impl LibraryWriter {
             && key.starts_with("pubmed:")
         {
             if self.known.is_none() && self.lookups >= LOOKUPS {
-                self.known = Some(self.library.shelf().pubmed_numbers()?);
+                self.known = Some(self.library.snapshot().pubmed_numbers()?);
             }
             match &self.known {
                 Some(known) if !known.may_have(pmid) => return Ok(None),
@@ -248,9 +250,9 @@ impl LibraryWriter {
                 None => self.lookups += 1,
             }
         }
-        let shelf = self.library.shelf();
-        for address in shelf.with_text(self.fields.key, key, 4)? {
-            let Some(segment) = shelf.searcher.segment_readers().get(address.segment_ord as usize) else {
+        let snapshot = self.library.snapshot();
+        for address in snapshot.with_text(self.fields.key, key, 4)? {
+            let Some(segment) = snapshot.searcher.segment_readers().get(address.segment_ord as usize) else {
                 continue;
             };
             let column = |name: &str| -> tantivy::Result<Option<u64>> {
@@ -267,7 +269,7 @@ impl LibraryWriter {
     /// Ends a file: from now on its records are there, also after a crash.
     pub(super) fn finish(
         &mut self,
-        under: Under,
+        under: FileInProgress,
         mut entry: ImportedFile,
         report: &mut FileReport,
     ) -> Result<(), LibraryError> {
@@ -327,7 +329,7 @@ impl LibraryWriter {
     ///
     /// If the library cannot be written to. Then nothing is removed.
     pub fn remove(&mut self, selection: &Selection) -> Result<u64, LibraryError> {
-        let before = self.library.shelf().searcher.num_docs();
+        let before = self.library.snapshot().searcher.num_docs();
         let before = before.saturating_sub(self.ledger.len() as u64);
         match selection {
             Selection::All => {
@@ -351,12 +353,12 @@ impl LibraryWriter {
         self.commit()?;
         self.strike_empty_files()?;
         self.ledger = self.library.imported()?;
-        let after = self.library.shelf().searcher.num_docs();
+        let after = self.library.snapshot().searcher.num_docs();
         Ok(before.saturating_sub(after.saturating_sub(self.ledger.len() as u64)))
     }
 
     fn files_named(&self, path: &Path) -> Vec<u64> {
-        let full = super::import::identity(path);
+        let full = identity(path);
         let exact: Vec<u64> = self
             .ledger
             .iter()
@@ -377,12 +379,12 @@ impl LibraryWriter {
 
     /// Takes files of which nothing is left out of the ledger, so that they can be imported again.
     fn strike_empty_files(&mut self) -> Result<(), LibraryError> {
-        let shelf = self.library.shelf();
+        let snapshot = self.library.snapshot();
         let mut any = false;
         for file in self.library.imported()?.iter().filter(|file| file.records > 0) {
             let term = Term::from_field_u64(self.fields.file, file.number);
             // The entry of the ledger is one of its documents.
-            let left = shelf.with_term(&term, 2).map_err(|error| failure(&self.root, &error))?;
+            let left = snapshot.with_term(&term, 2).map_err(|error| failure(&self.root, &error))?;
             if left.len() <= 1 {
                 self.forget(file.number);
                 any = true;
@@ -407,16 +409,22 @@ impl LibraryWriter {
     pub fn imported(&self) -> &[ImportedFile] {
         &self.ledger
     }
-
-    pub(super) fn report(files: Vec<FileReport>, cancelled: bool) -> ImportReport {
-        ImportReport { files, cancelled }
-    }
 }
 
 /// The memory that an import uses for what is not written yet, in bytes.
 pub(super) const DEFAULT_MEMORY: usize = 128 << 20;
 
 impl Library {
+    /// Opens the library in `root` for imports; makes one where there is none.
+    ///
+    /// # Errors
+    ///
+    /// If another import is under way, if the library has another format or is damaged, or if the folder cannot
+    /// be written to.
+    pub fn create_or_open_for_import(root: impl AsRef<Path>) -> Result<LibraryWriter, LibraryError> {
+        LibraryWriter::open(root.as_ref())
+    }
+
     fn writer(&self, memory: usize, threads: usize) -> Result<IndexWriter, LibraryError> {
         self.index
             .writer_with_num_threads::<TantivyDocument>(threads, memory)
@@ -454,10 +462,10 @@ pub(super) fn seconds(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-impl Shelf {
+impl Snapshot {
     /// The numbers of all PubMed records.
-    fn pubmed_numbers(&self) -> tantivy::Result<Known> {
-        let mut known = Known::default();
+    fn pubmed_numbers(&self) -> tantivy::Result<PubmedNumbers> {
+        let mut known = PubmedNumbers::default();
         for reader in self.searcher.segment_readers() {
             let index = reader.inverted_index(self.fields.key)?;
             let mut terms = index.terms().range().ge("pubmed:").lt("pubmed;").into_stream()?;

@@ -7,7 +7,7 @@ use crate::list_marker::Marker;
 use crate::references::is_reference;
 use crate::{ListItem, Named};
 use referee_bibliography::Work;
-use referee_bibliography::list::read_item;
+use referee_bibliography::reference_list::read_item;
 use referee_text::Span;
 
 /// Where a `\bibitem` begins.

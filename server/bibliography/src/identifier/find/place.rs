@@ -1,7 +1,8 @@
 //! What stands around a literal decides whether it is an identifier.
 
-use super::extent::{MAX_DOI_BYTES, arxiv_number, doi_extent, is_resolver, stands_alone};
+use super::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
 use super::found::{Found, Malformed};
+use crate::identifier::arxiv::arxiv_number;
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
 use referee_text::Span;
 

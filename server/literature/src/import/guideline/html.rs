@@ -1,6 +1,6 @@
 //! HTML: the text of what a reader sees, by its headings.
 
-use super::Document;
+use super::document::Document;
 use super::outline::Outline;
 use html5gum::{Token, Tokenizer};
 

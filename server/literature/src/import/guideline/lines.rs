@@ -1,7 +1,7 @@
 //! Plain text, as people type it and as `pdftotext` writes it: pages end with a form feed, headings are numbered,
 //! in capitals, or underlined.
 
-use super::Document;
+use super::document::Document;
 use super::outline::Outline;
 
 /// The longest line that is taken for a heading, in characters, and in words.

@@ -1,6 +1,6 @@
 //! Markdown as a guideline is written in: headings, paragraphs, lists, tables. What is markup only is left out.
 
-use super::Document;
+use super::document::Document;
 use super::outline::Outline;
 
 /// Reads a document.

@@ -3,11 +3,11 @@
 use referee_text::sentences::sentences;
 
 /// The longest text of one part, in bytes; a section that is longer is several parts.
-const LONGEST: usize = 6_000;
+const MAX_PART_BYTES: usize = 6_000;
 
 /// What stands under one heading, on one page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct DocumentPart {
     /// The headings above it, the outermost first.
     pub(super) headings: Vec<String>,
     /// The page, counted from 1; `None` where the format has no pages.
@@ -22,13 +22,13 @@ pub(super) struct Outline {
     headings: Vec<(u8, String)>,
     page: Option<u32>,
     text: String,
-    parts: Vec<Part>,
+    parts: Vec<DocumentPart>,
 }
 
 impl Outline {
     /// A heading; 1 is the highest level.
     pub(super) fn heading(&mut self, level: u8, text: &str) {
-        let text = super::clean(text);
+        let text = clean(text);
         if text.is_empty() {
             return;
         }
@@ -51,7 +51,7 @@ impl Outline {
         if text.is_empty() {
             return;
         }
-        if text.len() <= LONGEST {
+        if text.len() <= MAX_PART_BYTES {
             self.add(&text);
             return;
         }
@@ -61,7 +61,7 @@ impl Outline {
     }
 
     fn add(&mut self, text: &str) {
-        if !self.text.is_empty() && self.text.len() + text.len() > LONGEST {
+        if !self.text.is_empty() && self.text.len() + text.len() > MAX_PART_BYTES {
             self.end_part();
         }
         if !self.text.is_empty() {
@@ -74,7 +74,7 @@ impl Outline {
         if self.text.is_empty() {
             return;
         }
-        self.parts.push(Part {
+        self.parts.push(DocumentPart {
             headings: self.headings.iter().map(|(_, text)| text.clone()).collect(),
             page: self.page,
             text: std::mem::take(&mut self.text),
@@ -82,8 +82,18 @@ impl Outline {
     }
 
     /// The parts, in order.
-    pub(super) fn finish(mut self) -> Vec<Part> {
+    pub(super) fn finish(mut self) -> Vec<DocumentPart> {
         self.end_part();
         self.parts
     }
+}
+
+/// One line without brackets, which would end the citation of it.
+pub(super) fn clean(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}'))
+        .map(|c| if matches!(c, '[' | ']') || c.is_control() { ' ' } else { c })
+        .collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

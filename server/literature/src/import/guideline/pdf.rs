@@ -3,7 +3,7 @@
 //! What a PDF means by a line is guessed by `pdf-extract` from where letters stand; what is drawn (scans, figures) has
 //! no text. Pages are counted from 1 as a reader shows them, whatever is printed on them.
 
-use super::Document;
+use super::document::Document;
 use super::lines::{begins_item, heading, join};
 use super::outline::Outline;
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform, output_doc_page};
@@ -19,11 +19,6 @@ const STACK: usize = 128 << 20;
 
 /// The longest heading, in characters.
 const LONGEST_HEADING: usize = 160;
-
-/// Whether bytes begin as a PDF does; some have a few bytes before their mark.
-pub(super) fn is_pdf(bytes: &[u8]) -> bool {
-    bytes.get(..bytes.len().min(1024)).is_some_and(|head| head.windows(5).any(|five| five == b"%PDF-"))
-}
 
 /// Reads a document.
 pub(super) fn read(bytes: Vec<u8>) -> Document {
@@ -51,19 +46,19 @@ struct Line {
 
 /// What was found in a file.
 #[derive(Debug, Default)]
-struct Found {
+struct PdfText {
     title: Option<String>,
     pages: Vec<(u32, Vec<Line>)>,
     damage: Vec<String>,
 }
 
-fn pages_of(bytes: &[u8]) -> Result<Found, String> {
+fn pages_of(bytes: &[u8]) -> Result<PdfText, String> {
     let mut pdf = pdf_extract::Document::load_mem(bytes)
         .map_err(|error| format!("it is no PDF that can be read: {error}"))?;
     if pdf.is_encrypted() && pdf.decrypt("").is_err() {
         return Err(String::from("it is protected by a password; save it without one and import that"));
     }
-    let mut found = Found::default();
+    let mut found = PdfText::default();
     let info = pdf.trailer.get(b"Info").ok().and_then(|info| match info {
         pdf_extract::Object::Reference(id) => pdf.get_dictionary(*id).ok(),
         other => other.as_dict().ok(),
@@ -210,7 +205,7 @@ impl OutputDev for Page {
     }
 }
 
-impl Found {
+impl PdfText {
     fn into_document(self) -> Document {
         let body = self.body_size();
         let sizes = self.heading_sizes(body);

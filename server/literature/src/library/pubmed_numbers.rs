@@ -4,14 +4,14 @@
 
 /// A set of PubMed numbers, as bits: 5 MB for all of PubMed.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct PubmedNumbers {
     bits: Vec<u64>,
 }
 
 /// Numbers from here on are not kept; they count as known, which costs a look at the index.
 const END: u32 = 1 << 28;
 
-impl Known {
+impl PubmedNumbers {
     pub(super) fn insert(&mut self, pmid: u32) {
         let (word, bit) = place(pmid);
         if pmid >= END {
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn what_was_inserted_is_known() {
-        let mut known = Known::default();
+        let mut known = PubmedNumbers::default();
         for pmid in [0, 1, 63, 64, 40_000_000, u32::MAX] {
             known.insert(pmid);
             assert!(known.may_have(pmid));

@@ -1,134 +1,32 @@
-//! One item of a list of references, in the style of any journal.
-//!
-//! The firm parts are found first: identifiers and addresses, the imprint (year, volume, pages), the list of
-//! names. What lies between them is title and journal. A field that cannot be told apart surely is left out: a
-//! wrong one would become a false accusation.
+//! Where the fields of an item stand: names, title, journal and imprint.
 
-mod book;
-mod breaks;
-mod imprint;
-mod view;
-
-use crate::{Date, FieldName, Identifier, Name, Work, WorkKind, find_identifiers, name::read_names};
-use imprint::Imprint;
-use referee_text::Span;
+use super::breaks;
+use super::imprint::{self, Imprint};
+use super::view::View;
+use crate::Name;
+use crate::name::read_names;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
-use view::View;
-
-/// What an item of a list of references says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ParsedItem {
-    /// What it claims. A field that cannot be told apart surely is left out.
-    pub work: Work,
-    /// The places of the fields in the text, in its order.
-    pub fields: Vec<(FieldName, Span)>,
-}
-
-/// Longer texts are no items; they are not read beyond their identifiers.
-const LONGEST: usize = 8_000;
-
-/// Reads one item of a list of references, with or without its number; spans are offsets in `text`.
-#[must_use]
-pub fn read_item(text: &str) -> ParsedItem {
-    let mut item = ParsedItem::default();
-    let masked = item.take_identifiers(text);
-    if text.len() > LONGEST {
-        return item;
-    }
-    let view = View::new(text, &masked);
-    let remarks = Remarks::read(&view.text);
-    let view = view.without(&remarks.ranges);
-    let body = body(&view.text);
-    let parts = Parts::read(&view, body);
-    item.fill(&view, &parts);
-    item.work.kind = kind(&item.work, &parts, &remarks, text);
-    item.fields.sort_by_key(|(_, span)| *span);
-    item
-}
-
-static ADDRESS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r#"(?:https?://|www\.)[^\s<>"{}|\\^`\[\]]+"#).expect("the pattern is valid"));
-
-/// Words before an identifier or an address that announce it, and remarks that end the description.
-static TAIL: LazyLock<Regex> = LazyLock::new(|| {
-    let shape = concat!(
-        r"(?:[Aa]vailable (?:from|at|online|in)|Disponible en|[Dd]isponível em|Retrieved (?:on |from|MON)|Recuperado de|Obtenido de|",
-        r"(?:Last )?[Aa]ccessed:? (?:on )?(?:MON|[0-9])|(?:Last )?[Uu]pdated:? (?:MON|[0-9]{1,2} MON)|Consultado (?:el )?[0-9]|",
-        r"Published (?:online|MON|[0-9]{1,2} MON)|Epub (?:ahead|[12]|MON)|Online ahead of print|(?:Erratum|Comment|Retraction) in:|",
-        r"\bURL:? ?\x01|\(?\b[Dd][Oo][Ii]:? ?\x01|PMID|PMCID|\bISBN\b|\x01)"
-    );
-    let month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\b";
-    Regex::new(&shape.replace("MON", month)).expect("the pattern is valid")
-});
-
-/// The part of the text that describes the work: up to the first identifier, address or remark.
-fn body(text: &str) -> Range<usize> {
-    static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^ ?(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}[.)]|[-\x{2022}]) ?")
-            .expect("the pattern is valid")
-    });
-    let start = LABEL.find(text).map_or(0, |label| label.end());
-    let mut end = text.len();
-    for found in TAIL.find_iter(text) {
-        // `Review` and `Comment in` can begin a title; an identifier can stand first.
-        if found.start() >= start + 24 {
-            end = found.start();
-            break;
-        }
-    }
-    let body = text.get(start..end).unwrap_or_default();
-    let trimmed = body.trim_end_matches([' ', '(', '[', '-', ',', '\u{1}']);
-    start..start + trimmed.len()
-}
-
-/// Remarks in square brackets that belong to no field.
-#[derive(Default)]
-struct Remarks {
-    ranges: Vec<Range<usize>>,
-    text: String,
-}
-
-impl Remarks {
-    fn read(text: &str) -> Self {
-        static REMARK: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(concat!(
-                r"(?i) ?\[(?:internet|online|en línea|en linea|serial|monograph|cited|citado|acceso|updated|actualizado|accessed|",
-                r"consultado|preprint|epub|ahead|dissertation|doctoral|master|thesis|tesis|letter|carta|abstract|resumen|editorial|",
-                r"comment|published|in press|in (?:english|spanish|german|french|chinese|japanese|russian|portuguese|italian)|",
-                r"article in|artículo en|crossref|cross ref|pubmed|medline|google|computer|software|database|data ?set|data|",
-                r"video|poster|web ?page|website|homepage|pmc|free|scopus|doi|retracted|conference|report|blog|press)[^\[\]]{0,80}\]"
-            ))
-            .expect("the pattern is valid")
-        });
-        let mut remarks = Remarks::default();
-        for found in REMARK.find_iter(text) {
-            remarks.text.push_str(&found.as_str().to_lowercase());
-            remarks.ranges.push(found.range());
-        }
-        remarks
-    }
-}
 
 /// Where the fields stand in the visible text.
 #[derive(Debug, Default)]
-struct Parts {
-    names: Vec<Name>,
-    truncated: bool,
-    authors: Option<Range<usize>>,
-    title: Option<Range<usize>>,
-    container: Option<Range<usize>>,
-    editors: Vec<Name>,
-    publisher: Option<Range<usize>>,
-    edition: Option<Range<usize>>,
-    imprint: Imprint,
+pub(super) struct Parts {
+    pub(super) names: Vec<Name>,
+    pub(super) truncated: bool,
+    pub(super) authors: Option<Range<usize>>,
+    pub(super) title: Option<Range<usize>>,
+    pub(super) container: Option<Range<usize>>,
+    pub(super) editors: Vec<Name>,
+    pub(super) publisher: Option<Range<usize>>,
+    pub(super) edition: Option<Range<usize>>,
+    pub(super) imprint: Imprint,
     /// What is in italics.
-    italics: Vec<Range<usize>>,
+    pub(super) italics: Vec<Range<usize>>,
     /// It stands in a book or in proceedings.
-    within: bool,
+    pub(super) within: bool,
     /// It was published by a publisher, at a place.
-    published: bool,
+    pub(super) published: bool,
 }
 
 /// A pair of quotation marks and what is between.
@@ -138,7 +36,7 @@ struct Quoted {
 }
 
 impl Parts {
-    fn read(view: &View, body: Range<usize>) -> Self {
+    pub(super) fn read(view: &View, body: Range<usize>) -> Self {
         let mut parts = Parts { italics: view.italics.clone(), ..Parts::default() };
         let Some(visible) = view.text.get(..body.end) else { return parts };
         let mut from = body.start;
@@ -342,7 +240,7 @@ impl Parts {
         };
         let journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
         let container = text.get(journal.clone()).unwrap_or_default();
-        let (skipped, within) = book::within(container);
+        let (skipped, within) = within(container);
         self.within = within;
         let journal = journal.start + skipped..journal.end;
         let container = text.get(journal.clone()).unwrap_or_default();
@@ -365,7 +263,7 @@ impl Parts {
 }
 
 /// `range` without `ends` at its end and blanks at its start.
-fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<usize> {
+pub(super) fn trimmed(text: &str, range: Range<usize>, ends: &[char]) -> Range<usize> {
     let source = text.get(range.clone()).unwrap_or_default();
     let start = range.start + (source.len() - source.trim_start().len());
     let source = source.trim_start().trim_end_matches(ends);
@@ -422,155 +320,10 @@ fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
     })
 }
 
-impl ParsedItem {
-    /// Takes the identifiers and the address out of `text`: where they stand.
-    fn take_identifiers(&mut self, text: &str) -> Vec<Range<usize>> {
-        let mut masked: Vec<Range<usize>> = Vec::new();
-        for found in find_identifiers(text) {
-            masked.push(found.whole.range());
-            let Ok(identifier) = found.result else { continue };
-            let field = match &identifier {
-                Identifier::Doi(_) => Some(FieldName::Doi),
-                Identifier::Pmid(_) => Some(FieldName::Pmid),
-                Identifier::Pmcid(_) => Some(FieldName::Pmcid),
-                Identifier::Arxiv(..) => Some(FieldName::Arxiv),
-                Identifier::Isbn(_) => Some(FieldName::Isbn),
-                Identifier::Trial(_) => None,
-            };
-            if field.is_none_or(|field| self.fields.iter().all(|(known, _)| *known != field)) {
-                self.fields.extend(field.map(|field| (field, found.span)));
-                self.work.identifiers.insert(identifier);
-            }
-        }
-        for found in ADDRESS.find_iter(text) {
-            let address = found.as_str().trim_end_matches(['.', ',', ';', ':', ')', '\'', '*', '_']);
-            let range = found.start()..found.start() + address.len();
-            if masked.iter().any(|mask| mask.start < range.end && range.start < mask.end) {
-                continue;
-            }
-            if self.work.url.is_none() {
-                self.work.url = Some(address.to_owned());
-                self.fields.push((FieldName::Url, Span::new(range.start, range.end)));
-            }
-            masked.push(range);
-        }
-        masked.sort_by_key(|mask| mask.start);
-        masked
-    }
-
-    /// Takes the fields from where they stand.
-    fn fill(&mut self, view: &View, parts: &Parts) {
-        let text = |range: &Option<Range<usize>>| {
-            let text = range.as_ref().and_then(|range| view.text.get(range.clone()))?;
-            let text = text.replace(View::MASK, "");
-            let text = text.trim();
-            (!text.is_empty()).then(|| text.to_owned())
-        };
-        let imprint = &parts.imprint;
-        let work = &mut self.work;
-        work.authors.clone_from(&parts.names);
-        work.authors_truncated = parts.truncated;
-        if parts.editors.is_empty() {
-            work.editors = Vec::new();
-        } else if work.authors.is_empty() || parts.authors.is_some() {
-            work.editors.clone_from(&parts.editors);
-        }
-        work.title = text(&parts.title).map(unbracketed);
-        work.container = text(&parts.container);
-        work.publisher = text(&parts.publisher);
-        work.edition = text(&parts.edition);
-        work.volume = text(&imprint.volume);
-        work.issue = text(&imprint.issue);
-        work.pages = text(&imprint.pages);
-        work.date = text(&imprint.year).and_then(|year| year.parse().ok()).map(|year| {
-            let month = text(&imprint.month).and_then(|name| imprint::month(&name));
-            let day = text(&imprint.day)
-                .and_then(|day| day.parse().ok())
-                .filter(|day| (1..=31).contains(day) && month.is_some());
-            Date { year, month, day }
-        });
-        let places = [
-            (FieldName::Authors, &parts.authors),
-            (FieldName::Title, &parts.title),
-            (FieldName::Journal, &parts.container),
-            (FieldName::Year, &imprint.year),
-            (FieldName::Volume, &imprint.volume),
-            (FieldName::Issue, &imprint.issue),
-            (FieldName::Pages, &imprint.pages),
-        ];
-        for (field, range) in places {
-            if text(range).is_some()
-                && let Some(range) = range
-            {
-                self.fields.push((field, view.span(range)));
-            }
-        }
-    }
+/// Whether `text` begins with "In", and how many bytes of it come before the name of the book.
+fn within(text: &str) -> (usize, bool) {
+    ["In: ", "in: ", "In ", "in ", "En: ", "en: "]
+        .iter()
+        .find(|word| text.starts_with(**word))
+        .map_or((0, false), |word| (word.len(), true))
 }
-
-/// A title without the brackets of a translation: `[Metformin in diabetes]`.
-fn unbracketed(title: String) -> String {
-    match title.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        Some(inner) if !inner.contains(['[', ']']) => inner.trim_end_matches('.').to_owned(),
-        _ => title,
-    }
-}
-
-/// What kind of thing the item describes.
-fn kind(work: &Work, parts: &Parts, remarks: &Remarks, source: &str) -> WorkKind {
-    static PREPRINT: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|socarxiv|research square|ssrn|osf preprints|preprints?\.org|preprint)\b").expect("the pattern is valid")
-    });
-    let lower = source.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| remarks.text.contains(word));
-    let journal = work.container.as_deref().unwrap_or_default();
-    let numbered = work.volume.is_some() || work.issue.is_some();
-    if has(&["dissertation", "thesis", "tesis"])
-        || lower.contains("doctoral dissertation")
-        || lower.contains("phd thesis")
-        || lower.contains("ph.d. thesis")
-        || lower.contains("tesis doctoral")
-    {
-        return WorkKind::Thesis;
-    }
-    if has(&["software", "computer"]) || lower.contains("r package version") {
-        return WorkKind::Software;
-    }
-    if has(&["data set", "dataset", "database"]) {
-        return WorkKind::Dataset;
-    }
-    if has(&["preprint"]) || PREPRINT.is_match(journal) || (!numbered && PREPRINT.is_match(source)) {
-        return WorkKind::Preprint;
-    }
-    if lower.contains("clinicaltrials.gov") && journal.is_empty() && !numbered {
-        return WorkKind::Trial;
-    }
-    if parts.within || lower.contains("proceedings of") || lower.contains(" in proc. ") {
-        let words = ["proceedings", "proc.", "conference", "symposium", "workshop", "congress", "meeting"];
-        let conference = words.iter().any(|word| {
-            journal.to_lowercase().contains(word) || (journal.is_empty() && lower.contains(word))
-        });
-        if parts.within {
-            return if conference { WorkKind::ConferencePaper } else { WorkKind::Chapter };
-        }
-        if conference && !numbered {
-            return WorkKind::ConferencePaper;
-        }
-    }
-    if !journal.is_empty() && (numbered || work.pages.is_some()) || work.identifiers.pmid().is_some() {
-        return WorkKind::Article;
-    }
-    if parts.published || parts.edition.is_some() || work.identifiers.isbn().is_some() {
-        return WorkKind::Book;
-    }
-    if work.url.is_some() && work.identifiers.is_empty() {
-        return WorkKind::WebPage;
-    }
-    if work.identifiers.trial().is_some() && journal.is_empty() && work.identifiers.doi().is_none() {
-        return WorkKind::Trial;
-    }
-    WorkKind::Unknown
-}
-
-#[cfg(test)]
-mod tests;

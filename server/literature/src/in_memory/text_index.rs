@@ -1,6 +1,5 @@
 //! Searching for evidence: what is about a subject.
 
-use super::InMemoryLibrary;
 use crate::candidates::hash;
 use referee_bibliography::Subject;
 use referee_records::record::Record;
@@ -16,16 +15,16 @@ const LENGTH: f32 = 0.6;
 
 /// The words of titles, abstracts and subjects, for BM25 (Robertson and Zaragoza, 2009).
 #[derive(Debug, Default)]
-pub(super) struct Texts {
+pub(super) struct TextIndex {
     /// For each root the records that have it and how often; a word of the title counts twice.
     postings: FxHashMap<u64, Vec<(u32, u16)>>,
     lengths: Vec<f32>,
     average: f32,
 }
 
-impl Texts {
-    fn of(records: &[Arc<Record>]) -> Self {
-        let mut texts = Texts::default();
+impl TextIndex {
+    pub(super) fn of(records: &[Arc<Record>]) -> Self {
+        let mut index = TextIndex::default();
         let mut counts: FxHashMap<u64, u16> = FxHashMap::default();
         for (number, record) in records.iter().enumerate() {
             let Ok(number) = u32::try_from(number) else { break };
@@ -43,19 +42,19 @@ impl Texts {
                 count(Subject::read(subject).name, 1);
             }
             for (word, count) in counts.drain() {
-                texts.postings.entry(word).or_default().push((number, count));
+                index.postings.entry(word).or_default().push((number, count));
             }
             #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-            texts.lengths.push(length as f32);
+            index.lengths.push(length as f32);
         }
         #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-        let all = texts.lengths.len().max(1) as f32;
-        texts.average = (texts.lengths.iter().sum::<f32>() / all).max(1.0);
-        texts
+        let all = index.lengths.len().max(1) as f32;
+        index.average = (index.lengths.iter().sum::<f32>() / all).max(1.0);
+        index
     }
 
     /// The best records, with their scores.
-    fn best(&self, text: &str, limit: usize) -> Vec<(f32, u32)> {
+    pub(super) fn best(&self, text: &str, limit: usize) -> Vec<(f32, u32)> {
         let mut words: Vec<u64> = stem::roots(text).iter().map(|root| hash(root)).collect();
         words.sort_unstable();
         words.dedup();
@@ -76,16 +75,5 @@ impl Texts {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         scored.truncate(limit);
         scored
-    }
-}
-
-impl InMemoryLibrary {
-    /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
-    /// subjects, and nothing else.
-    #[must_use]
-    pub fn about(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
-        let texts = self.texts.get_or_init(|| Texts::of(&self.records));
-        let best = texts.best(words, limit);
-        best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()
     }
 }

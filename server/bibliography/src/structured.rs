@@ -14,15 +14,15 @@ const MAX_MISTAKES: usize = 64;
 
 /// The entries of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Listed {
-    pub items: Vec<Item>,
+pub(crate) struct StructuredFile {
+    pub items: Vec<StructuredEntry>,
     pub problems: Vec<Problem>,
     keys: HashMap<Box<str>, usize>,
 }
 
 /// One entry.
 #[derive(Debug)]
-pub(crate) struct Item {
+pub(crate) struct StructuredEntry {
     pub key: Box<str>,
     pub kind: Box<str>,
     pub key_span: Span,
@@ -33,25 +33,25 @@ pub(crate) struct Item {
     work: Option<Box<Work>>,
 }
 
-impl Listed {
+impl StructuredFile {
     pub(crate) fn read(format: Format, rope: &Rope) -> Self {
         let text = String::from(rope);
-        let mut listed = Listed::default();
+        let mut structured = StructuredFile::default();
         match format {
-            Format::CslJson => listed.read_json(&text),
-            Format::CslYaml => listed.read_yaml(&text, csl_items),
-            Format::Hayagriva => listed.read_yaml(&text, hayagriva_items),
+            Format::CslJson => structured.read_json(&text),
+            Format::CslYaml => structured.read_yaml(&text, csl_entries),
+            Format::Hayagriva => structured.read_yaml(&text, hayagriva_entries),
             Format::Bibtex => {}
         }
-        for (at, item) in listed.items.iter().enumerate() {
+        for (at, item) in structured.items.iter().enumerate() {
             if !item.key.is_empty() {
-                listed.keys.entry(item.key.clone()).or_insert(at);
+                structured.keys.entry(item.key.clone()).or_insert(at);
             }
         }
-        listed
+        structured
     }
 
-    pub(crate) fn item(&self, index: usize) -> Option<&Item> {
+    pub(crate) fn item(&self, index: usize) -> Option<&StructuredEntry> {
         self.items.get(index)
     }
 
@@ -106,7 +106,7 @@ impl Listed {
         let source = text.get(at..end).unwrap_or_default();
         let broken = match data_tree::json(source, at) {
             Ok(node) => {
-                self.items.extend(csl_item(&node, source, false));
+                self.items.extend(csl_entry(&node, source, false));
                 return end;
             }
             Err(broken) => broken,
@@ -116,7 +116,7 @@ impl Listed {
         let good = text.get(at..line_start(text, broken.at.min(end))).unwrap_or_default();
         if let Ok(mut node) = data_tree::json(&closed(good), at) {
             node.end_at(at + good.len());
-            if let Some(mut item) = csl_item(&node, source, true) {
+            if let Some(mut item) = csl_entry(&node, source, true) {
                 item.span = Span::new(at, at + source.trim_end().trim_end_matches(',').len());
                 self.items.push(item);
             }
@@ -127,7 +127,7 @@ impl Listed {
     }
 
     /// Reads YAML. Behind a mistake reading goes on with the entry behind the one that has it.
-    fn read_yaml(&mut self, text: &str, items: fn(&Node, &str) -> Option<Vec<Item>>) {
+    fn read_yaml(&mut self, text: &str, items: fn(&Node, &str) -> Option<Vec<StructuredEntry>>) {
         let mut from = 0;
         for _ in 0..MAX_MISTAKES {
             let (root, broken) = data_tree::yaml(text.get(from..).unwrap_or_default(), from);
@@ -162,7 +162,7 @@ impl Listed {
     }
 }
 
-impl Item {
+impl StructuredEntry {
     pub(crate) fn work(&self, text: &Rope) -> Work {
         if let Some(work) = &self.work {
             return Work::clone(work);
@@ -177,14 +177,14 @@ impl Item {
 }
 
 /// One CSL item; `None` for what is no mapping.
-fn csl_item(node: &Node, source: &str, keep: bool) -> Option<Item> {
+fn csl_entry(node: &Node, source: &str, keep: bool) -> Option<StructuredEntry> {
     let Value::Map(_) = &node.value else {
         return None;
     };
     let id = ["id", "citation-key", "citekey"]
         .iter()
         .find_map(|key| node.get(key).filter(|id| id.text().is_some()));
-    Some(Item {
+    Some(StructuredEntry {
         key: Box::from(id.and_then(Node::text).unwrap_or_default()),
         kind: Box::from(node.text_of("type").unwrap_or_default()),
         key_span: id.map_or_else(|| Span::at(node.span.start as usize), Node::inner),
@@ -195,7 +195,7 @@ fn csl_item(node: &Node, source: &str, keep: bool) -> Option<Item> {
     })
 }
 
-fn csl_items(root: &Node, text: &str) -> Option<Vec<Item>> {
+fn csl_entries(root: &Node, text: &str) -> Option<Vec<StructuredEntry>> {
     let list = match &root.value {
         Value::Map(_) => root.get("references")?,
         _ => root,
@@ -203,11 +203,11 @@ fn csl_items(root: &Node, text: &str) -> Option<Vec<Item>> {
     let Value::List(nodes) = &list.value else {
         return matches!(list.value, Value::Null).then(Vec::new);
     };
-    let item = |node: &Node| csl_item(node, text.get(node.span.range()).unwrap_or_default(), true);
+    let item = |node: &Node| csl_entry(node, text.get(node.span.range()).unwrap_or_default(), true);
     Some(nodes.iter().filter_map(item).collect())
 }
 
-fn hayagriva_items(root: &Node, text: &str) -> Option<Vec<Item>> {
+fn hayagriva_entries(root: &Node, text: &str) -> Option<Vec<StructuredEntry>> {
     let Value::Map(pairs) = &root.value else {
         return None;
     };
@@ -216,7 +216,7 @@ fn hayagriva_items(root: &Node, text: &str) -> Option<Vec<Item>> {
             return None;
         };
         let span = pair.key_span.cover(pair.node.span);
-        Some(Item {
+        Some(StructuredEntry {
             key: Box::from(pair.key.as_str()),
             kind: Box::from(pair.node.text_of("type").unwrap_or_default()),
             key_span: pair.key_span,

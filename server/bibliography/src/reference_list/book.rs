@@ -1,6 +1,7 @@
 //! Books, chapters, and items that have no volume and pages.
 
-use super::{Parts, breaks, imprint, trimmed};
+use super::parts::{Parts, trimmed};
+use super::{breaks, imprint};
 use crate::name::read_names;
 use regex::Regex;
 use std::ops::Range;
@@ -20,14 +21,6 @@ static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
     ))
     .expect("the pattern is valid")
 });
-
-/// Whether `text` begins with "In", and how many bytes of it come before the name of the book.
-pub(super) fn within(text: &str) -> (usize, bool) {
-    ["In: ", "in: ", "In ", "in ", "En: ", "en: "]
-        .iter()
-        .find(|word| text.starts_with(**word))
-        .map_or((0, false), |word| (word.len(), true))
-}
 
 impl Parts {
     /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`

@@ -3,6 +3,7 @@
 //! Emphasis, links, LaTeX commands and accents, entities and line breaks are resolved, so that the reader of
 //! fields sees what a reader of the page sees; every byte knows which bytes of the source it stands for.
 
+use crate::latex_symbols::{accent, symbol};
 use referee_text::Span;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
@@ -220,7 +221,7 @@ impl<'s> Reader<'s> {
             self.at = start + 1;
             return;
         };
-        if let Some(mark) = accent(c)
+        if let Some(mark) = accent(c.encode_utf8(&mut [0; 4]))
             && let Some((letter, length)) =
                 argument(behind.get(c.len_utf8()..).unwrap_or_default(), c.is_alphabetic())
         {
@@ -247,7 +248,12 @@ impl<'s> Reader<'s> {
         let blanks = behind.get(length..).map_or(0, |rest| rest.len() - rest.trim_start_matches(' ').len());
         let place = start..start + 1 + length;
         self.at = place.end + if matches!(behind.as_bytes().get(length), Some(b'{')) { 0 } else { blanks };
-        if let Some(symbol) = symbol(name) {
+        // The dotless letters stand for dotted ones where no accent follows.
+        let letter = match name {
+            "i" | "j" => Some(name),
+            name => symbol(name),
+        };
+        if let Some(symbol) = letter {
             for c in symbol.chars() {
                 self.push(c, place.clone());
             }
@@ -326,26 +332,6 @@ fn tag(rest: &str) -> Option<usize> {
         .then_some(end + 1)
 }
 
-/// The combining mark that LaTeX's accent command `c` stands for.
-fn accent(c: char) -> Option<char> {
-    Some(match c {
-        '`' => '\u{300}',
-        '\'' => '\u{301}',
-        '^' => '\u{302}',
-        '~' => '\u{303}',
-        '=' => '\u{304}',
-        'u' => '\u{306}',
-        '.' => '\u{307}',
-        '"' => '\u{308}',
-        'r' => '\u{30a}',
-        'H' => '\u{30b}',
-        'v' => '\u{30c}',
-        'c' => '\u{327}',
-        'k' => '\u{328}',
-        _ => return None,
-    })
-}
-
 /// The letter that an accent stands on, in braces or bare, and how many bytes it takes.
 fn argument(rest: &str, named: bool) -> Option<(char, usize)> {
     let trimmed = if named { rest.trim_start_matches(' ') } else { rest };
@@ -368,37 +354,4 @@ fn argument(rest: &str, named: bool) -> Option<(char, usize)> {
     };
     let closed = if braced == 1 { usize::from(inner.get(length..)?.starts_with('}')) } else { 0 };
     (braced == 0 || closed == 1).then_some((letter, blanks + braced + length + closed))
-}
-
-/// The character that a LaTeX command without argument stands for.
-fn symbol(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "ss" => "\u{df}",
-        "o" => "\u{f8}",
-        "O" => "\u{d8}",
-        "l" => "\u{142}",
-        "L" => "\u{141}",
-        "ae" => "\u{e6}",
-        "AE" => "\u{c6}",
-        "oe" => "\u{153}",
-        "OE" => "\u{152}",
-        "aa" => "\u{e5}",
-        "AA" => "\u{c5}",
-        "i" => "i",
-        "j" => "j",
-        "textendash" => "\u{2013}",
-        "textemdash" => "\u{2014}",
-        "textquoteright" => "\u{2019}",
-        "textquoteleft" => "\u{2018}",
-        "textquotedblleft" => "\u{201c}",
-        "textquotedblright" => "\u{201d}",
-        "alpha" => "\u{3b1}",
-        "beta" => "\u{3b2}",
-        "gamma" => "\u{3b3}",
-        "delta" => "\u{3b4}",
-        "kappa" => "\u{3ba}",
-        "mu" => "\u{3bc}",
-        "ldots" | "dots" => "\u{2026}",
-        _ => return None,
-    })
 }

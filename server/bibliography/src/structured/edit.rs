@@ -1,7 +1,7 @@
 //! Edits of JSON and YAML bibliographies that leave everything else as it stands.
 
 use super::write::{self, Entry as Written};
-use super::{Item, JsonList, Listed, json_list};
+use super::{JsonList, StructuredEntry, StructuredFile, json_list};
 use crate::data_tree::{self, Node, Pair, Value};
 use crate::{Date, FieldName, Format, Work};
 use referee_text::{Span, TextEdit};
@@ -14,7 +14,7 @@ pub(crate) struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    pub(crate) fn of(format: Format, text: &'a str, item: &Item) -> Option<Self> {
+    pub(crate) fn of(format: Format, text: &'a str, item: &StructuredEntry) -> Option<Self> {
         let node = if format == Format::CslJson {
             data_tree::json(text.get(item.span.range())?, item.span.start as usize).ok()?
         } else {
@@ -330,9 +330,15 @@ impl<'a> Target<'a> {
 }
 
 /// Takes an entry out.
-pub(crate) fn remove_entry(format: Format, text: &str, listed: &Listed, index: usize) -> Option<TextEdit> {
-    let item = listed.item(index)?;
-    let (before, next) = (index.checked_sub(1).and_then(|at| listed.item(at)), listed.item(index + 1));
+pub(crate) fn remove_entry(
+    format: Format,
+    text: &str,
+    structured: &StructuredFile,
+    index: usize,
+) -> Option<TextEdit> {
+    let item = structured.item(index)?;
+    let (before, next) =
+        (index.checked_sub(1).and_then(|at| structured.item(at)), structured.item(index + 1));
     if format == Format::CslJson {
         let span = match (before, next) {
             (_, Some(next)) => Span { start: item.span.start, end: next.span.start },
@@ -360,15 +366,15 @@ pub(crate) fn remove_entry(format: Format, text: &str, listed: &Listed, index: u
 pub(crate) fn append(
     format: Format,
     text: &str,
-    listed: &Listed,
+    structured: &StructuredFile,
     key: &str,
     work: &Work,
 ) -> Option<TextEdit> {
     let written = Written::of(format, key, work);
     match format {
         Format::Bibtex => None,
-        Format::CslJson => append_json(text, listed, &written),
-        Format::CslYaml => Some(append_csl_yaml(text, listed, &written)),
+        Format::CslJson => append_json(text, structured, &written),
+        Format::CslYaml => Some(append_csl_yaml(text, structured, &written)),
         Format::Hayagriva => {
             let end = text.len();
             let lead = match text {
@@ -385,8 +391,8 @@ pub(crate) fn append(
     }
 }
 
-fn append_json(text: &str, listed: &Listed, written: &Written) -> Option<TextEdit> {
-    let last = listed.items.len().checked_sub(1).and_then(|at| listed.items.get(at));
+fn append_json(text: &str, structured: &StructuredFile, written: &Written) -> Option<TextEdit> {
+    let last = structured.items.len().checked_sub(1).and_then(|at| structured.items.get(at));
     let Some(last) = last else {
         return match json_list(text) {
             JsonList::Behind(at) => {
@@ -415,8 +421,8 @@ fn append_json(text: &str, listed: &Listed, written: &Written) -> Option<TextEdi
     Some(TextEdit::new(Span::at(last.span.end as usize), lead))
 }
 
-fn append_csl_yaml(text: &str, listed: &Listed, written: &Written) -> TextEdit {
-    let Some(last) = listed.items.last() else {
+fn append_csl_yaml(text: &str, structured: &StructuredFile, written: &Written) -> TextEdit {
+    let Some(last) = structured.items.last() else {
         let at = text.find("references:").map(|at| at + "references:".len());
         return match at {
             Some(at) => TextEdit::new(Span::at(at), format!("\n{}", written.yaml_item("").trim_end())),

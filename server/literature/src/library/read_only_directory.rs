@@ -15,11 +15,11 @@ use tantivy::{Directory, TantivyError};
 /// folder cannot be written to there is no place for that lock: on a file system without writing nobody tidies
 /// anything, and where another user does, opening fails now and then and is tried again.
 #[derive(Clone, Debug)]
-pub(super) struct Readable(MmapDirectory);
+pub(super) struct ReadOnlyDirectory(MmapDirectory);
 
-impl Readable {
+impl ReadOnlyDirectory {
     pub(super) fn open(folder: &Path) -> Result<Self, TantivyError> {
-        Ok(Readable(MmapDirectory::open(folder)?))
+        Ok(ReadOnlyDirectory(MmapDirectory::open(folder)?))
     }
 }
 
@@ -28,7 +28,7 @@ fn forbids_writing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
 }
 
-impl Directory for Readable {
+impl Directory for ReadOnlyDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         self.0.get_file_handle(path)
     }

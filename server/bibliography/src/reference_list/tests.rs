@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
 use super::*;
+use crate::{Name, WorkKind};
 use proptest::prelude::*;
 
 /// The fields as `authors | title | container | year;volume(issue):pages`, `-` for what is left out.

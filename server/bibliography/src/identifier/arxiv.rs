@@ -1,0 +1,56 @@
+//! Reading arXiv numbers.
+
+/// The arXiv number at the start of `text`: the number, its version, how many bytes; or what is wrong with what
+/// looks like one, and how many bytes that is.
+pub(super) fn arxiv_number(text: &str) -> Result<(String, Option<u16>, usize), (&'static str, usize)> {
+    let digits =
+        |from: usize| text.get(from..).map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let head = digits(0);
+    let (id, end) = if head > 0 {
+        if head != 4 || text.as_bytes().get(4) != Some(&b'.') {
+            return Err(("an arXiv number is a year, a month, a dot and 4 or 5 digits", 0));
+        }
+        let tail = digits(5);
+        let end = 5 + tail;
+        let period: u32 = text.get(..4).and_then(|period| period.parse().ok()).unwrap_or(0);
+        if !(1..=12).contains(&(period % 100)) || period < 704 {
+            return Err(("the first four digits of an arXiv number are a year and a month since 0704", end));
+        }
+        if tail != if period < 1501 { 4 } else { 5 } {
+            return Err(("an arXiv number has 4 digits behind the dot until 2014 and 5 since", end));
+        }
+        (text.get(..end).unwrap_or_default().to_owned(), end)
+    } else {
+        let Some((archive, _)) = text.split_once('/') else { return Err(("", 0)) };
+        let known = archive.len() <= 20
+            && !archive.is_empty()
+            && archive
+                .split('.')
+                .next()
+                .is_some_and(|name| ARCHIVES.iter().any(|known| known.eq_ignore_ascii_case(name)));
+        let start = archive.len() + 1;
+        if !known || digits(start) != 7 {
+            return Err(("", 0));
+        }
+        (text.get(..start + 7).unwrap_or_default().to_ascii_lowercase(), start + 7)
+    };
+    let version_digits =
+        if text.get(end..).is_some_and(|rest| rest.starts_with(['v', 'V'])) { digits(end + 1) } else { 0 };
+    let (version, end) =
+        match text.get(end + 1..end + 1 + version_digits).and_then(|version| version.parse().ok()) {
+            Some(version) if (1..=3).contains(&version_digits) => (Some(version), end + 1 + version_digits),
+            _ => (None, end),
+        };
+    if text.get(end..).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric())) {
+        return Err(("", 0));
+    }
+    Ok((id, version, end))
+}
+
+/// The archives whose names stand in arXiv numbers before April 2007.
+const ARCHIVES: &[&str] = &[
+    "acc-phys", "adap-org", "alg-geom", "ao-sci", "astro-ph", "atom-ph", "bayes-an", "chao-dyn", "chem-ph",
+    "cmp-lg", "comp-gas", "cond-mat", "cs", "dg-ga", "funct-an", "gr-qc", "hep-ex", "hep-lat", "hep-ph",
+    "hep-th", "math", "math-ph", "mtrl-th", "nlin", "nucl-ex", "nucl-th", "patt-sol", "physics", "plasm-ph",
+    "q-alg", "q-bio", "quant-ph", "solv-int", "supr-con",
+];

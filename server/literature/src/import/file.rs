@@ -1,0 +1,129 @@
+//! Opening a file of records: unpacking it, finding out its format, counting what is read.
+
+use super::error::ImportError;
+use super::format::ImportFormat;
+use super::guideline::DocumentName;
+use super::incoming::Incoming;
+use super::{read, sniff};
+use referee_records::record::Record;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a file of records holds.
+#[derive(Clone, Debug)]
+pub struct FileOfRecords {
+    /// Its format.
+    pub format: ImportFormat,
+    /// Its records, in order, without those that it takes back.
+    pub records: Vec<Record>,
+    /// What of it could not be read, each with its place.
+    pub damage: Vec<String>,
+}
+
+/// Reads a file of records into memory: what [`crate::InMemoryLibrary`] is made of.
+///
+/// # Errors
+///
+/// Why nothing of it can be read: it is not there, or of no known format.
+pub fn read_records(path: &Path) -> Result<FileOfRecords, ImportError> {
+    let bytes = AtomicU64::new(0);
+    let mut opened = OpenedFile::open(path, None, None, &bytes)?;
+    let mut records: Vec<Record> = Vec::new();
+    let damage = opened.read(&mut |incoming| {
+        match incoming {
+            Incoming::Record(record) => records.push(*record),
+            Incoming::Deleted(identifier) => {
+                records.retain(|record| !record.work.identifiers.iter().any(|own| *own == identifier))
+            }
+        }
+        true
+    });
+    Ok(FileOfRecords { format: opened.format, records, damage })
+}
+
+/// A file that is open and of a known format.
+pub(crate) struct OpenedFile<'a> {
+    pub(crate) format: ImportFormat,
+    name: DocumentName,
+    input: Box<dyn BufRead + 'a>,
+    checksum: Arc<Mutex<flate2::Crc>>,
+}
+
+/// How much of a file is looked at to find out what it is.
+const HEAD: usize = 16 * 1024;
+
+impl<'a> OpenedFile<'a> {
+    /// Opens a file; `bytes` counts what was read of it, and `title` is how its user calls it.
+    pub(crate) fn open(
+        path: &Path,
+        format: Option<ImportFormat>,
+        title: Option<&str>,
+        bytes: &'a AtomicU64,
+    ) -> Result<Self, ImportError> {
+        let file = File::open(path)?;
+        if file.metadata().is_ok_and(|data| data.is_dir()) {
+            return Err(ImportError::EmptyFolder);
+        }
+        let checksum = Arc::new(Mutex::new(flate2::Crc::new()));
+        let counted = CountingReader { inner: file, bytes, checksum: Arc::clone(&checksum) };
+        let mut raw = BufReader::with_capacity(128 * 1024, counted);
+        let start = raw.fill_buf()?;
+        let mut input: Box<dyn BufRead + 'a> = if start.starts_with(&[0x1f, 0x8b]) {
+            Box::new(BufReader::with_capacity(256 * 1024, flate2::bufread::MultiGzDecoder::new(raw)))
+        } else {
+            Box::new(raw)
+        };
+        let mut head = Vec::with_capacity(HEAD);
+        // A file that is cut off inside its first block still has a head.
+        let _ = input.by_ref().take(HEAD as u64).read_to_end(&mut head);
+        if head.is_empty() {
+            return Err(ImportError::Empty);
+        }
+        let format = match format {
+            Some(format) => format,
+            None => sniff::sniff(path, &head)?,
+        };
+        let part = |part: Option<&std::ffi::OsStr>| {
+            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let name = DocumentName {
+            title: title.map(str::to_owned),
+            stem: part(path.file_stem()),
+            extension: part(path.extension()).to_lowercase(),
+        };
+        Ok(OpenedFile { format, name, input: Box::new(io::Cursor::new(head).chain(input)), checksum })
+    }
+
+    /// Reads on; `each` says whether to go on. Returns what could not be read.
+    pub(crate) fn read(&mut self, each: &mut dyn FnMut(Incoming) -> bool) -> Vec<String> {
+        read::read(self.format, &self.name, &mut *self.input, each)
+    }
+
+    /// The checksum of the whole file, as it is on disk.
+    pub(crate) fn finish(mut self) -> u32 {
+        // What cannot be read was said before.
+        let _ = io::copy(&mut self.input, &mut io::sink());
+        self.checksum.lock().unwrap_or_else(PoisonError::into_inner).sum()
+    }
+}
+
+/// Counts what is read, and makes its checksum.
+struct CountingReader<'a> {
+    inner: File,
+    bytes: &'a AtomicU64,
+    checksum: Arc<Mutex<flate2::Crc>>,
+}
+
+impl Read for CountingReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        if let Some(read) = buffer.get(..count) {
+            self.checksum.lock().unwrap_or_else(PoisonError::into_inner).update(read);
+        }
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}

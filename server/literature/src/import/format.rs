@@ -1,0 +1,58 @@
+//! The formats of files of records.
+
+/// A format of files of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ImportFormat {
+    /// PubMed XML: efetch answers, the baseline and its update files.
+    PubmedXml,
+    /// NBIB, which is MEDLINE: what PubMed's "Send to: Citation manager" saves.
+    Nbib,
+    /// RIS.
+    Ris,
+    /// BibTeX and BibLaTeX.
+    Bibtex,
+    /// CSL-JSON: what Zotero and others export; also the JSON of Crossref's works.
+    CslJson,
+    /// The table of Retraction Watch.
+    RetractionWatch,
+    /// What a library exports: records as JSON, one on each line.
+    Records,
+    /// A guideline, or another document that is cited by page and section: Markdown, text, HTML or PDF.
+    Guideline,
+}
+
+impl ImportFormat {
+    /// All formats.
+    pub const ALL: [ImportFormat; 8] = [
+        ImportFormat::PubmedXml,
+        ImportFormat::Nbib,
+        ImportFormat::Ris,
+        ImportFormat::Bibtex,
+        ImportFormat::CslJson,
+        ImportFormat::RetractionWatch,
+        ImportFormat::Records,
+        ImportFormat::Guideline,
+    ];
+
+    /// Its name, for messages and options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ImportFormat::PubmedXml => "pubmed-xml",
+            ImportFormat::Nbib => "nbib",
+            ImportFormat::Ris => "ris",
+            ImportFormat::Bibtex => "bibtex",
+            ImportFormat::CslJson => "csl-json",
+            ImportFormat::RetractionWatch => "retraction-watch",
+            ImportFormat::Records => "records",
+            ImportFormat::Guideline => "guideline",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}

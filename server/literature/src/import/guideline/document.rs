@@ -1,0 +1,82 @@
+//! A document on its way into the library: its format, its name, and what a reader found in it.
+
+use super::outline::DocumentPart;
+
+/// The extensions of guidelines and other documents, with their formats.
+const EXTENSIONS: &[(&str, DocumentFormat)] = &[
+    ("md", DocumentFormat::Markdown),
+    ("markdown", DocumentFormat::Markdown),
+    ("qmd", DocumentFormat::Markdown),
+    ("html", DocumentFormat::Html),
+    ("htm", DocumentFormat::Html),
+    ("xhtml", DocumentFormat::Html),
+    ("pdf", DocumentFormat::Pdf),
+    ("txt", DocumentFormat::Text),
+    ("text", DocumentFormat::Text),
+];
+
+/// The format of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum DocumentFormat {
+    /// Markdown with or without front matter; Quarto.
+    Markdown,
+    /// HTML and XHTML.
+    Html,
+    /// PDF with text in it.
+    Pdf,
+    /// Plain text, with form feeds between pages or without.
+    Text,
+}
+
+impl DocumentFormat {
+    /// The format of files with this extension, which is in lower case and without its dot.
+    pub(in crate::import) fn of_extension(extension: &str) -> Option<DocumentFormat> {
+        EXTENSIONS.iter().find(|(known, _)| *known == extension).map(|(_, kind)| *kind)
+    }
+
+    /// The format of a document, by how it begins, else by its extension.
+    pub(super) fn of(bytes: &[u8], extension: &str) -> DocumentFormat {
+        if is_pdf(bytes) {
+            return DocumentFormat::Pdf;
+        }
+        match DocumentFormat::of_extension(extension) {
+            None => DocumentFormat::Text,
+            Some(kind) => kind,
+        }
+    }
+}
+
+/// Whether a file of an unknown name begins like a document that is read as a guideline.
+pub(in crate::import) fn begins_like_document(head: &[u8], start: &str) -> bool {
+    let lower = start.get(..64.min(start.len())).unwrap_or_default().to_ascii_lowercase();
+    is_pdf(head) || lower.starts_with("<!doctype html") || lower.starts_with("<html")
+}
+
+/// Whether bytes begin as a PDF does; some have a few bytes before their mark.
+fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.get(..bytes.len().min(1024)).is_some_and(|head| head.windows(5).any(|five| five == b"%PDF-"))
+}
+
+/// How a document is called, where it does not say so itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DocumentName {
+    /// What its user calls it; counts before what it says itself.
+    pub(crate) title: Option<String>,
+    /// The name of its file without the extension.
+    pub(crate) stem: String,
+    /// The extension, in lower case, without its dot.
+    pub(crate) extension: String,
+}
+
+/// A document as a reader found it.
+#[derive(Debug, Default)]
+pub(super) struct Document {
+    /// Its own title.
+    pub(super) title: Option<String>,
+    /// Where a year of publication may stand: metadata, else the first words.
+    pub(super) dated: String,
+    /// Its text, in order.
+    pub(super) parts: Vec<DocumentPart>,
+    /// What of it could not be read, each with its place.
+    pub(super) damage: Vec<String>,
+}

@@ -1,0 +1,13 @@
+//! What a file of records says, statement by statement.
+
+use referee_bibliography::Identifier;
+use referee_records::record::Record;
+
+/// One thing that a file says.
+#[derive(Clone, Debug)]
+pub(crate) enum Incoming {
+    /// A record.
+    Record(Box<Record>),
+    /// The source took back the record with this identifier.
+    Deleted(Identifier),
+}

@@ -1,0 +1,66 @@
+//! The files that an import is given: which there are, their checksums and dates.
+
+use super::sniff;
+use referee_bibliography::Date;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The checksum of a file.
+pub(crate) fn checksum(path: &Path) -> io::Result<u32> {
+    let mut crc = flate2::Crc::new();
+    let mut input = BufReader::with_capacity(128 * 1024, File::open(path)?);
+    loop {
+        let read = input.fill_buf()?;
+        if read.is_empty() {
+            return Ok(crc.sum());
+        }
+        crc.update(read);
+        let count = read.len();
+        input.consume(count);
+    }
+}
+
+/// The files that `paths` name: files as they are, and those in folders that can be imported by their names.
+pub(crate) fn files_in(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut out = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = out.len();
+            collect(path, 0, &mut out);
+            if out.len() == before {
+                // Said when it is opened.
+                out.push(path.clone());
+            }
+        } else {
+            out.push(path.clone());
+        }
+    }
+    out
+}
+
+/// How deep folders are searched.
+const DEPTH: u32 = 8;
+
+fn collect(folder: &Path, depth: u32, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    // PubMed numbers its files so that the order of names is the order of time.
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            if depth < DEPTH && !path.is_symlink() {
+                collect(&path, depth + 1, out);
+            }
+        } else if sniff::has_known_extension(&path) {
+            out.push(path);
+        }
+    }
+}
+
+/// The day of a time, in UTC.
+pub(crate) fn day_of(time: SystemTime) -> Option<Date> {
+    let day = tantivy::time::OffsetDateTime::from(time).date();
+    Some(Date { year: day.year(), month: Some(u8::from(day.month())), day: Some(day.day()) })
+}

@@ -1,0 +1,126 @@
+//! Notices of one work that several sources tell of, and what notices announce about other works.
+
+use super::source_rank::rank;
+use crate::record::{Notice, NoticeKind, Record, RelationKind};
+use referee_bibliography::{Date, Identifier};
+use std::mem::discriminant;
+
+/// Adds a notice unless it is known; what is known takes its date, its identifiers and its reason.
+pub fn add_notice(notices: &mut Vec<Notice>, notice: Notice) {
+    let Some(known) = notices.iter_mut().find(|known| one_notice(known, &notice)) else {
+        notices.push(notice);
+        return;
+    };
+    // The more exact of two dates.
+    if known
+        .date
+        .is_none_or(|date| date.month.is_none() && notice.date.is_some_and(|other| other.month.is_some()))
+    {
+        known.date = notice.date.or(known.date);
+    }
+    for identifier in notice.identifiers {
+        if !known.identifiers.contains(&identifier) {
+            known.identifiers.push(identifier);
+        }
+    }
+    if known.reason.is_none() {
+        known.reason = notice.reason;
+    }
+}
+
+/// Whether two sources tell of one announcement. A work is retracted once, but it can be corrected often.
+fn one_notice(left: &Notice, right: &Notice) -> bool {
+    if left.kind != right.kind {
+        return false;
+    }
+    let shared = left.identifiers.iter().any(|identifier| right.identifiers.contains(identifier));
+    if shared {
+        return true;
+    }
+    let contradicted = left.identifiers.iter().any(|identifier| {
+        right.identifiers.iter().any(|other| discriminant(other) == discriminant(identifier))
+    });
+    if contradicted {
+        return false;
+    }
+    let often = left.kind == NoticeKind::Correction;
+    match (left.date, right.date) {
+        (Some(left), Some(right)) => {
+            left.year == right.year
+                && (!often || left.month.is_none() || right.month.is_none() || left.month == right.month)
+        }
+        _ => !often || (left.identifiers.is_empty() && right.identifiers.is_empty()),
+    }
+}
+
+/// What `record` announces about other works, where it is itself a retraction, an erratum or the like.
+#[must_use]
+pub fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
+    let about: Vec<&Identifier> = record
+        .relations
+        .iter()
+        .filter(|relation| relation.kind == RelationKind::NoticeAbout)
+        .map(|relation| &relation.identifier)
+        .collect();
+    if about.is_empty() {
+        return Vec::new();
+    }
+    let Some(kind) = record.types.iter().find_map(|name| announced_by(name)) else {
+        return Vec::new();
+    };
+    let notice = Notice {
+        kind,
+        date: record.work.date.or(record.work.online_date),
+        identifiers: record
+            .work
+            .identifiers
+            .iter()
+            .filter(|identifier| matches!(identifier, Identifier::Doi(_) | Identifier::Pmid(_)))
+            .cloned()
+            .collect(),
+        source: record.source.clone(),
+        reason: None,
+    };
+    about.into_iter().map(|identifier| (identifier.clone(), notice.clone())).collect()
+}
+
+/// The publication type of notices of this kind, as PubMed spells it where PubMed has one.
+#[must_use]
+pub fn type_of_notice(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Retraction => "Retraction of Publication",
+        NoticeKind::Correction => "Published Erratum",
+        NoticeKind::Concern => "Expression of Concern",
+        NoticeKind::Withdrawal => "Withdrawal Notice",
+        NoticeKind::Reinstatement => "Reinstatement Notice",
+    }
+}
+
+/// What a publication of this type announces about another.
+fn announced_by(publication_type: &str) -> Option<NoticeKind> {
+    use NoticeKind::{Concern, Correction, Reinstatement, Retraction, Withdrawal};
+    let kinds = [Retraction, Correction, Concern, Withdrawal, Reinstatement];
+    kinds.into_iter().find(|kind| type_of_notice(*kind) == publication_type)
+}
+
+/// Adds what others announce, and puts the notices in order.
+///
+/// The result depends on what is announced, not on the order of `announced`.
+pub fn announce(notices: &mut Vec<Notice>, mut announced: Vec<Notice>) {
+    if announced.is_empty() {
+        return;
+    }
+    announced.sort_by_cached_key(|notice| {
+        let identifiers: Vec<String> = notice.identifiers.iter().map(ToString::to_string).collect();
+        (rank(&notice.source), notice.date.is_none(), notice.date, notice.kind, identifiers)
+    });
+    for notice in announced {
+        add_notice(notices, notice);
+    }
+    in_order(notices);
+}
+
+/// Puts notices in order, those without a date last.
+pub(super) fn in_order(notices: &mut [Notice]) {
+    notices.sort_by_key(|notice| notice.date.unwrap_or(Date { year: i32::MAX, month: None, day: None }));
+}

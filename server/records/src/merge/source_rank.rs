@@ -1,0 +1,24 @@
+//! Which source is believed first.
+
+/// How good a source is; the lower the better. What a user imported comes last: it may hold the very slip that
+/// is being looked for.
+#[must_use]
+pub fn rank(source: &str) -> u8 {
+    match source {
+        "pubmed" | "clinicaltrials" => 0,
+        "crossref" => 1,
+        "europepmc" | "datacite" | "arxiv" | "dblp" => 2,
+        "openalex" | "semanticscholar" => 3,
+        "retraction-watch" => 4,
+        "nbib" => 5,
+        "csl" | "csl-json" => 6,
+        "ris" => 7,
+        _ => 8,
+    }
+}
+
+/// Whether the source is a file of the user's own, which may hold any slip.
+#[must_use]
+pub fn is_typed(source: &str) -> bool {
+    rank(source) > rank("retraction-watch")
+}
