@@ -4,7 +4,7 @@
 //! online. Judging is pure and sees nothing but what was gathered.
 //! One file for each thing that is compared: `titles` (with the words that matter in `words`), `names`,
 //! `dates`, `journals`, `pages`, `identifiers`. `compare` puts them together for one record, `decide` for all.
-//! Planning goes over an `inquiry` (what is known so far) in `stages`, and looks at the `hits`.
+//! Planning goes over an `inquiry` (what is known so far) in `stages`, and looks at the `found_records`.
 //!
 //! The principles, in the order in which they decide doubtful cases:
 //!
@@ -18,12 +18,12 @@ mod answers;
 mod compare;
 mod dates;
 mod decide;
+mod found_records;
 mod gather;
-mod hits;
 mod identifiers;
 mod inquiry;
 mod journals;
-mod look;
+mod judge_and_plan;
 mod names;
 mod pages;
 mod plan;
@@ -39,5 +39,5 @@ pub use answers::{Gathered, IdentifierAnswer, SourceAnswers, Unasked};
 pub use decide::judge;
 pub use gather::gather;
 pub use inquiry::SourceQuestion;
-pub use look::judge_and_plan;
+pub use judge_and_plan::judge_and_plan;
 pub use plan::{Reach, plan};

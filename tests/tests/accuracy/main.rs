@@ -15,6 +15,7 @@
 )]
 
 mod biomedical;
+mod crossvendor;
 mod falsify;
 mod labelled;
 mod notices;
@@ -24,6 +25,7 @@ mod records;
 
 use labelled::Labelled;
 use referee_citations::{Judgement, Reach, Verdict, Weight, gather, judge};
+use referee_findings::Severity;
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, NoticeKind, Record, Source};
 use std::collections::BTreeMap;
@@ -38,6 +40,18 @@ fn is_alarmed(judgement: &Judgement) -> bool {
             judgement.differences.iter().any(|difference| difference.weight == Weight::Serious)
         }
         Verdict::Verified | Verdict::Uncovered | Verdict::Unchecked => false,
+    }
+}
+
+/// The severity of the worst finding that would be shown, if any.
+fn severity(judgement: &Judgement) -> Option<Severity> {
+    if is_alarmed(judgement) || !judgement.notices.is_empty() {
+        return Some(Severity::Warning);
+    }
+    match judgement.differences.iter().map(|difference| difference.weight).max() {
+        Some(Weight::Serious | Weight::Slight) => Some(Severity::Information),
+        _ if judgement.published.is_some() => Some(Severity::Information),
+        None => None,
     }
 }
 
@@ -60,6 +74,8 @@ fn rule(judgement: &Judgement) -> String {
 struct Report {
     /// Alarmed and all, for each group.
     groups: BTreeMap<(bool, String), (usize, usize)>,
+    /// How many true references, and how many false ones, got information at most.
+    informed: [usize; 2],
     /// The time it took to ask, and to judge.
     gathering: Duration,
     judging: Duration,
@@ -86,6 +102,9 @@ impl Report {
         group.1 += 1;
         if alarmed {
             *self.rules.entry((case.valid, rule(judgement))).or_default() += 1;
+        }
+        if !alarmed && severity(judgement) == Some(Severity::Information) {
+            self.informed[usize::from(!case.valid)] += 1;
         }
         if alarmed == case.valid {
             self.wrong.push(explain(case, judgement));
@@ -132,6 +151,15 @@ impl Report {
         let percent = |part: usize, all: usize| 100.0 * part as f64 / all.max(1) as f64;
         eprintln!("{name}: false alarms {false_alarms} of {valid} ({:.2} %)", percent(false_alarms, valid));
         eprintln!("{name}: caught {caught} of {wrong} ({:.2} %)", percent(caught, wrong));
+        let [informed_valid, informed_wrong] = self.informed;
+        let (found, accused) = (caught + informed_wrong, false_alarms + informed_valid);
+        let f1 = 2.0 * found as f64 / (found + accused + wrong).max(1) as f64;
+        eprintln!(
+            "{name}: any finding on {accused} of {valid} true ones ({:.2} %) and {found} of {wrong} false ones \
+             ({:.2} %), F1 {f1:.3}",
+            percent(accused, valid),
+            percent(found, wrong)
+        );
     }
 }
 

@@ -1,21 +1,25 @@
 //! A reference beside one record: what agrees, what differs, and whether they are one work.
 
+mod differences;
+mod same_work;
+
 use super::{dates, identifiers, journals, names, pages, titles};
-use crate::{Difference, Weight};
-use journals::Relation as Venue;
-use names::{Authors, Versions};
+use crate::Weight;
+use dates::YearComparison;
+use journals::VenueMatch;
+use names::{AuthorComparison, Authors, Versions};
 use referee_bibliography::{Name, Work, WorkKind};
 use referee_records::Record;
 use std::cell::RefCell;
 use std::sync::Arc;
-use titles::{Relation as TitleRelation, Title};
+use titles::{Title, TitleMatch};
 
 /// A reference, read for comparison once.
 pub(super) struct ClaimedWork<'a> {
     pub work: &'a Work,
     titles: Vec<Title>,
     authors: Authors,
-    venue: journals::Claimed,
+    venue: journals::ClaimedVenue,
     /// Whether it cites a preprint as a preprint.
     pub preprint: bool,
     /// The records that it was compared with; planning, gathering and deciding compare the same ones.
@@ -52,10 +56,10 @@ pub(super) enum SearchCompleteness {
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     /// `None` where one of the two has no title.
-    pub title: Option<TitleRelation>,
-    pub authors: names::Comparison,
-    pub year: Option<dates::Comparison>,
-    pub venue: Venue,
+    pub title: Option<TitleMatch>,
+    pub authors: AuthorComparison,
+    pub year: Option<YearComparison>,
+    pub venue: VenueMatch,
     pub volume: Option<bool>,
     pub page: Option<bool>,
     /// Whether the record is of a preprint.
@@ -63,7 +67,7 @@ pub(super) struct Comparison {
     /// From 0 to 1, as [`score`](Comparison::score) weighs it.
     pub score: f64,
     /// Whether the title alone tells the work.
-    distinctive: bool,
+    pub(super) distinctive: bool,
     /// Whether both titles are so long that two works hardly share them.
     long: bool,
     /// Whether one of the two may give the title in translation, so that the words say nothing.
@@ -82,7 +86,7 @@ impl<'a> ClaimedWork<'a> {
             work,
             titles: titles::claimed(work),
             authors: Authors::read(names_of(work), work.authors_truncated),
-            venue: journals::Claimed::read(work),
+            venue: journals::ClaimedVenue::read(work),
             preprint: journals::is_preprint(work),
             compared: RefCell::default(),
         }
@@ -111,18 +115,21 @@ impl<'a> ClaimedWork<'a> {
         let known = self.has_title() && !recorded_titles.is_empty();
         let mut title = known.then(|| titles::relate(&self.titles, &recorded_titles));
         let page = pages::same_first_page(self.work, recorded);
-        let other = matches!(title, None | Some(TitleRelation::Different));
+        let other = matches!(title, None | Some(TitleMatch::Different));
         if other && found == FoundBy::Likeness && page != Some(true) {
             return None;
         }
         let recorded_preprint = journals::is_preprint(recorded);
         let mut venue = journals::relate(self.work, &self.venue, recorded);
-        if venue == Venue::Different && title.is_some() && self.is_cut_elsewhere(recorded, &recorded_titles) {
-            (title, venue) = (Some(TitleRelation::Same), Venue::Same);
+        if venue == VenueMatch::Different
+            && title.is_some()
+            && self.is_cut_elsewhere(recorded, &recorded_titles)
+        {
+            (title, venue) = (Some(TitleMatch::Same), VenueMatch::Same);
         }
         let versions = if self.preprint
             || recorded_preprint
-            || (kinds_differ(self.work, recorded) && venue != Venue::Same)
+            || (kinds_differ(self.work, recorded) && venue != VenueMatch::Same)
         {
             Versions::Maybe
         } else {
@@ -146,11 +153,11 @@ impl<'a> ClaimedWork<'a> {
         }
         let year = dates::compare(self.work, recorded, self.preprint, recorded_preprint);
         let similarity = match (self.titles.first(), recorded_titles.first()) {
-            _ if title == Some(TitleRelation::Same) => 1.0,
+            _ if title == Some(TitleMatch::Same) => 1.0,
             (Some(a), Some(b)) => a.similarity(b),
             _ => 0.0,
         };
-        let host = title == Some(TitleRelation::Different)
+        let host = title == Some(TitleMatch::Different)
             && self
                 .work
                 .container
@@ -159,7 +166,7 @@ impl<'a> ClaimedWork<'a> {
         let volume = pages::same_volume(self.work, recorded);
         let is_other_version = identifiers::conflict(self.work, recorded)
             && (year.is_some_and(|year| !year.is_near())
-                || venue == Venue::Different
+                || venue == VenueMatch::Different
                 || volume == Some(false));
         Some(Comparison {
             title,
@@ -209,7 +216,7 @@ impl<'a> ClaimedWork<'a> {
         let Some(comparison) = self.compare(record, found) else { return (false, false) };
         let is_work = comparison.is_same_work(self, found, SearchCompleteness::Partial);
         let fits = is_work
-            && comparison.title.is_none_or(TitleRelation::is_same)
+            && comparison.title.is_none_or(TitleMatch::is_same)
             && !comparison
                 .differences(self, record, found, SearchCompleteness::Complete)
                 .iter()
@@ -224,7 +231,7 @@ impl<'a> ClaimedWork<'a> {
         !self.preprint
             && !comparison.recorded_preprint
             && comparison.is_same_work(self, FoundBy::Identifier, SearchCompleteness::Partial)
-            && comparison.title.is_none_or(TitleRelation::is_same)
+            && comparison.title.is_none_or(TitleMatch::is_same)
             && !comparison
                 .differences(self, record, FoundBy::Identifier, SearchCompleteness::Complete)
                 .iter()
@@ -236,234 +243,34 @@ impl Comparison {
     /// The score by which candidates are ranked, never accepted: title 2.0, authors 0.8, year 0.4, as in
     /// Crossref's matching of preprints and articles (precision 0.99, recall 0.95 there, with 0.85 as the least
     /// score). What is unknown counts half.
-    fn score(title: f64, authors: &names::Comparison, year: Option<dates::Comparison>) -> f64 {
+    fn score(title: f64, authors: &AuthorComparison, year: Option<YearComparison>) -> f64 {
         let authors = if authors.known { authors.overlap } else { 0.5 };
-        let year = year.map_or(0.5, dates::Comparison::score);
+        let year = year.map_or(0.5, YearComparison::score);
         (2.0 * title + 0.8 * authors + 0.4 * year) / 3.2
     }
 
     /// How many of journal, volume, first page and year agree.
-    fn coordinates(&self) -> usize {
-        usize::from(self.venue == Venue::Same)
+    pub(super) fn coordinates(&self) -> usize {
+        usize::from(self.venue == VenueMatch::Same)
             + usize::from(self.volume == Some(true))
             + usize::from(self.page == Some(true))
-            + usize::from(self.year.is_some_and(dates::Comparison::is_near))
+            + usize::from(self.year.is_some_and(YearComparison::is_near))
     }
 
     /// Whether volume and first page say that this is the place.
-    fn is_placed(&self) -> bool {
-        self.page == Some(true) && (self.volume == Some(true) || self.venue == Venue::Same)
+    pub(super) fn is_placed(&self) -> bool {
+        self.page == Some(true) && (self.volume == Some(true) || self.venue == VenueMatch::Same)
     }
 
     /// Whether volume and first page say that this is another place.
-    fn is_elsewhere(&self) -> bool {
+    pub(super) fn is_elsewhere(&self) -> bool {
         self.page == Some(false) && self.volume == Some(false)
-    }
-
-    /// Whether reference and record are one work, whatever else is wrong with the reference.
-    pub(super) fn is_same_work(
-        &self,
-        claim: &ClaimedWork<'_>,
-        found: FoundBy,
-        completeness: SearchCompleteness,
-    ) -> bool {
-        match found {
-            FoundBy::Identifier => self.is_identified(),
-            FoundBy::Likeness => match completeness {
-                SearchCompleteness::Uncovered => {
-                    self.title == Some(TitleRelation::Same) && self.authors.agree() && self.is_clean()
-                }
-                SearchCompleteness::Searched if self.is_long_title_of_another() => true,
-                _ => self.is_alike(claim, completeness == SearchCompleteness::Complete),
-            },
-        }
-    }
-
-    fn is_clean(&self) -> bool {
-        self.authors.weight != Some(Weight::Serious) && self.year.is_none_or(dates::Comparison::is_near)
-    }
-
-    /// Whether a record that an identifier led to is the work: it is, unless the description is that of another.
-    fn is_identified(&self) -> bool {
-        match self.title {
-            // No title to compare: only other authors in another place make it another work.
-            None => !self.authors.disjoint() || self.coordinates() >= 2,
-            _ if self.host => true,
-            Some(TitleRelation::Different) if self.translated && !self.authors.disjoint() => true,
-            Some(TitleRelation::Same | TitleRelation::Part | TitleRelation::Slip) => {
-                // "Editorial" by somebody else in another place is another editorial.
-                self.distinctive || !self.authors.disjoint() || self.is_placed()
-            }
-            Some(TitleRelation::Near | TitleRelation::Sibling) => {
-                self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
-            }
-            // Another title altogether: the same authors in the same place may have given the work another
-            // name, or it is a translation.
-            Some(TitleRelation::Different) => {
-                (self.authors.agree() && self.coordinates() >= 2 && !self.is_elsewhere())
-                    || (self.is_placed() && !self.authors.disjoint())
-            }
-        }
-    }
-
-    /// Whether the same long title stands over other authors: so many words come together by chance only in titles
-    /// that say the genre, and then in works of a few words.
-    fn is_long_title_of_another(&self) -> bool {
-        self.title == Some(TitleRelation::Same) && self.long && self.authors.known && self.authors.disjoint()
-    }
-
-    /// Whether a record that was found by its description is the work.
-    fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
-        // Without completeness, another place is another publication of the same title: a yearly report, a
-        // guideline that several journals printed.
-        if !complete && (self.is_elsewhere() || self.is_other_version) {
-            return false;
-        }
-        match self.title {
-            None => !claim.has_title() && self.authors.first && self.is_placed(),
-            Some(TitleRelation::Same | TitleRelation::Slip) => {
-                if !self.authors.known {
-                    // A guideline of the same name appears every few years.
-                    let year = self.year.is_none_or(dates::Comparison::is_near);
-                    return (self.distinctive && (complete || year)) || self.coordinates() >= 2;
-                }
-                // Many works share a title; what tells them apart are authors, year and venue.
-                self.authors.agree()
-                    || self.is_placed()
-                    || (self.distinctive
-                        && (complete
-                            || self.venue == Venue::Same
-                            || (!self.authors.disjoint() && self.coordinates() >= 1)))
-            }
-            Some(TitleRelation::Part) => {
-                self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
-            }
-            Some(TitleRelation::Near) => {
-                self.authors.agree() && (complete || self.coordinates() >= 2)
-                    || (self.is_placed() && !self.authors.disjoint())
-            }
-            Some(TitleRelation::Sibling) => {
-                (self.authors.agree() && complete) || (self.is_placed() && !self.authors.disjoint())
-            }
-            Some(TitleRelation::Different) => {
-                self.authors.agree()
-                    && self.page == Some(true)
-                    && self.volume == Some(true)
-                    && self.venue != Venue::Different
-            }
-        }
-    }
-
-    /// In what the reference differs from the record, identifiers apart.
-    pub(super) fn differences(
-        &self,
-        claim: &ClaimedWork<'_>,
-        record: &Record,
-        found: FoundBy,
-        completeness: SearchCompleteness,
-    ) -> Vec<Difference> {
-        let (claimed, recorded) = (claim.work, &record.work);
-        let mut out = Vec::new();
-        let mut add = |field: &'static str,
-                       weight: Option<Weight>,
-                       claimed: Option<String>,
-                       recorded: Option<String>| {
-            if let Some(weight) = weight {
-                out.push(Difference {
-                    field,
-                    claimed: claimed.unwrap_or_default(),
-                    recorded: recorded.unwrap_or_default(),
-                    weight,
-                });
-            }
-        };
-        let anchored = found == FoundBy::Identifier || self.is_placed();
-        add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
-        let authors = self.authors.weight.filter(|_| !self.host);
-        add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
-        // Without a venue the reference may mean the preprint that came before.
-        let early =
-            claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
-        let year = self.year.and_then(dates::Comparison::weight).filter(|_| !self.host);
-        let year = if early { year.map(|_| Weight::Slight) } else { year };
-        add(
-            "year",
-            year,
-            claimed.year().map(|year| year.to_string()),
-            recorded.year().map(|year| year.to_string()),
-        );
-        add(
-            "journal",
-            self.venue_weight(claimed, recorded, completeness),
-            claimed.container.clone(),
-            recorded.container.clone(),
-        );
-        let one_version = self.venue != Venue::CitedAsPreprint && self.venue != Venue::RecordedAsPreprint;
-        let place = if self.is_elsewhere() { Weight::Serious } else { Weight::Slight };
-        let volume = (one_version && self.volume == Some(false)).then_some(place);
-        add("volume", volume, claimed.volume.clone(), recorded.volume.clone());
-        let page = (one_version && self.page == Some(false)).then_some(place);
-        let last = (one_version && self.last_page).then_some(Weight::Slight);
-        add("pages", page.or(last), claimed.pages.clone(), recorded.pages.clone());
-        out
-    }
-
-    fn title_weight(&self, claimed: &Work, anchored: bool) -> Option<Weight> {
-        let loose = matches!(
-            claimed.kind,
-            WorkKind::Software | WorkKind::Dataset | WorkKind::WebPage | WorkKind::Other
-        );
-        match self.title? {
-            TitleRelation::Same | TitleRelation::Part => None,
-            _ if self.host => None,
-            // A plural is a slip where an identifier or a page says that this is the work. Where the title is
-            // all there is, it has to be right.
-            TitleRelation::Slip => Some(if anchored { Weight::Slight } else { Weight::Serious }),
-            TitleRelation::Different if self.translated && self.coordinates() >= 2 => Some(Weight::Slight),
-            _ if loose && self.authors.agree() => Some(Weight::Slight),
-            _ => Some(Weight::Serious),
-        }
-    }
-
-    fn venue_weight(
-        &self,
-        claimed: &Work,
-        recorded: &Work,
-        completeness: SearchCompleteness,
-    ) -> Option<Weight> {
-        match self.venue {
-            Venue::Unknown | Venue::Same | Venue::CitedAsPreprint => None,
-            _ if self.host => None,
-            // The published version would be in a source that is complete; in any other it may be missing.
-            Venue::RecordedAsPreprint => {
-                (completeness == SearchCompleteness::Complete).then_some(Weight::Serious)
-            }
-            Venue::Misspelt if self.page == Some(true) && self.volume == Some(true) => Some(Weight::Slight),
-            Venue::Different | Venue::Misspelt if !is_periodical(claimed) || !is_periodical(recorded) => {
-                Some(Weight::Slight)
-            }
-            // A paper at a conference and the article made of it are two publications.
-            Venue::Different | Venue::Misspelt
-                if completeness != SearchCompleteness::Complete && kinds_differ(claimed, recorded) =>
-            {
-                Some(Weight::Slight)
-            }
-            Venue::Different | Venue::Misspelt => Some(Weight::Serious),
-        }
     }
 }
 
 /// Whether the two are of kinds that versions of one work have: a conference paper and an article.
 fn kinds_differ(a: &Work, b: &Work) -> bool {
     a.kind != b.kind && a.kind != WorkKind::Unknown && b.kind != WorkKind::Unknown
-}
-
-/// Whether the container of a work of this kind is a journal or proceedings, which have one name.
-fn is_periodical(work: &Work) -> bool {
-    matches!(
-        work.kind,
-        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Preprint | WorkKind::Unknown
-    )
 }
 
 /// The authors; of a book without any, the editors.
@@ -483,23 +290,6 @@ fn is_translated(work: &Work) -> bool {
         work.language.as_deref().is_none_or(|language| language.to_ascii_lowercase().starts_with("en"));
     let bracketed = work.title.as_deref().is_some_and(|title| title.starts_with('['));
     work.original_title.is_none() && (bracketed || !english)
-}
-
-/// A list of names as a message shows it.
-fn list(names: &[Name]) -> String {
-    const MAX_NAMES_SHOWN: usize = 6;
-    let mut out = names.iter().take(MAX_NAMES_SHOWN).map(show).collect::<Vec<_>>().join(", ");
-    if names.len() > MAX_NAMES_SHOWN {
-        out.push_str(&format!(" and {} more", names.len() - MAX_NAMES_SHOWN));
-    }
-    out
-}
-
-fn show(name: &Name) -> String {
-    match name {
-        Name::Person { given, .. } if !given.is_empty() => format!("{given} {}", name.surname()),
-        _ => name.surname(),
-    }
 }
 
 /// Whether two records may be of one publication: no identifier says otherwise.

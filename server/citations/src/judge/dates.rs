@@ -5,7 +5,7 @@ use referee_bibliography::Work;
 
 /// The distance between the claimed year and the years of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Comparison {
+pub(super) struct YearComparison {
     /// The claimed year minus the nearest year of the record.
     pub distance: i32,
     /// Whether one of the two is a preprint.
@@ -21,7 +21,7 @@ pub(super) fn compare(
     recorded: &Work,
     claimed_preprint: bool,
     recorded_preprint: bool,
-) -> Option<Comparison> {
+) -> Option<YearComparison> {
     let claim = claimed.year()?;
     let years: Vec<i32> =
         [recorded.date, recorded.online_date].into_iter().flatten().map(|date| date.year).collect();
@@ -33,10 +33,10 @@ pub(super) fn compare(
     } else {
         0
     };
-    Some(Comparison { distance, versions: claimed_preprint != recorded_preprint })
+    Some(YearComparison { distance, versions: claimed_preprint != recorded_preprint })
 }
 
-impl Comparison {
+impl YearComparison {
     /// Whether nothing speaks against the same publication: online or in print, a conference and its
     /// proceedings.
     pub(super) fn is_near(self) -> bool {

@@ -75,9 +75,9 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
 
 /// Adds what the sources have under the identifiers of the work that was found.
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [SourceAnswers]) {
-    let hits = inquiry.hits();
-    let published = published_as(hits.iter().map(|hit| hit.record.as_ref()));
-    for (name, question) in inquiry.follow(hits) {
+    let found_records = inquiry.found_records();
+    let published = published_as(found_records.iter().map(|hit| hit.record.as_ref()));
+    for (name, question) in inquiry.follow(found_records) {
         let place = sources.iter().position(|source| source.name() == name);
         let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
         else {

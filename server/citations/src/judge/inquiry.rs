@@ -26,8 +26,8 @@ pub(super) struct Inquiry<'a> {
     /// [`Inquiry::place_in_turn`], worked out once.
     pub(super) place: OnceCell<Option<Question>>,
     life_sciences: OnceCell<bool>,
-    /// [`Inquiry::hits`], worked out once.
-    pub(super) hits: OnceCell<Vec<Hit>>,
+    /// [`Inquiry::found_records`], worked out once.
+    pub(super) found_records: OnceCell<Vec<FoundRecord>>,
 }
 
 /// What is known of a source's answer to a question.
@@ -43,7 +43,7 @@ pub(super) enum QuestionState {
 }
 
 /// A record and how it was found.
-pub(super) struct Hit {
+pub(super) struct FoundRecord {
     pub(super) record: Arc<Record>,
     /// By which identifier of the reference; `None` where by its description.
     pub(super) identifier: Option<Identifier>,
@@ -65,7 +65,7 @@ impl<'a> Inquiry<'a> {
             coverages: sources.iter().map(|_| OnceCell::new()).collect(),
             place: OnceCell::new(),
             life_sciences: OnceCell::new(),
-            hits: OnceCell::new(),
+            found_records: OnceCell::new(),
         }
     }
 

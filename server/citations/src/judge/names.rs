@@ -7,7 +7,7 @@ use referee_text::{fold, similarity};
 
 /// How two lists of authors compare.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Comparison {
+pub(super) struct AuthorComparison {
     /// Whether both sides name persons; where one does not, nothing is known.
     pub known: bool,
     /// The share of the claimed persons that the record has too.
@@ -18,7 +18,7 @@ pub(super) struct Comparison {
     pub weight: Option<Weight>,
 }
 
-impl Comparison {
+impl AuthorComparison {
     /// Whether the lists are of the same work for all one can see: most persons are the same.
     pub(super) fn agree(&self) -> bool {
         self.known && self.overlap >= 0.5
@@ -259,7 +259,7 @@ fn is_organisation(words: &[String]) -> bool {
 
 /// How two names compare, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Match {
+enum PersonMatch {
     /// The same person as far as one can see.
     Yes,
     /// Probably the same: a letter differs, or two spellings of a given name with one initial.
@@ -269,23 +269,23 @@ enum Match {
     No,
 }
 
-fn matches(a: &Person, b: &Person) -> Match {
+fn matches(a: &Person, b: &Person) -> PersonMatch {
     if a.tokens == b.tokens {
-        return Match::Yes;
+        return PersonMatch::Yes;
     }
     let family = family(a, b);
     let given = given(a, b);
     match (family, given) {
-        (Family::Same, given) => given,
-        (Family::Part, Match::Yes) => Match::Yes,
-        (Family::Part, Match::Doubt) => Match::Doubt,
-        (Family::Similar, Match::Yes) => Match::Doubt,
-        _ if swapped(a, b) || swapped(b, a) => Match::Yes,
-        _ => Match::No,
+        (FamilyMatch::Same, given) => given,
+        (FamilyMatch::Part, PersonMatch::Yes) => PersonMatch::Yes,
+        (FamilyMatch::Part, PersonMatch::Doubt) => PersonMatch::Doubt,
+        (FamilyMatch::Similar, PersonMatch::Yes) => PersonMatch::Doubt,
+        _ if swapped(a, b) || swapped(b, a) => PersonMatch::Yes,
+        _ => PersonMatch::No,
     }
 }
 
-enum Family {
+enum FamilyMatch {
     Same,
     /// One is the beginning or the end of the other: "García" and "García Márquez".
     Part,
@@ -294,34 +294,38 @@ enum Family {
     Other,
 }
 
-fn family(a: &Person, b: &Person) -> Family {
+fn family(a: &Person, b: &Person) -> FamilyMatch {
     if a.family_key == b.family_key {
-        return Family::Same;
+        return FamilyMatch::Same;
     }
     let (short, long) = if a.family_keys.len() <= b.family_keys.len() { (a, b) } else { (b, a) };
     let (few, many) = (&short.family_keys, &long.family_keys);
     if few.len() < many.len() {
         if many.starts_with(few) || many.ends_with(few) {
-            return Family::Part;
+            return FamilyMatch::Part;
         }
         // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
         let given = short.given.iter().map(|word| fold::name_key(word));
         let whole: Vec<String> = given.chain(few.iter().cloned()).collect();
         if whole.len() > many.len() && whole.ends_with(many) {
-            return Family::Same;
+            return FamilyMatch::Same;
         }
     }
     let length = a.family_key.chars().count().min(b.family_key.chars().count());
     let edits = similarity::edits(&a.family_key, &b.family_key);
-    if (length >= 5 && edits <= 1) || (length >= 8 && edits <= 2) { Family::Similar } else { Family::Other }
+    if (length >= 5 && edits <= 1) || (length >= 8 && edits <= 2) {
+        FamilyMatch::Similar
+    } else {
+        FamilyMatch::Other
+    }
 }
 
-fn given(a: &Person, b: &Person) -> Match {
+fn given(a: &Person, b: &Person) -> PersonMatch {
     let (Some(first), Some(other)) = (a.given.first(), b.given.first()) else {
-        return Match::Yes;
+        return PersonMatch::Yes;
     };
     if a.given_key == b.given_key {
-        return Match::Yes;
+        return PersonMatch::Yes;
     }
     let (left, right) = (a.initials(), b.initials());
     if left.first() == right.first() {
@@ -332,17 +336,17 @@ fn given(a: &Person, b: &Person) -> Match {
             || b.given_key.starts_with(&a.given_key)
             || nickname(first) == nickname(other)
             || similarity::ratio(first, other) >= 0.6;
-        return if !spelled || alike { Match::Yes } else { Match::Doubt };
+        return if !spelled || alike { PersonMatch::Yes } else { PersonMatch::Doubt };
     }
     if nickname(first) == nickname(other) || nickname_initial(first, other) || nickname_initial(other, first)
     {
-        return Match::Yes;
+        return PersonMatch::Yes;
     }
     // "J. Robert" and "Robert": known by the second name. A row of initials may stand in another order.
     if left.iter().any(|initial| right.contains(initial)) && (left.len() > 1 || right.len() > 1) {
-        return Match::Yes;
+        return PersonMatch::Yes;
     }
-    Match::Family
+    PersonMatch::Family
 }
 
 /// The given name stands where the family name should: "Wang Wei" for Wei Wang.
@@ -417,23 +421,24 @@ pub(super) enum Versions {
 ///
 /// All must be there and nobody else, unless one list says that it is cut off. The order matters for the first
 /// only. In different versions of a work (preprint, article), one name in five may come or go.
-pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> Comparison {
+pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> AuthorComparison {
     let (c, r) = (&claimed.persons, &recorded.persons);
     // One "person" of many words is a list that could not be taken apart.
     let unreadable = c.len() == 1 && c[0].tokens.len() > 8;
     if c.is_empty() || r.is_empty() || unreadable {
-        return Comparison::default();
+        return AuthorComparison::default();
     }
     let pairs = align(c, r);
-    let count = |wanted: &[Match]| pairs.iter().filter(|pair| wanted.contains(&pair.1)).count();
-    let (yes, doubt, family) = (count(&[Match::Yes]), count(&[Match::Doubt]), count(&[Match::Family]));
+    let count = |wanted: &[PersonMatch]| pairs.iter().filter(|pair| wanted.contains(&pair.1)).count();
+    let (yes, doubt, family) =
+        (count(&[PersonMatch::Yes]), count(&[PersonMatch::Doubt]), count(&[PersonMatch::Family]));
     let found = yes + doubt;
     let overlap = found as f64 / c.len() as f64;
     // Before the lists are cut off, a person further down may be anyone.
     let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
     let strangers = (c.len() - found - family).saturating_sub(beyond + recorded.others);
     let missing = if claimed.truncated { 0 } else { r.len().saturating_sub(found + family + claimed.others) };
-    let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != Match::No);
+    let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != PersonMatch::No);
     let lenient = versions == Versions::Maybe;
     let fifth = |count: usize, of: usize| count * 5 <= of;
 
@@ -470,14 +475,14 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     if !first && found + family > 0 && r.len() > 1 && strangers == 0 {
         at_least(if lenient { Weight::Slight } else { Weight::Serious });
     }
-    Comparison { known: true, overlap, first, weight }
+    AuthorComparison { known: true, overlap, first, weight }
 }
 
 /// Gives each claimed person the best person of the record who is still free, the one at the same place first.
-fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, Match)> {
-    let mut pairs: Vec<(Option<usize>, Match)> = vec![(None, Match::No); c.len()];
+fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, PersonMatch)> {
+    let mut pairs: Vec<(Option<usize>, PersonMatch)> = vec![(None, PersonMatch::No); c.len()];
     let mut free: Vec<bool> = vec![true; r.len()];
-    for wanted in [Match::Yes, Match::Doubt, Match::Family] {
+    for wanted in [PersonMatch::Yes, PersonMatch::Doubt, PersonMatch::Family] {
         for (at, person) in c.iter().enumerate() {
             if pairs[at].0.is_some() {
                 continue;

@@ -54,9 +54,9 @@ impl Inquiry<'_> {
                 return open;
             }
         }
-        let hits = self.hits();
-        if !self.is_settled(hits) {
-            let mut open = self.unasked(self.opinions(hits));
+        let found_records = self.found_records();
+        if !self.is_settled(found_records) {
+            let mut open = self.unasked(self.opinions(found_records));
             if by_title {
                 open.extend(self.unasked(self.titles()));
             }
@@ -69,19 +69,19 @@ impl Inquiry<'_> {
                     return open;
                 }
             }
-            let enough = self.has_work(hits) && !self.is_early(hits);
-            if by_title && !enough && !self.is_misled(hits) {
+            let enough = self.has_work(found_records) && !self.is_early(found_records);
+            if by_title && !enough && !self.is_misled(found_records) {
                 let open = self.unasked(self.last_searches());
                 if !open.is_empty() {
                     return open;
                 }
-                if !self.has_work(hits)
+                if !self.has_work(found_records)
                     && let Some(ask) = self.next_about_journal()
                 {
                     return vec![ask];
                 }
             }
         }
-        self.unasked(self.follow(hits))
+        self.unasked(self.follow(found_records))
     }
 }

@@ -1,7 +1,7 @@
 //! The stages of asking about a reference: what is asked first, and what only where that was not enough.
 
 use super::answers::is_described;
-use super::inquiry::{Hit, Inquiry, QuestionState, SourceQuestion};
+use super::inquiry::{FoundRecord, Inquiry, QuestionState, SourceQuestion};
 use super::journals;
 use super::questions::{description, journal, place};
 use referee_bibliography::Identifier;
@@ -72,11 +72,11 @@ impl Inquiry<'_> {
     }
 
     /// Asks other sources for the identifiers whose records do not fit.
-    pub(super) fn opinions(&self, hits: &[Hit]) -> Vec<SourceQuestion> {
+    pub(super) fn opinions(&self, found_records: &[FoundRecord]) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
         for identifier in self.own_identifiers() {
-            let under = || hits.iter().filter(|hit| hit.identifier.as_ref() == Some(identifier));
-            if under().next().is_none() || under().any(|hit| hit.fits) {
+            let under = || found_records.iter().filter(|found| found.identifier.as_ref() == Some(identifier));
+            if under().next().is_none() || under().any(|found| found.fits) {
                 continue;
             }
             let question = Question::Identifier(identifier.clone());

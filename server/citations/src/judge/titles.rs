@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// How two titles are related, the closest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Relation {
+pub(super) enum TitleMatch {
     /// The same title: case, marks, hyphens, spelling variants, articles do not count.
     Same,
     /// One is the other without its subtitle or without something in parentheses.
@@ -26,10 +26,10 @@ pub(super) enum Relation {
     Different,
 }
 
-impl Relation {
+impl TitleMatch {
     /// Whether the titles may be said to be one.
     pub(super) fn is_same(self) -> bool {
-        matches!(self, Relation::Same | Relation::Part | Relation::Slip)
+        matches!(self, TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip)
     }
 }
 
@@ -146,12 +146,12 @@ fn add(titles: &mut Vec<Title>, raw: &str) {
 }
 
 /// The closest relation between any two of the titles.
-pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> Relation {
-    let mut best = Relation::Different;
+pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> TitleMatch {
+    let mut best = TitleMatch::Different;
     for a in claimed {
         for b in recorded {
             best = best.min(pair(a, b));
-            if best == Relation::Same {
+            if best == TitleMatch::Same {
                 return best;
             }
         }
@@ -159,16 +159,16 @@ pub(super) fn relate(claimed: &[Title], recorded: &[Title]) -> Relation {
     best
 }
 
-fn pair(a: &Title, b: &Title) -> Relation {
+fn pair(a: &Title, b: &Title) -> TitleMatch {
     if a.is_empty() || b.is_empty() {
-        return Relation::Different;
+        return TitleMatch::Different;
     }
     if a.key == b.key {
-        return Relation::Same;
+        return TitleMatch::Same;
     }
     let (short, long) = if a.key.len() <= b.key.len() { (a, b) } else { (b, a) };
     if is_part(short, long) {
-        return Relation::Part;
+        return TitleMatch::Part;
     }
     by_words(a, b)
 }
@@ -192,12 +192,12 @@ fn is_part(short: &Title, long: &Title) -> bool {
 }
 
 /// Compares word by word.
-fn by_words(a: &Title, b: &Title) -> Relation {
+fn by_words(a: &Title, b: &Title) -> TitleMatch {
     let common = a.words.iter().filter(|word| b.words.contains(word)).count();
     let most = a.words.len().max(b.words.len());
     let similar = || similarity::ratio_at_least(&a.key, &b.key, 0.8).is_some();
     if common * 2 < most && !similar() {
-        return Relation::Different;
+        return TitleMatch::Different;
     }
     let mut changed = 0;
     let (mut slips, mut decisive) = (0, false);
@@ -216,17 +216,17 @@ fn by_words(a: &Title, b: &Title) -> Relation {
         decisive |= left.iter().chain(right).any(|word| words::is_decisive(word) || words::is_mark(word));
     }
     match changed {
-        0 if slips == 0 => Relation::Same,
-        0 if slips <= 2 => Relation::Slip,
+        0 if slips == 0 => TitleMatch::Same,
+        0 if slips <= 2 => TitleMatch::Slip,
         // Two fifths of the words: a title of five with two changed is still recognised as what it was made of.
         _ if changed * 5 <= most * 2 || similar() => {
             if decisive {
-                Relation::Sibling
+                TitleMatch::Sibling
             } else {
-                Relation::Near
+                TitleMatch::Near
             }
         }
-        _ => Relation::Different,
+        _ => TitleMatch::Different,
     }
 }
 

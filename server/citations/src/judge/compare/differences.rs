@@ -1,0 +1,139 @@
+//! In what a reference differs from one record of its work, and how much that matters.
+
+use super::super::dates::YearComparison;
+use super::super::journals::VenueMatch;
+use super::super::titles::TitleMatch;
+use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, kinds_differ, names_of};
+use crate::{Difference, Weight};
+use referee_bibliography::{Name, Work, WorkKind};
+use referee_records::Record;
+
+impl Comparison {
+    /// In what the reference differs from the record, identifiers apart.
+    pub(in crate::judge) fn differences(
+        &self,
+        claim: &ClaimedWork<'_>,
+        record: &Record,
+        found: FoundBy,
+        completeness: SearchCompleteness,
+    ) -> Vec<Difference> {
+        let (claimed, recorded) = (claim.work, &record.work);
+        let mut out = Vec::new();
+        let mut add = |field: &'static str,
+                       weight: Option<Weight>,
+                       claimed: Option<String>,
+                       recorded: Option<String>| {
+            if let Some(weight) = weight {
+                out.push(Difference {
+                    field,
+                    claimed: claimed.unwrap_or_default(),
+                    recorded: recorded.unwrap_or_default(),
+                    weight,
+                });
+            }
+        };
+        let anchored = found == FoundBy::Identifier || self.is_placed();
+        add("title", self.title_weight(claimed, anchored), claimed.full_title(), recorded.full_title());
+        let authors = self.authors.weight.filter(|_| !self.host);
+        add("authors", authors, Some(list(names_of(claimed))), Some(list(names_of(recorded))));
+        // Without a venue the reference may mean the preprint that came before.
+        let early =
+            claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
+        let year = self.year.and_then(YearComparison::weight).filter(|_| !self.host);
+        let year = if early { year.map(|_| Weight::Slight) } else { year };
+        add(
+            "year",
+            year,
+            claimed.year().map(|year| year.to_string()),
+            recorded.year().map(|year| year.to_string()),
+        );
+        add(
+            "journal",
+            self.venue_weight(claimed, recorded, completeness),
+            claimed.container.clone(),
+            recorded.container.clone(),
+        );
+        let one_version =
+            self.venue != VenueMatch::CitedAsPreprint && self.venue != VenueMatch::RecordedAsPreprint;
+        let place = if self.is_elsewhere() { Weight::Serious } else { Weight::Slight };
+        let volume = (one_version && self.volume == Some(false)).then_some(place);
+        add("volume", volume, claimed.volume.clone(), recorded.volume.clone());
+        let page = (one_version && self.page == Some(false)).then_some(place);
+        let last = (one_version && self.last_page).then_some(Weight::Slight);
+        add("pages", page.or(last), claimed.pages.clone(), recorded.pages.clone());
+        out
+    }
+
+    fn title_weight(&self, claimed: &Work, anchored: bool) -> Option<Weight> {
+        let loose = matches!(
+            claimed.kind,
+            WorkKind::Software | WorkKind::Dataset | WorkKind::WebPage | WorkKind::Other
+        );
+        match self.title? {
+            TitleMatch::Same | TitleMatch::Part => None,
+            _ if self.host => None,
+            // A plural is a slip where an identifier or a page says that this is the work. Where the title is
+            // all there is, it has to be right.
+            TitleMatch::Slip => Some(if anchored { Weight::Slight } else { Weight::Serious }),
+            TitleMatch::Different if self.translated && self.coordinates() >= 2 => Some(Weight::Slight),
+            _ if loose && self.authors.agree() => Some(Weight::Slight),
+            _ => Some(Weight::Serious),
+        }
+    }
+
+    fn venue_weight(
+        &self,
+        claimed: &Work,
+        recorded: &Work,
+        completeness: SearchCompleteness,
+    ) -> Option<Weight> {
+        match self.venue {
+            VenueMatch::Unknown | VenueMatch::Same | VenueMatch::CitedAsPreprint => None,
+            _ if self.host => None,
+            // The published version would be in a source that is complete; in any other it may be missing.
+            VenueMatch::RecordedAsPreprint => {
+                (completeness == SearchCompleteness::Complete).then_some(Weight::Serious)
+            }
+            VenueMatch::Misspelt if self.page == Some(true) && self.volume == Some(true) => {
+                Some(Weight::Slight)
+            }
+            VenueMatch::Different | VenueMatch::Misspelt
+                if !is_periodical(claimed) || !is_periodical(recorded) =>
+            {
+                Some(Weight::Slight)
+            }
+            // A paper at a conference and the article made of it are two publications.
+            VenueMatch::Different | VenueMatch::Misspelt
+                if completeness != SearchCompleteness::Complete && kinds_differ(claimed, recorded) =>
+            {
+                Some(Weight::Slight)
+            }
+            VenueMatch::Different | VenueMatch::Misspelt => Some(Weight::Serious),
+        }
+    }
+}
+
+/// Whether the container of a work of this kind is a journal or proceedings, which have one name.
+fn is_periodical(work: &Work) -> bool {
+    matches!(
+        work.kind,
+        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Preprint | WorkKind::Unknown
+    )
+}
+
+/// A list of names as a message shows it.
+fn list(names: &[Name]) -> String {
+    const MAX_NAMES_SHOWN: usize = 6;
+    let mut out = names.iter().take(MAX_NAMES_SHOWN).map(show).collect::<Vec<_>>().join(", ");
+    if names.len() > MAX_NAMES_SHOWN {
+        out.push_str(&format!(" and {} more", names.len() - MAX_NAMES_SHOWN));
+    }
+    out
+}
+
+fn show(name: &Name) -> String {
+    match name {
+        Name::Person { given, .. } if !given.is_empty() => format!("{given} {}", name.surname()),
+        _ => name.surname(),
+    }
+}

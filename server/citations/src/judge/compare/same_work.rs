@@ -1,0 +1,103 @@
+//! Whether a reference and a record are one work, whatever else is wrong with the reference.
+
+use super::super::dates::YearComparison;
+use super::super::journals::VenueMatch;
+use super::super::titles::TitleMatch;
+use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness};
+use crate::Weight;
+
+impl Comparison {
+    /// Whether reference and record are one work, whatever else is wrong with the reference.
+    pub(in crate::judge) fn is_same_work(
+        &self,
+        claim: &ClaimedWork<'_>,
+        found: FoundBy,
+        completeness: SearchCompleteness,
+    ) -> bool {
+        match found {
+            FoundBy::Identifier => self.is_identified(),
+            FoundBy::Likeness => match completeness {
+                SearchCompleteness::Uncovered => {
+                    self.title == Some(TitleMatch::Same) && self.authors.agree() && self.is_clean()
+                }
+                SearchCompleteness::Searched if self.is_long_title_of_another() => true,
+                _ => self.is_alike(claim, completeness == SearchCompleteness::Complete),
+            },
+        }
+    }
+
+    fn is_clean(&self) -> bool {
+        self.authors.weight != Some(Weight::Serious) && self.year.is_none_or(YearComparison::is_near)
+    }
+
+    /// Whether a record that an identifier led to is the work: it is, unless the description is that of another.
+    fn is_identified(&self) -> bool {
+        match self.title {
+            // No title to compare: only other authors in another place make it another work.
+            None => !self.authors.disjoint() || self.coordinates() >= 2,
+            _ if self.host => true,
+            Some(TitleMatch::Different) if self.translated && !self.authors.disjoint() => true,
+            Some(TitleMatch::Same | TitleMatch::Part | TitleMatch::Slip) => {
+                // "Editorial" by somebody else in another place is another editorial.
+                self.distinctive || !self.authors.disjoint() || self.is_placed()
+            }
+            Some(TitleMatch::Near | TitleMatch::Sibling) => {
+                self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
+            }
+            // Another title altogether: the same authors in the same place may have given the work another
+            // name, or it is a translation.
+            Some(TitleMatch::Different) => {
+                (self.authors.agree() && self.coordinates() >= 2 && !self.is_elsewhere())
+                    || (self.is_placed() && !self.authors.disjoint())
+            }
+        }
+    }
+
+    /// Whether the same long title stands over other authors: so many words come together by chance only in titles
+    /// that say the genre, and then in works of a few words.
+    fn is_long_title_of_another(&self) -> bool {
+        self.title == Some(TitleMatch::Same) && self.long && self.authors.known && self.authors.disjoint()
+    }
+
+    /// Whether a record that was found by its description is the work.
+    fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
+        // Without completeness, another place is another publication of the same title: a yearly report, a
+        // guideline that several journals printed.
+        if !complete && (self.is_elsewhere() || self.is_other_version) {
+            return false;
+        }
+        match self.title {
+            None => !claim.has_title() && self.authors.first && self.is_placed(),
+            Some(TitleMatch::Same | TitleMatch::Slip) => {
+                if !self.authors.known {
+                    // A guideline of the same name appears every few years.
+                    let year = self.year.is_none_or(YearComparison::is_near);
+                    return (self.distinctive && (complete || year)) || self.coordinates() >= 2;
+                }
+                // Many works share a title; what tells them apart are authors, year and venue.
+                self.authors.agree()
+                    || self.is_placed()
+                    || (self.distinctive
+                        && (complete
+                            || self.venue == VenueMatch::Same
+                            || (!self.authors.disjoint() && self.coordinates() >= 1)))
+            }
+            Some(TitleMatch::Part) => {
+                self.authors.agree() || (!self.authors.known && self.coordinates() >= 2) || self.is_placed()
+            }
+            Some(TitleMatch::Near) => {
+                self.authors.agree() && (complete || self.coordinates() >= 2)
+                    || (self.is_placed() && !self.authors.disjoint())
+            }
+            Some(TitleMatch::Sibling) => {
+                (self.authors.agree() && complete) || (self.is_placed() && !self.authors.disjoint())
+            }
+            Some(TitleMatch::Different) => {
+                self.authors.agree()
+                    && self.page == Some(true)
+                    && self.volume == Some(true)
+                    && self.venue != VenueMatch::Different
+            }
+        }
+    }
+}

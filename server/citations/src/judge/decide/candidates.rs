@@ -1,0 +1,167 @@
+//! The records that may be the work that a reference means, and which of them is.
+
+use super::super::answers::{Gathered, is_described, records};
+use super::super::compare::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, is_one_publication};
+use super::super::{identifiers, trials};
+use crate::{Difference, Weight};
+use referee_bibliography::{Identifier, WorkKind};
+use referee_records::{Record, RelationKind};
+use std::sync::Arc;
+
+/// A record that may be the work.
+pub(super) struct Candidate<'a> {
+    pub(super) record: &'a Record,
+    /// The identifiers of the reference that led to it.
+    pub(super) identifiers: Vec<&'a Identifier>,
+    pub(super) comparison: Comparison,
+    pub(super) same_work: bool,
+    pub(super) differences: Vec<Difference>,
+}
+
+impl Candidate<'_> {
+    pub(super) fn found(&self) -> FoundBy {
+        if self.identifiers.is_empty() { FoundBy::Likeness } else { FoundBy::Identifier }
+    }
+
+    pub(super) fn serious(&self) -> usize {
+        self.differences.iter().filter(|difference| difference.weight == Weight::Serious).count()
+    }
+}
+
+pub(super) fn candidates<'a>(
+    claim: &ClaimedWork<'_>,
+    gathered: &'a Gathered,
+    completeness: SearchCompleteness,
+) -> Vec<Candidate<'a>> {
+    let mut found: Vec<(&Arc<Record>, Vec<&Identifier>)> = Vec::new();
+    for answered in &gathered.answers {
+        for looked in &answered.by_identifier {
+            for record in records(&looked.answer) {
+                match found.iter_mut().find(|(known, _)| is_same_record(known, record)) {
+                    Some((_, identifiers)) => identifiers.push(&looked.identifier),
+                    None => found.push((record, vec![&looked.identifier])),
+                }
+            }
+        }
+        for record in answered.like.iter().flat_map(records).chain(&answered.followed) {
+            if !found.iter().any(|(known, _)| is_same_record(known, record)) {
+                found.push((record, Vec::new()));
+            }
+        }
+    }
+    found
+        .into_iter()
+        // A record that only says that an identifier exists cannot be compared with a description.
+        .filter(|(record, _)| is_described(record) || !claim.has_title())
+        .filter_map(|(record, identifiers)| {
+            if record.work.kind == WorkKind::Trial {
+                return trial_candidate(claim, record, identifiers);
+            }
+            let how = if identifiers.is_empty() { FoundBy::Likeness } else { FoundBy::Identifier };
+            let comparison = claim.compare(record, how)?;
+            let same_work = comparison.is_same_work(claim, how, completeness);
+            let differences = comparison.differences(claim, record, how, completeness);
+            Some(Candidate { record, identifiers, comparison, same_work, differences })
+        })
+        .collect()
+}
+
+/// Whether two records say the same.
+pub(super) fn is_same_record(a: &Record, b: &Record) -> bool {
+    std::ptr::eq(a, b) || a == b
+}
+
+/// The candidate for a trial that a number of the reference names. Where the reference is an article, the registration
+/// is a candidate only if it belongs to another trial.
+fn trial_candidate<'a>(
+    claim: &ClaimedWork<'_>,
+    record: &'a Arc<Record>,
+    identifiers: Vec<&'a Identifier>,
+) -> Option<Candidate<'a>> {
+    let other = trials::is_other(claim.work, record);
+    if !other && !trials::is_cited(claim.work) && claim.has_title() {
+        return None;
+    }
+    let comparison = claim.compare(record, FoundBy::Identifier)?;
+    Some(Candidate { record, identifiers, comparison, same_work: !other, differences: Vec::new() })
+}
+
+/// The record of the work that the reference means: of those that are it, the one with the fewest serious
+/// differences, then the closest title, then the one that an identifier names, then the highest score.
+pub(super) fn best_candidate<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'a>> {
+    candidates.iter().filter(|candidate| candidate.same_work).min_by(|a, b| {
+        let key = |candidate: &Candidate<'_>| {
+            (
+                candidate.serious(),
+                candidate.comparison.title,
+                candidate.identifiers.is_empty(),
+                candidate.differences.len(),
+            )
+        };
+        key(a).cmp(&key(b)).then_with(|| b.comparison.score.total_cmp(&a.comparison.score))
+    })
+}
+
+/// The identifier of the reference that belongs to another work than the one meant, with that work.
+pub(super) fn misidentified<'a>(
+    candidates: &[Candidate<'a>],
+    best: Option<&Candidate<'a>>,
+) -> Option<(&'a Identifier, &'a Record)> {
+    candidates
+        .iter()
+        .filter(|candidate| {
+            !best.is_some_and(|best| std::ptr::eq(*candidate, best) || is_version(candidate, best))
+        })
+        .find_map(|candidate| {
+            let identifier = candidate.identifiers.iter().find(|identifier| {
+                identifiers::is_of_one_work(identifier)
+                    || (candidate.record.work.kind == WorkKind::Trial && !candidate.same_work)
+            })?;
+            // Another source says that the identifier belongs to the work that is meant.
+            let is_said_otherwise = !candidate.same_work
+                && (best.is_some_and(|best| identifiers::bears(&best.record.work, identifier))
+                    || candidates
+                        .iter()
+                        .any(|other| other.same_work && other.identifiers.contains(identifier)));
+            if is_said_otherwise {
+                return None;
+            }
+            let other = match best {
+                _ if !candidate.same_work => true,
+                // Two publications under one title and one name: the identifier is that of the other.
+                Some(best) => {
+                    !is_one_publication(candidate.record, best.record)
+                        && candidate.serious() > 0
+                        && best.serious() == 0
+                }
+                None => false,
+            };
+            other.then_some((*identifier, candidate.record))
+        })
+}
+
+/// Whether a record is a version of the work that is meant: its preprint or its article. Citing one of them under the
+/// identifier of the other misleads nobody.
+fn is_version(candidate: &Candidate<'_>, best: &Candidate<'_>) -> bool {
+    let linked = |a: &Record, b: &Record| {
+        a.relations.iter().any(|relation| {
+            matches!(
+                relation.kind,
+                RelationKind::PublishedAs | RelationKind::HasPreprint | RelationKind::RepublishedAs
+            ) && identifiers::bears(&b.work, &relation.identifier)
+        })
+    };
+    let close = candidate.comparison.authors.agree()
+        && candidate.comparison.title.is_none_or(|title| title.is_same());
+    linked(candidate.record, best.record)
+        || linked(best.record, candidate.record)
+        || (close && (candidate.comparison.recorded_preprint || best.comparison.recorded_preprint))
+}
+
+/// Whether two records bear one identifier that belongs to one work alone.
+pub(super) fn share_identifier(a: &Record, b: &Record) -> bool {
+    a.work
+        .identifiers
+        .iter()
+        .any(|identifier| identifiers::is_of_one_work(identifier) && identifiers::bears(&b.work, identifier))
+}

@@ -1,0 +1,135 @@
+//! In what a reference differs from the record of its work, once all sources are heard.
+
+use super::super::answers::{Gathered, Unasked, records};
+use super::super::compare::{ClaimedWork, is_one_publication};
+use super::super::identifiers;
+use super::super::journals::{self, VenueMatch};
+use super::super::titles::TitleMatch;
+use super::AnswerSummary;
+use super::candidates::{Candidate, share_identifier};
+use crate::{Difference, Weight};
+use referee_bibliography::{Identifier, Work};
+use referee_records::{Answer, Coverage};
+
+/// In what the reference differs from the best record. What another record of the same publication agrees_in is
+/// no difference: sources abbreviate, transliterate and date in their own ways.
+pub(super) fn differences(
+    claim: &ClaimedWork<'_>,
+    best: &Candidate<'_>,
+    candidates: &[Candidate<'_>],
+    gathered: &Gathered,
+    summary: AnswerSummary,
+) -> Vec<Difference> {
+    let others = || {
+        candidates.iter().filter(|other| {
+            other.same_work
+                && !std::ptr::eq(*other, best)
+                && is_one_publication(other.record, best.record)
+                && share_identifier(other.record, best.record)
+        })
+    };
+    let mut out: Vec<Difference> = best
+        .differences
+        .iter()
+        .filter(|difference| !others().any(|other| agrees_in(other, difference.field)))
+        .cloned()
+        .collect();
+    out.extend(identifier_differences(claim.work, best, candidates, gathered, summary));
+    out
+}
+
+/// Whether a record has the field and agrees in it.
+fn agrees_in(candidate: &Candidate<'_>, field: &str) -> bool {
+    let comparison = &candidate.comparison;
+    match field {
+        "title" => comparison.title == Some(TitleMatch::Same),
+        "authors" => comparison.authors.known && comparison.authors.weight.is_none(),
+        "year" => comparison.year.is_some_and(|year| year.distance == 0),
+        "journal" => comparison.venue == VenueMatch::Same,
+        "volume" => comparison.volume == Some(true),
+        "pages" => {
+            comparison.page == Some(true)
+                && !candidate.differences.iter().any(|difference| difference.field == "pages")
+        }
+        _ => false,
+    }
+}
+
+/// Identifiers of the reference that the record does not bear and that lead nowhere.
+fn identifier_differences(
+    work: &Work,
+    best: &Candidate<'_>,
+    candidates: &[Candidate<'_>],
+    gathered: &Gathered,
+    summary: AnswerSummary,
+) -> Vec<Difference> {
+    let mut out: Vec<Difference> = Vec::new();
+    let recorded = &best.record.work;
+    for identifier in work.identifiers.iter().filter(|identifier| identifiers::is_of_one_work(identifier)) {
+        let leads_somewhere = candidates.iter().any(|candidate| candidate.identifiers.contains(&identifier));
+        if leads_somewhere || identifiers::bears(recorded, identifier) {
+            continue;
+        }
+        let own = identifiers::counterpart(recorded, identifier);
+        let Some(weight) = unknown_identifier_weight(identifier, own, best, gathered, summary) else {
+            continue;
+        };
+        out.push(Difference {
+            field: identifiers::field(identifier),
+            claimed: identifiers::value(identifier),
+            recorded: own.map(identifiers::value).unwrap_or_default(),
+            weight,
+        });
+    }
+    out
+}
+
+/// How much it matters that no source knows an identifier of the reference; `own` is the one that the record has.
+fn unknown_identifier_weight(
+    identifier: &Identifier,
+    own: Option<&Identifier>,
+    best: &Candidate<'_>,
+    gathered: &Gathered,
+    summary: AnswerSummary,
+) -> Option<Weight> {
+    // "10.1371/journal.pone.0012345.g001" names a figure of the work.
+    if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
+        && doi.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(['.', '/']))
+    {
+        return None;
+    }
+    let looked = || {
+        gathered
+            .answers
+            .iter()
+            .flat_map(|answered| &answered.by_identifier)
+            .filter(|looked| looked.identifier == *identifier)
+    };
+    // The identifier exists, although no source describes its work.
+    if looked().any(|looked| !records(&looked.answer).is_empty()) {
+        return None;
+    }
+    let answered = looked().all(|looked| matches!(looked.answer, Answer::Records(_)));
+    if answered
+        && summary.unasked != Unasked::Identifiers
+        && summary.unanswered.is_none()
+        && looked().any(|looked| looked.coverage == Coverage::Complete)
+    {
+        return Some(Weight::Serious);
+    }
+    if !answered {
+        return None;
+    }
+    match identifier {
+        // A work has one PubMed number; it may have several DOIs: of its preprint, its versions, its reprints.
+        Identifier::Pmid(_) | Identifier::Pmcid(_) => own.map(|_| Weight::Serious),
+        Identifier::Doi(doi) => {
+            own?;
+            let version = journals::is_preprint_doi(doi) || best.comparison.recorded_preprint;
+            let placed = best.comparison.venue == VenueMatch::Same
+                && (best.comparison.volume == Some(true) || best.comparison.page == Some(true));
+            (!version).then_some(if placed { Weight::Serious } else { Weight::Slight })
+        }
+        _ => None,
+    }
+}

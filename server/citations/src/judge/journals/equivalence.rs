@@ -1,0 +1,136 @@
+//! Whether two names are those of one venue: equal, abbreviated, an acronym, or listed as two names of one.
+
+use super::venue_name::VenueName;
+use super::vocabulary::is_generic;
+use referee_text::similarity;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
+    let conferences = a.conference && b.conference;
+    if a.words == b.words || (conferences && !a.core.is_empty() && a.core == b.core) {
+        return true;
+    }
+    if let (Some(one), Some(other)) = (alias(a), alias(b)) {
+        return one == other;
+    }
+    let stands = |short: &VenueName, long: &VenueName| {
+        short.acronym && short.words.first().is_some_and(|word| stands_for(word, long))
+    };
+    stands(a, b)
+        || stands(b, a)
+        || abbreviates(&a.words, &b.words)
+        || (conferences && a.core.len() >= 2 && b.core.len() >= 2 && abbreviates(&a.core, &b.core))
+}
+
+/// Whether the two lists of words are one name, abbreviated here or there or in both.
+///
+/// ISO 4 cuts words at the end (`J`, `Immunol`) or takes letters out (`Natl`); short runs of words become their
+/// initials (`USA`).
+fn abbreviates(a: &[String], b: &[String]) -> bool {
+    if let ([one], [other]) = (a, b) {
+        // "Cancer" and "Cancers", "Gene" and "Genes" are journals of their own.
+        let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+        return one == other
+            || (short.len() >= 3 && short.len() + 3 <= long.len() && long.starts_with(short.as_str()));
+    }
+    let (short, long) =
+        if a.iter().map(String::len).sum::<usize>() <= b.iter().map(String::len).sum::<usize>() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+    if short.len() > 40 || long.len() > 40 {
+        return short == long;
+    }
+    let mut at = vec![(0usize, 0usize)];
+    let mut seen = vec![false; (short.len() + 1) * (long.len() + 1)];
+    while let Some((i, j)) = at.pop() {
+        if std::mem::replace(&mut seen[i * (long.len() + 1) + j], true) {
+            continue;
+        }
+        if i == short.len() && j == long.len() {
+            return true;
+        }
+        let (Some(word), Some(whole)) = (short.get(i), long.get(j)) else { continue };
+        if is_short_for(word, whole) || is_short_for(whole, word) {
+            at.push((i + 1, j + 1));
+        }
+        let count = word.chars().count();
+        let initials =
+            |run: &[String]| run.iter().zip(word.chars()).all(|(whole, initial)| whole.starts_with(initial));
+        if (2..=6).contains(&count) && long.get(j..j + count).is_some_and(initials) {
+            at.push((i + 1, j + count));
+        }
+        let count = whole.chars().count();
+        let initials =
+            |run: &[String]| run.iter().zip(whole.chars()).all(|(word, initial)| word.starts_with(initial));
+        if (2..=6).contains(&count) && short.get(i..i + count).is_some_and(initials) {
+            at.push((i + count, j + 1));
+        }
+    }
+    false
+}
+
+fn is_short_for(short: &str, long: &str) -> bool {
+    if long.starts_with(short) {
+        return true;
+    }
+    // A contraction keeps the first letter and the order, and is much shorter: "natl", "dtsch", "jpn".
+    let long_enough = short.len() >= 3 && short.len() * 3 <= long.len() * 2;
+    if !long_enough || short.as_bytes().first() != long.as_bytes().first() {
+        return false;
+    }
+    let mut rest = long.chars();
+    short.chars().all(|c| rest.any(|other| other == c))
+}
+
+/// Whether an acronym stands for a venue: its letters are the first letters of the words, generic words may
+/// lack theirs.
+fn stands_for(acronym: &str, venue: &VenueName) -> bool {
+    let letters: Vec<char> = acronym.chars().filter(|c| c.is_alphabetic()).collect();
+    if letters.len() < 3 || venue.words.len() < 2 {
+        return false;
+    }
+    fn spell(letters: &[char], words: &[String], skip: bool) -> bool {
+        let Some((word, rest)) = words.split_first() else { return letters.is_empty() };
+        let taken = letters
+            .split_first()
+            .is_some_and(|(letter, left)| word.starts_with(*letter) && spell(left, rest, skip));
+        taken || (skip && is_generic(word) && spell(letters, rest, skip))
+    }
+    venue.words.len() <= 24 && spell(&letters, &venue.words, venue.conference)
+}
+
+/// The number of the line of `venues.tsv` that has the name.
+pub(super) fn alias(venue: &VenueName) -> Option<usize> {
+    /// By all words, and by the words that tell for conferences.
+    struct Aliases {
+        words: HashMap<String, usize>,
+        core: HashMap<String, usize>,
+    }
+    static ALIASES: LazyLock<Aliases> = LazyLock::new(|| {
+        let mut out = Aliases { words: HashMap::new(), core: HashMap::new() };
+        let lines = include_str!("../../../data/venues.tsv").lines().enumerate();
+        for (line, text) in lines.filter(|(_, text)| !text.starts_with('#')) {
+            for venue in text.split('\t').filter_map(VenueName::read) {
+                out.words.entry(venue.words.join(" ")).or_insert(line);
+                if venue.conference && !venue.core.is_empty() {
+                    out.core.entry(venue.core.join(" ")).or_insert(line);
+                }
+            }
+        }
+        out
+    });
+    let by_words = ALIASES.words.get(&venue.words.join(" "));
+    by_words.or_else(|| ALIASES.core.get(&venue.core.join(" ")).filter(|_| venue.conference)).copied()
+}
+
+/// Whether two long names differ by two letters of one word: "Cnt Rev Toxicol".
+pub(super) fn misspelt(a: &VenueName, b: &VenueName) -> bool {
+    const MIN_LONG_BYTES: usize = 12;
+    a.words.len() == b.words.len()
+        && a.folded.len().min(b.folded.len()) >= MIN_LONG_BYTES
+        && a.words.iter().zip(&b.words).filter(|(one, other)| one != other).count() == 1
+        && similarity::edits(&a.folded, &b.folded) <= 2
+}

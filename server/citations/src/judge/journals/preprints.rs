@@ -1,0 +1,81 @@
+//! Whether a work is a preprint.
+
+use referee_bibliography::{Work, WorkKind};
+use referee_text::fold;
+
+/// Whether a work is a preprint: by its kind, its venue or the server that gave it its DOI.
+pub(in crate::judge) fn is_preprint(work: &Work) -> bool {
+    match (&work.container, work.kind) {
+        (Some(container), _) if is_preprint_server(container) => true,
+        (Some(_), WorkKind::Preprint) => true,
+        // A journal or proceedings is named: the arXiv number is only where one can read it.
+        (Some(_), _) => false,
+        (None, WorkKind::Preprint) => true,
+        (
+            None,
+            WorkKind::Unknown | WorkKind::WebPage | WorkKind::Report | WorkKind::Article | WorkKind::Other,
+        ) => {
+            work.publisher.as_deref().is_some_and(is_preprint_server)
+                || work.identifiers.doi().is_some_and(is_preprint_doi)
+                || (work.identifiers.arxiv().is_some() && work.identifiers.doi().is_none())
+        }
+        (None, _) => false,
+    }
+}
+
+/// Whether a DOI was given out by a preprint server.
+pub(in crate::judge) fn is_preprint_doi(doi: &str) -> bool {
+    const PREFIXES: &[&str] = &[
+        "10.48550/arxiv",
+        "10.21203/rs",
+        "10.2139/ssrn",
+        "10.26434/chemrxiv",
+        "10.31234/",
+        "10.31219/",
+        "10.31235/",
+        "10.20944/preprints",
+        "10.22541/",
+        "10.36227/techrxiv",
+        "10.1101/20",
+        "10.64898/",
+        "10.31223/",
+        "10.31222/",
+        "10.35542/",
+        "10.7287/peerj.preprints",
+    ];
+    // bioRxiv before 2019 numbered its papers: 10.1101/123456.
+    let numbered = doi
+        .strip_prefix("10.1101/")
+        .is_some_and(|rest| rest.len() >= 6 && rest.bytes().take(6).all(|byte| byte.is_ascii_digit()));
+    numbered || PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
+}
+
+fn is_preprint_server(name: &str) -> bool {
+    let folded = fold::title(name);
+    const SERVERS: &[&str] = &[
+        "arxiv",
+        "biorxiv",
+        "medrxiv",
+        "chemrxiv",
+        "psyarxiv",
+        "socarxiv",
+        "techrxiv",
+        "engrxiv",
+        "eartharxiv",
+        "edarxiv",
+        "osf preprints",
+        "research square",
+        "ssrn",
+        "computing research repository",
+        "preprints org",
+        "authorea",
+        "e prints",
+        "eprint archive",
+        "peerj preprints",
+        "preprint",
+    ];
+    folded == "corr"
+        || folded.starts_with("corr abs")
+        || folded == "preprints"
+        || SERVERS.iter().any(|server| folded.contains(server))
+}
