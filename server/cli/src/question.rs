@@ -8,7 +8,7 @@ use crate::progress;
 use crate::sources::{SearchSources, search_sources};
 use indicatif::ProgressBar;
 use referee_features::model;
-use referee_research::rounds::{Outcome, Progress, Stop};
+use referee_research::rounds::{Progress, ResearchOutcome, Stop};
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
@@ -67,7 +67,7 @@ pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
 
 /// The end of a run. Where no source answered, what was written is no picture of the literature, and the exit status
 /// says so.
-pub(crate) fn end(outcome: &Outcome) -> CommandResult {
+pub(crate) fn end(outcome: &ResearchOutcome) -> CommandResult {
     match &outcome.stop {
         Stop::NoSource(_) => {
             output::complain(&outcome.stop.describe());

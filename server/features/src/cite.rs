@@ -2,7 +2,7 @@
 
 use referee_citations::edits::{Insertion, NoInsertion, insert_citation};
 use referee_records::Source;
-use referee_research::search::{Candidate, Found, search};
+use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PublicationStatus, Query, Vocabulary};
 use referee_syntax::{Document, Format, Kind};
 use referee_text::{FileId, Span};
@@ -52,7 +52,7 @@ pub struct Offer {
     /// The sentence.
     pub sentence: Sentence,
     /// What was found.
-    pub found: Found,
+    pub found: SearchResults,
 }
 
 /// The sentence under the cursor, or what is selected; `None` in code, headings and metadata.

@@ -3,8 +3,8 @@
 use crate::{card, links};
 use referee_research::evidence::StoreError;
 use referee_research::page::{Block, Inline, Page, cite, text};
-use referee_research::rounds::Outcome;
-use referee_research::{Evidence, Place, Store, clock};
+use referee_research::rounds::ResearchOutcome;
+use referee_research::{Evidence, PassageLocation, Store, clock};
 use serde_json::{Value, json};
 
 /// Everything that a store holds, question by question.
@@ -53,7 +53,7 @@ pub fn stored(store: &Store) -> Result<StoredEvidence, StoreError> {
 
 /// The page that lists what was found for a question.
 #[must_use]
-pub fn page(outcome: &Outcome) -> Page {
+pub fn page(outcome: &ResearchOutcome) -> Page {
     let mut page = Page::default();
     page.heading(1, format!("Evidence: {}", outcome.question));
     page.words(format!(
@@ -94,7 +94,7 @@ fn list(page: &mut Page, evidence: &[Evidence]) {
             text(format!(" ({}{year}{mark}; {})", one.study.describe(), one.handle)),
             cite(&one.handle),
         ]);
-        for passage in one.passages.iter().filter(|passage| passage.place == Place::Abstract) {
+        for passage in one.passages.iter().filter(|passage| passage.place == PassageLocation::Abstract) {
             page.blocks.push(Block::SubItem(vec![Inline::Quote(passage.text.clone())]));
         }
     }
@@ -104,7 +104,7 @@ fn list(page: &mut Page, evidence: &[Evidence]) {
 #[must_use]
 pub fn to_json(one: &Evidence) -> Value {
     let work = &one.record.work;
-    let passages = one.passages.iter().filter(|passage| passage.place == Place::Abstract);
+    let passages = one.passages.iter().filter(|passage| passage.place == PassageLocation::Abstract);
     let links: Vec<Value> = links::of_work(work)
         .into_iter()
         .map(|link| json!({"title": link.title, "target": link.target}))

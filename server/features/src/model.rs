@@ -6,7 +6,7 @@ use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
 use referee_research::embed::{Unusable, local};
 use referee_research::model::vectors::ServedEmbedder;
-use referee_research::model::{Access, Model, Permission};
+use referee_research::model::{Model, ModelAccess, Permission};
 use referee_research::run::{Models, Purpose};
 use referee_workspace::settings::{Network, Settings};
 use std::path::PathBuf;
@@ -134,7 +134,7 @@ fn made(
     fast_model: String,
 ) -> Result<Option<Model>, KeyError> {
     let Some(state) = state_folder() else { return Ok(None) };
-    let access = Access {
+    let access = ModelAccess {
         base_url,
         model: model.to_owned(),
         fast_model,

@@ -10,7 +10,7 @@ use referee_citations::support::{
 use referee_citations::{Verdict, study::Study};
 use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
-use referee_research::model::{Call, Model, ModelError};
+use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -209,8 +209,8 @@ pub fn read_by_model(
         let known: Vec<(usize, &Record)> =
             numbered.filter_map(|(number, source)| Some((number, source.record.as_ref()?))).collect();
         let records: Vec<&Record> = known.iter().map(|(_, record)| *record).collect();
-        let mut heard = |characters| begun(index, characters);
-        let mut call = Call { cancel, heard: &mut heard };
+        let mut on_progress = |characters| begun(index, characters);
+        let mut call = CallControl { cancel, on_progress: &mut on_progress };
         let mut read = if cancel.is_cancelled() {
             Read::NotVerified(ModelError::Cancelled)
         } else {

@@ -3,8 +3,8 @@
 mod store;
 mod vectors;
 
-pub use store::{Added, QuestionId, Searched, Store, StoreError};
-pub use vectors::TextMark;
+pub use store::{Added, QuestionId, Store, StoreError, StoredSearch};
+pub use vectors::TextDigest;
 
 use crate::passage::Passage;
 use crate::publication_status::PublicationStatus;

@@ -9,16 +9,16 @@ use std::collections::HashSet;
 pub(crate) const FORM: f32 = 0.5;
 
 /// The shortest beginning that two forms share, in bytes.
-const BEGINNING: usize = 5;
+const MIN_COMMON_PREFIX: usize = 5;
 
 /// What share of the longer form that is at least.
-const SHARED: f32 = 0.75;
+const MIN_SHARED_LETTERS: f32 = 0.75;
 
 /// The shortest part of a word, in bytes, and what share of the word a part is at least.
-const PART: (usize, f32) = (4, 0.4);
+const MIN_PART: (usize, f32) = (4, 0.4);
 
 /// The same of the shorter word where the pool has a longer one that holds it.
-const WHOLE: (usize, f32) = (5, 0.5);
+const MIN_WHOLE: (usize, f32) = (5, 0.5);
 
 /// The words of a pool, in order.
 pub(crate) struct Words<'a> {
@@ -28,7 +28,7 @@ pub(crate) struct Words<'a> {
 impl<'a> Words<'a> {
     /// The words of a pool, each once.
     pub(crate) fn of(words: impl Iterator<Item = &'a str>) -> Words<'a> {
-        let distinct: HashSet<&str> = words.filter(|word| word.len() >= PART.0).collect();
+        let distinct: HashSet<&str> = words.filter(|word| word.len() >= MIN_PART.0).collect();
         let mut all: Vec<&str> = distinct.into_iter().collect();
         all.sort_unstable();
         Words { all }
@@ -37,7 +37,7 @@ impl<'a> Words<'a> {
     /// The forms of a root: words that begin as it does. None of a symbol with a number, where each letter tells.
     pub(crate) fn forms(&self, root: &str) -> Vec<&'a str> {
         let Some(beginning) =
-            root.get(..BEGINNING).filter(|_| !root.bytes().any(|byte| byte.is_ascii_digit()))
+            root.get(..MIN_COMMON_PREFIX).filter(|_| !root.bytes().any(|byte| byte.is_ascii_digit()))
         else {
             return Vec::new();
         };
@@ -46,19 +46,19 @@ impl<'a> Words<'a> {
         alike
             .filter(|word| {
                 let shared = word.bytes().zip(root.bytes()).take_while(|(a, b)| a == b).count();
-                *word != root && at_least(shared, SHARED, word.len().max(root.len()))
+                *word != root && at_least(shared, MIN_SHARED_LETTERS, word.len().max(root.len()))
             })
             .collect()
     }
 
     /// The parts of a root that no record has, and the words that it is a part of.
     pub(crate) fn parts(&self, root: &str) -> Vec<&'a str> {
-        if root.len() < WHOLE.0 {
+        if root.len() < MIN_WHOLE.0 {
             return Vec::new();
         }
         let related = |word: &&&str| {
-            (root.contains(**word) && at_least(word.len(), PART.1, root.len()))
-                || (word.contains(root) && at_least(root.len(), WHOLE.1, word.len()))
+            (root.contains(**word) && at_least(word.len(), MIN_PART.1, root.len()))
+                || (word.contains(root) && at_least(root.len(), MIN_WHOLE.1, word.len()))
         };
         self.all.iter().filter(related).copied().collect()
     }

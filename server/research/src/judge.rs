@@ -5,11 +5,11 @@ use crate::hypotheses::{HypothesisAssessment, Status, counted};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
 use crate::study::Design;
-use crate::vocabulary::{Kind, Vocabulary};
+use crate::vocabulary::{EntityKind, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 /// From this score on a side is enough.
-pub const ENOUGH: u8 = 6;
+pub const SUFFICIENT_SCORE: u8 = 6;
 
 /// What was judged after a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Judgement {
     pub searches: Vec<String>,
     /// What a language model had to do with it; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<crate::model::Part>,
+    pub model: Option<crate::model::ModelContribution>,
 }
 
 /// Judges by counting. Two points for each hop of the best mechanism that a work states, one for each work behind
@@ -69,8 +69,8 @@ pub fn judge(
             );
         }
     }
-    let drugs: Vec<_> = question.named(Kind::Drug, vocabulary).collect();
-    let conditions: Vec<_> = question.named(Kind::Condition, vocabulary).collect();
+    let drugs: Vec<_> = question.named(EntityKind::Drug, vocabulary).collect();
+    let conditions: Vec<_> = question.named(EntityKind::Condition, vocabulary).collect();
     let about = |one: &&Evidence| {
         let named: Vec<_> = vocabulary
             .mentions(&crate::passage::stored_text(&one.record))
@@ -95,10 +95,10 @@ pub fn judge(
         "studies in people that name what was asked: {}; randomised trials among them: {trials}",
         clinical.len()
     );
-    if out.mechanism_score < ENOUGH {
+    if out.mechanism_score < SUFFICIENT_SCORE {
         out.missing.push("a mechanism that several papers state, hop by hop".to_owned());
     }
-    if out.clinical_score < ENOUGH {
+    if out.clinical_score < SUFFICIENT_SCORE {
         out.missing.push("studies in people that name both the drug and the condition".to_owned());
     }
     out.sufficient = out.missing.is_empty();

@@ -30,9 +30,9 @@ pub use referee_text::sentences;
 
 pub use embed::Embedder;
 pub use evidence::{Evidence, Store};
-pub use passage::{Passage, Place};
+pub use passage::{Passage, PassageLocation};
 pub use publication_status::PublicationStatus;
 pub use query::Query;
-pub use search::{Candidate, Found, search};
+pub use search::{Candidate, SearchResults, search};
 pub use study::{Design, Study, Subjects};
 pub use vocabulary::Vocabulary;

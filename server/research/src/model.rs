@@ -24,7 +24,7 @@ pub mod shown;
 pub mod support;
 pub mod vectors;
 
-pub use client::{Access, Call, Model, Payload, Permission};
-pub use error::{ModelError, Part};
+pub use client::{CallControl, Model, ModelAccess, Payload, Permission};
+pub use error::{ModelContribution, ModelError};
 pub use prompt::Prompt;
 pub(crate) use prompt::one_line;

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Where a passage stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub enum PassageLocation {
     /// In the title.
     Title,
     /// In the abstract.
@@ -20,7 +20,7 @@ pub struct Passage {
     /// The words.
     pub text: String,
     /// Where they stand.
-    pub place: Place,
+    pub place: PassageLocation,
     /// Which bytes of the title or the abstract they are.
     pub range: Range<usize>,
 }
@@ -31,12 +31,12 @@ pub fn passages(record: &Record) -> Vec<Passage> {
     let mut out = Vec::new();
     if let Some(title) = record.work.full_title() {
         let range = 0..title.len();
-        out.push(Passage { text: title, place: Place::Title, range });
+        out.push(Passage { text: title, place: PassageLocation::Title, range });
     }
     if let Some(summary) = &record.work.summary {
         out.extend(sentences(summary).into_iter().filter_map(|range| {
             let text = summary.get(range.clone())?.to_owned();
-            Some(Passage { text, place: Place::Abstract, range })
+            Some(Passage { text, place: PassageLocation::Abstract, range })
         }));
     }
     out

@@ -1,12 +1,12 @@
 //! A sentence or a question as words to search for.
 
-use crate::vocabulary::{EntityId, Kind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use referee_text::common::is_common;
 use referee_text::{fold, stem};
 
 /// Words beside the common ones that say nothing about a subject: those of questions, of denial, of papers; and the
 /// words of Spanish grammar. Folded.
-const EMPTY: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "not",
     "no",
     "then",
@@ -78,13 +78,13 @@ const EMPTY: &[&str] = &[
 ];
 
 /// How much the other names of what is meant count.
-const OTHER_NAMES: f32 = 0.35;
+const SYNONYM_WEIGHT: f32 = 0.35;
 
 /// How much a word counts that speaks of the same subject.
-const KIN: f32 = 0.15;
+const RELATED_WORD_WEIGHT: f32 = 0.15;
 
 /// How many words are kept; a sentence that has more is told by these.
-const WORDS: usize = 64;
+const MAX_QUERY_WORDS: usize = 64;
 
 /// One word to search for.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,14 +115,14 @@ impl Query {
         let mut terms: Vec<Term> = Vec::new();
         let mut add = |word: &str, weight: f32| {
             let root = stem::root(word);
-            if terms.len() < WORDS * 2 && !terms.iter().any(|term| term.root == root) {
+            if terms.len() < MAX_QUERY_WORDS * 2 && !terms.iter().any(|term| term.root == root) {
                 terms.push(Term { root, word: word.to_owned(), weight });
             }
         };
         let folded = fold::title(text);
         let content =
-            |word: &&str| !word.is_empty() && *word != "s" && !is_common(word) && !EMPTY.contains(word);
-        for word in folded.split(' ').filter(content).take(WORDS) {
+            |word: &&str| !word.is_empty() && *word != "s" && !is_common(word) && !STOP_WORDS.contains(word);
+        for word in folded.split(' ').filter(content).take(MAX_QUERY_WORDS) {
             add(word, 1.0);
         }
         let mut entities = Vec::new();
@@ -135,7 +135,7 @@ impl Query {
                 vocabulary.get(mention.entity).map(|entity| entity.names.as_slice()).unwrap_or_default();
             for name in names.iter().take(6) {
                 for word in fold::title(name).split(' ').filter(content) {
-                    add(word, OTHER_NAMES);
+                    add(word, SYNONYM_WEIGHT);
                 }
             }
         }
@@ -143,8 +143,12 @@ impl Query {
             terms.iter().filter(|term| term.weight >= 1.0).map(|term| term.root.clone()).collect();
         for root in own {
             for other in vocabulary.kin(&root) {
-                if terms.len() < WORDS * 2 && !terms.iter().any(|term| term.root == *other) {
-                    terms.push(Term { root: other.clone(), word: other.clone(), weight: KIN });
+                if terms.len() < MAX_QUERY_WORDS * 2 && !terms.iter().any(|term| term.root == *other) {
+                    terms.push(Term {
+                        root: other.clone(),
+                        word: other.clone(),
+                        weight: RELATED_WORD_WEIGHT,
+                    });
                 }
             }
         }
@@ -167,14 +171,15 @@ impl Query {
     /// The same with the other names of what is meant.
     #[must_use]
     pub fn words_and_names(&self) -> String {
-        let all = self.terms.iter().filter(|term| term.weight >= OTHER_NAMES).map(|term| term.word.as_str());
+        let all =
+            self.terms.iter().filter(|term| term.weight >= SYNONYM_WEIGHT).map(|term| term.word.as_str());
         all.collect::<Vec<_>>().join(" ")
     }
 
     /// What of a kind the text names.
     pub fn named<'a>(
         &'a self,
-        kind: Kind,
+        kind: EntityKind,
         vocabulary: &'a Vocabulary,
     ) -> impl Iterator<Item = EntityId> + 'a {
         let is = move |id: &EntityId| vocabulary.get(*id).is_some_and(|entity| entity.kind == kind);
@@ -198,7 +203,7 @@ mod tests {
         let query = Query::of("Does metformin activate AMPK?", &vocabulary);
         assert_eq!(query.words(), "metformin activate ampk");
         assert!(query.words_and_names().contains("kinase"), "{}", query.words_and_names());
-        assert_eq!(query.named(Kind::Drug, &vocabulary).count(), 1);
+        assert_eq!(query.named(EntityKind::Drug, &vocabulary).count(), 1);
         assert!(Query::of("what is it?", &vocabulary).is_empty());
     }
 

@@ -1,6 +1,7 @@
 //! The structured report: what is counted, what is quoted, and what each sentence rests on.
 
 mod compose;
+mod method;
 mod present;
 
 pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, NoEvidence, compose, compose_with};
@@ -136,10 +137,10 @@ pub struct ResearchReport {
     pub made_by: String,
     /// What a language model had to do with its sentences; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<crate::model::Part>,
+    pub model: Option<crate::model::ModelContribution>,
     /// What an embedding model had to do with the choice of works; `None` where their words were enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub embedding: Option<crate::model::Part>,
+    pub embedding: Option<crate::model::ModelContribution>,
 }
 
 /// The sections that can be put in by themselves.

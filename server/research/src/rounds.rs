@@ -1,14 +1,14 @@
 //! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
 
 use crate::clock;
-use crate::embed::{Compared, Embedder, compare};
-use crate::evidence::{Evidence, QuestionId, Searched, Store, StoreError};
+use crate::embed::{Embedder, EvidenceSelector, compare};
+use crate::evidence::{Evidence, QuestionId, Store, StoreError, StoredSearch};
 use crate::hypotheses::{HypothesisAssessment, MechanismHypothesis, extract};
 use crate::judge::{Judgement, judge};
-use crate::model::{self, Call, Model, Part};
+use crate::model::{self, CallControl, Model, ModelContribution};
 use crate::passage::{Passage, passages};
 use crate::query::Query;
-use crate::search::{Found, Page, search};
+use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
 use crate::vocabulary::Vocabulary;
 use referee_records::{Record, Source};
@@ -19,16 +19,16 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// How many records a search adds at most.
-const EACH: usize = 30;
+const MAX_RECORDS_PER_SEARCH: usize = 30;
 
 /// How many searches a round makes at most.
-const SEARCHES: usize = 8;
+const MAX_SEARCHES_PER_ROUND: usize = 8;
 
 /// How many pages of the web are told of.
-const PAGES: usize = 20;
+const MAX_WEB_PAGES: usize = 20;
 
 /// How many passages of a record are kept.
-const PASSAGES: usize = 4;
+const MAX_PASSAGES_PER_RECORD: usize = 4;
 
 /// Why the rounds ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub struct Progress<'a> {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ResearchOutcome {
     /// The question.
     pub question: String,
     /// Everything that was found for it, most relevant first.
@@ -82,7 +82,7 @@ pub struct Outcome {
     /// Pages of the web that no record stands behind, each once: no literature.
     pub pages: Vec<Page>,
     /// Every search.
-    pub searches: Vec<Searched>,
+    pub searches: Vec<StoredSearch>,
     /// What the evidence states.
     pub assessment: HypothesisAssessment,
     /// What was judged after the last round.
@@ -92,15 +92,16 @@ pub struct Outcome {
     /// Why it ended.
     pub stop: Stop,
     /// What of the evidence is shown is chosen by this.
-    pub compared: Compared,
+    pub compared: EvidenceSelector,
 }
 
-impl Outcome {
+impl ResearchOutcome {
     /// What the author is to be told of the models, where they failed.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let parts = [&self.assessment.model, &self.judgement.model];
-        let mut out: Vec<String> = parts.into_iter().flatten().filter_map(Part::complaint).collect();
+        let mut out: Vec<String> =
+            parts.into_iter().flatten().filter_map(ModelContribution::complaint).collect();
         out.dedup();
         out.extend(self.compared.complaint());
         out
@@ -140,7 +141,7 @@ pub fn research(
     rounds: u32,
     store: &mut Store,
     context: &mut ResearchContext<'_>,
-) -> Result<Outcome, StoreError> {
+) -> Result<ResearchOutcome, StoreError> {
     let today = clock::iso(clock::today());
     let id = store.question(question, &today)?;
     let query = Query::of(question, context.vocabulary);
@@ -149,13 +150,17 @@ pub fn research(
     let mut stop = Stop::RoundsDone;
     let mut made = 0;
     let mut pages: Vec<Page> = Vec::new();
-    let mut view = View::read(question, id, store, context.vocabulary)?;
+    let mut view = EvidenceView::read(question, id, store, context.vocabulary)?;
     if rounds == 0 {
         view.think(question, (0, 0), store, context)?;
     }
     'rounds: for round in 1..=rounds {
-        let now: Vec<String> =
-            wanted.iter().filter(|text| done.insert(text.to_lowercase())).take(SEARCHES).cloned().collect();
+        let now: Vec<String> = wanted
+            .iter()
+            .filter(|text| done.insert(text.to_lowercase()))
+            .take(MAX_SEARCHES_PER_ROUND)
+            .cloned()
+            .collect();
         if now.is_empty() {
             stop = Stop::NothingNew;
             break;
@@ -169,9 +174,9 @@ pub fn research(
             }
             (context.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
             let asked = Query::of(text, context.vocabulary);
-            let mut found = fitting(search(&asked, context.sources, EACH));
+            let mut found = fitting(search(&asked, context.sources, MAX_RECORDS_PER_SEARCH));
             for page in std::mem::take(&mut found.pages) {
-                if pages.len() < PAGES && !pages.iter().any(|known| known.url == page.url) {
+                if pages.len() < MAX_WEB_PAGES && !pages.iter().any(|known| known.url == page.url) {
                     pages.push(page);
                 }
             }
@@ -190,7 +195,7 @@ pub fn research(
             doing: "extracting hypotheses",
             works: view.evidence.len() + new,
         });
-        view = View::read(question, id, store, context.vocabulary)?;
+        view = EvidenceView::read(question, id, store, context.vocabulary)?;
         view.think(question, (round, rounds), store, context)?;
         store.add_judgement(id, round, &today, &view.judgement)?;
         let bodies: Vec<_> =
@@ -228,7 +233,7 @@ pub fn research(
     }
     let searches = store.searches(id)?;
     let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
-    Ok(Outcome {
+    Ok(ResearchOutcome {
         question: question.trim().to_owned(),
         evidence: view.evidence,
         pages,
@@ -242,7 +247,7 @@ pub fn research(
 }
 
 /// What the store holds of a question, and what it makes of it.
-struct View<'v> {
+struct EvidenceView<'v> {
     evidence: Vec<Evidence>,
     /// The names, with those of the evidence's own subjects.
     vocabulary: Cow<'v, Vocabulary>,
@@ -250,22 +255,29 @@ struct View<'v> {
     query: Query,
     assessment: HypothesisAssessment,
     judgement: Judgement,
-    compared: Compared,
+    compared: EvidenceSelector,
 }
 
-impl<'v> View<'v> {
+impl<'v> EvidenceView<'v> {
     fn read(
         question: &str,
         id: QuestionId,
         store: &Store,
         vocabulary: &'v Vocabulary,
-    ) -> Result<View<'v>, StoreError> {
+    ) -> Result<EvidenceView<'v>, StoreError> {
         let evidence = store.evidence(id)?;
         let vocabulary = with_subjects(vocabulary, question, &evidence);
         let query = Query::of(question, &vocabulary);
         let assessment = extract(question, &evidence, &vocabulary);
         let judgement = judge(&query, &evidence, &assessment, &vocabulary);
-        Ok(View { evidence, vocabulary, query, assessment, judgement, compared: Compared::default() })
+        Ok(EvidenceView {
+            evidence,
+            vocabulary,
+            query,
+            assessment,
+            judgement,
+            compared: EvidenceSelector::default(),
+        })
     }
 
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.
@@ -280,13 +292,14 @@ impl<'v> View<'v> {
         self.compare(question, (round, rounds), store, context)?;
         let works = self.evidence.len();
         let progress = &mut *context.progress;
-        let mut tell = |what: &str, name: &str, heard: usize| {
-            let heard = if heard == 0 { String::new() } else { format!(" ({heard} characters)") };
-            progress(Progress { round, rounds, doing: &format!("{name} {what}{heard}"), works });
+        let mut tell = |what: &str, name: &str, characters: usize| {
+            let characters =
+                if characters == 0 { String::new() } else { format!(" ({characters} characters)") };
+            progress(Progress { round, rounds, doing: &format!("{name} {what}{characters}"), works });
         };
         tell("proposes hypotheses", model.name(), 0);
-        let mut heard = |heard| tell("proposes hypotheses", model.name(), heard);
-        let mut call = Call { cancel: context.cancel, heard: &mut heard };
+        let mut on_progress = |characters| tell("proposes hypotheses", model.name(), characters);
+        let mut call = CallControl { cancel: context.cancel, on_progress: &mut on_progress };
         let extracted = std::mem::take(&mut self.assessment);
         self.assessment = model::hypotheses::propose(
             model,
@@ -299,8 +312,8 @@ impl<'v> View<'v> {
         );
         let counted = judge(&self.query, &self.evidence, &self.assessment, &self.vocabulary);
         tell("judges", model.judge(), 0);
-        let mut heard = |heard| tell("judges", model.judge(), heard);
-        let mut call = Call { cancel: context.cancel, heard: &mut heard };
+        let mut on_progress = |characters| tell("judges", model.judge(), characters);
+        let mut call = CallControl { cancel: context.cancel, on_progress: &mut on_progress };
         let (evidence, compared) = (&self.evidence, &self.compared);
         self.judgement =
             model::judge::judge(model, question, evidence, compared, &self.assessment, counted, &mut call);
@@ -317,18 +330,18 @@ impl<'v> View<'v> {
     ) -> Result<(), StoreError> {
         let Some(embedder) = context.embedder else { return Ok(()) };
         let (works, progress) = (self.evidence.len(), &mut *context.progress);
-        let mut heard = |made: usize| {
+        let mut on_progress = |made: usize| {
             let doing = format!("{} compares works ({made} vectors)", embedder.model());
             progress(Progress { round, rounds, doing: &doing, works });
         };
-        let mut call = Call { cancel: context.cancel, heard: &mut heard };
+        let mut call = CallControl { cancel: context.cancel, on_progress: &mut on_progress };
         self.compared = compare(embedder, question, &self.evidence, store, &mut call)?;
         Ok(())
     }
 }
 
 /// What fits a search, with how well: its place in the search by how much of the search it covers.
-fn fitting(mut found: Found) -> Found {
+fn fitting(mut found: SearchResults) -> SearchResults {
     for candidate in &mut found.candidates {
         candidate.relevance *= candidate.coverage;
     }
@@ -349,7 +362,7 @@ fn matching(record: &Record, question: &Query, asked: &Query) -> Vec<Passage> {
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.into_iter().take(PASSAGES).map(|(_, passage)| passage).collect()
+    scored.into_iter().take(MAX_PASSAGES_PER_RECORD).map(|(_, passage)| passage).collect()
 }
 
 #[cfg(test)]
@@ -363,7 +376,7 @@ mod tests {
         rounds: u32,
         store: &mut Store,
         cancel_while: Option<&str>,
-    ) -> (Outcome, Vec<String>) {
+    ) -> (ResearchOutcome, Vec<String>) {
         let vocabulary = Vocabulary::shipped();
         let mut told = Vec::new();
         let cancel = CancellationToken::new();

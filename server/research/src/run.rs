@@ -8,9 +8,9 @@
 use crate::embed::{self, Embedder};
 use crate::evidence::{Store, StoreError};
 use crate::model::report::{Written, write};
-use crate::model::{self, Call, Model, ModelError, Part};
+use crate::model::{self, CallControl, Model, ModelContribution, ModelError};
 use crate::report::{NoEvidence, ResearchReport, compose_with};
-use crate::rounds::{Outcome, Progress, ResearchContext, Stop, research};
+use crate::rounds::{Progress, ResearchContext, ResearchOutcome, Stop, research};
 use crate::vocabulary::Vocabulary;
 use referee_records::Source;
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ pub struct ResearchRun<'a> {
 #[derive(Debug)]
 pub struct ResearchResult {
     /// What was found.
-    pub outcome: Outcome,
+    pub outcome: ResearchOutcome,
     /// What the language model wrote for a report; `None` where there is none, or no report was wanted.
     pub written: Option<Written>,
     /// Whether the author cancelled the run, at whatever point.
@@ -186,8 +186,8 @@ impl ResearchRun<'_> {
             },
         )?;
         let written = language.filter(|_| self.purpose == Purpose::Report).map(|model| {
-            let mut heard = |characters| observer.writing(model.name(), characters);
-            write(model, &outcome, &vocabulary, &mut Call { cancel, heard: &mut heard })
+            let mut on_progress = |characters| observer.writing(model.name(), characters);
+            write(model, &outcome, &vocabulary, &mut CallControl { cancel, on_progress: &mut on_progress })
         });
         Ok(ResearchResult { outcome, written, cancelled: cancel.is_cancelled() })
     }
@@ -223,7 +223,7 @@ impl ResearchRun<'_> {
         };
         let mut payload = match &self.models.language {
             Some(model) => {
-                let Outcome { question, evidence, compared, .. } = &outcome;
+                let ResearchOutcome { question, evidence, compared, .. } = &outcome;
                 model::hypotheses::payload(model, question, evidence, compared)
                     .map_err(|source| PayloadError::Model { name: model.name().to_owned(), source })?
             }
@@ -293,7 +293,7 @@ impl ResearchResult {
 }
 
 /// The name of the language model that made something; `otherwise` where none did.
-pub(crate) fn author(part: Option<&Part>, otherwise: &str) -> String {
+pub(crate) fn author(part: Option<&ModelContribution>, otherwise: &str) -> String {
     let model = part.filter(|part| part.error.is_none());
     model.map_or_else(|| otherwise.to_owned(), |part| part.model.clone())
 }

@@ -14,19 +14,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How many records are taken from each source before they are put in order.
-const POOL: usize = 200;
+const MAX_RECORDS_PER_SOURCE: usize = 200;
 
 /// Okapi BM25: how soon a repeated word counts no more.
-const SATURATION: f32 = 1.8;
+const BM25_K1: f32 = 1.8;
 
 /// Okapi BM25: how much a long abstract is held against it.
-const LENGTH: f32 = 0.6;
+const BM25_B: f32 = 0.6;
 
 /// How much the order of the source counts beside our own.
-const SOURCE: f32 = 0.5;
+const SOURCE_ORDER_WEIGHT: f32 = 0.5;
 
 /// What shares less of the sentence than this is not offered.
-const LEAST_COVERAGE: f32 = 0.12;
+const MIN_COVERAGE: f32 = 0.12;
 
 /// A record that may be cited, and why.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Candidate {
 
 /// What one source said to one query.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Asked {
+pub struct SourceQuery {
     /// The source.
     pub source: String,
     /// The words that it was asked for.
@@ -104,11 +104,11 @@ pub struct Page {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct SearchResults {
     /// The candidates, best first; retracted work behind all others.
     pub candidates: Vec<Candidate>,
     /// Who was asked, and what came.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<SourceQuery>,
     /// Pages of the web that no record stands behind: no literature, and no candidates.
     pub pages: Vec<Page>,
     /// How many distinct works the sources returned before the order was made.
@@ -117,8 +117,8 @@ pub struct Found {
 
 /// Asks every source that can be searched, merges what they have by identifier, and puts it in order.
 #[must_use]
-pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found {
-    let mut found = Found::default();
+pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> SearchResults {
+    let mut found = SearchResults::default();
     let words = query.words();
     if words.is_empty() {
         return found;
@@ -126,7 +126,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
     let mut pool: Vec<(f32, Record)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for source in sources {
-        let (hits, problem) = match source.search(&words, POOL) {
+        let (hits, problem) = match source.search(&words, MAX_RECORDS_PER_SOURCE) {
             None => continue,
             Some(Answer::None(why)) => (None, Some(why.words().to_owned())),
             Some(Answer::Records(records)) => {
@@ -141,7 +141,12 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Found
                 (Some(hits), None)
             }
         };
-        found.asked.push(Asked { source: source.name().to_owned(), words: words.clone(), hits, problem });
+        found.asked.push(SourceQuery {
+            source: source.name().to_owned(),
+            words: words.clone(),
+            hits,
+            problem,
+        });
     }
     found.distinct = pool.len();
     found.candidates = rank(query, pool, limit);
@@ -187,14 +192,14 @@ fn add(pool: &mut Vec<(f32, Record)>, known: &mut HashMap<String, usize>, worth:
 }
 
 /// The words of a record, counted.
-struct Counted {
+struct WordCounts {
     counts: HashMap<String, f32>,
     length: f32,
 }
 
-impl Counted {
-    fn of(record: &Record) -> Counted {
-        let mut counted = Counted { counts: HashMap::new(), length: 0.0 };
+impl WordCounts {
+    fn of(record: &Record) -> WordCounts {
+        let mut counted = WordCounts { counts: HashMap::new(), length: 0.0 };
         counted.add(&record.work.full_title().unwrap_or_default(), 2.0);
         counted.add(record.work.summary.as_deref().unwrap_or_default(), 1.0);
         for subject in &record.subjects {
@@ -212,14 +217,14 @@ impl Counted {
 }
 
 /// A word that is searched for, with its forms in the pool.
-struct Sought<'a> {
+struct SoughtTerm<'a> {
     term: &'a Term,
     forms: Vec<&'a str>,
 }
 
-impl Sought<'_> {
+impl SoughtTerm<'_> {
     /// How often a record has it; a form of it counts less.
-    fn count(&self, counted: &Counted) -> f32 {
+    fn count(&self, counted: &WordCounts) -> f32 {
         let of = |word: &str| counted.counts.get(word).copied().unwrap_or_default();
         of(&self.term.root) + forms::FORM * self.forms.iter().map(|form| of(form)).sum::<f32>()
     }
@@ -227,7 +232,7 @@ impl Sought<'_> {
 
 /// The words of a query with their forms, where they are words of the text itself; those that no record has, with
 /// what they are made of.
-fn sought<'a>(query: &'a Query, counted: &'a [Counted]) -> Vec<Sought<'a>> {
+fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>> {
     let words = Words::of(counted.iter().flat_map(|one| one.counts.keys().map(String::as_str)));
     let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
     let with_forms = |term: &'a Term| {
@@ -241,7 +246,7 @@ fn sought<'a>(query: &'a Query, counted: &'a [Counted]) -> Vec<Sought<'a>> {
             forms.dedup();
             forms.retain(|form| !query_has(form));
         }
-        Sought { term, forms }
+        SoughtTerm { term, forms }
     };
     query.terms.iter().map(with_forms).collect()
 }
@@ -249,7 +254,7 @@ fn sought<'a>(query: &'a Query, counted: &'a [Counted]) -> Vec<Sought<'a>> {
 /// Puts records in order by BM25 over title, abstract and subjects, how rare a word is being told from the pool,
 /// together with the order of the source, which knows more records than the pool.
 fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate> {
-    let counted: Vec<Counted> = pool.iter().map(|(_, record)| Counted::of(record)).collect();
+    let counted: Vec<WordCounts> = pool.iter().map(|(_, record)| WordCounts::of(record)).collect();
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let all = counted.len() as f32;
     let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
@@ -270,20 +275,20 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
         if is_announcement(&record) {
             continue;
         }
-        let damp = SATURATION * (1.0 - LENGTH + LENGTH * counted.length / average);
+        let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * counted.length / average);
         let (mut score, mut covered) = (0.0_f32, 0.0_f32);
         for one in &sought {
             let (count, term) = (one.count(counted), one.term);
             if count <= 0.0 {
                 continue;
             }
-            score += term.weight * weight(&term.root) * count * (SATURATION + 1.0) / (count + damp);
+            score += term.weight * weight(&term.root) * count * (BM25_K1 + 1.0) / (count + damp);
             if term.weight >= 1.0 {
                 covered += weight(&term.root);
             }
         }
         let coverage = if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 };
-        if coverage >= LEAST_COVERAGE {
+        if coverage >= MIN_COVERAGE {
             scored.push((score, prior, coverage, record));
         }
     }
@@ -291,7 +296,7 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
     let mut ordered: Vec<(f32, f32, Record)> = scored
         .into_iter()
         .map(|(score, prior, coverage, record)| {
-            ((1.0 - SOURCE) * score / best + SOURCE * prior, coverage, record)
+            ((1.0 - SOURCE_ORDER_WEIGHT) * score / best + SOURCE_ORDER_WEIGHT * prior, coverage, record)
         })
         .collect();
     ordered.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -6,12 +6,15 @@
 //! cannot be told is left out: of a wrong name comes a wrong hypothesis. So the check tags (`Humans`, `Mice`, `Aged`),
 //! countries, organs and methods are nothing here, and neither are classes (`Antioxidants`, `Membrane Proteins`).
 
+mod word_lists;
+
 use crate::evidence::Evidence;
-use crate::vocabulary::{Kind, More, Vocabulary, words};
+use crate::vocabulary::{EntityKind, ExtraEntity, Vocabulary, words};
 use referee_bibliography::Subject;
 use referee_bibliography::subject::Tells;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use word_lists::{AGENT_WORDS, CLASSES_OF_RECEPTORS, DRUG_STEMS, MOLECULES, PROCESSES, TOO_GENERAL};
 
 /// A vocabulary with what the subjects of the evidence name beside it.
 #[must_use]
@@ -20,7 +23,7 @@ pub fn with_subjects<'v>(
     question: &str,
     evidence: &[Evidence],
 ) -> Cow<'v, Vocabulary> {
-    let mut seen: BTreeMap<&str, Seen> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, SubjectUse> = BTreeMap::new();
     for subject in evidence.iter().flat_map(|one| &one.record.subjects) {
         let subject = Subject::read(subject);
         let seen = seen.entry(subject.name).or_default();
@@ -36,7 +39,7 @@ pub fn with_subjects<'v>(
         let subject = without_species(subject);
         let names = names(subject);
         let kind = kind(subject, &seen, &names, &asked)?;
-        Some(More { kind, also: also(vocabulary, kind, &names), names })
+        Some(ExtraEntity { kind, also: also(vocabulary, kind, &names), names })
     });
     vocabulary.extended(derived.collect())
 }
@@ -51,11 +54,11 @@ fn without_species(subject: &str) -> &str {
 }
 
 /// Other spellings under which the vocabulary may know a molecule.
-fn also(vocabulary: &Vocabulary, kind: Kind, names: &[String]) -> Vec<String> {
+fn also(vocabulary: &Vocabulary, kind: EntityKind, names: &[String]) -> Vec<String> {
     /// What stands beside a symbol and tells nothing apart.
     const BESIDE: &[&str] = &["activated", "kinase", "mitogen", "protein", "suppressor", "tumor"];
     let mut out = Vec::new();
-    for name in names.iter().filter(|_| kind == Kind::Target) {
+    for name in names.iter().filter(|_| kind == EntityKind::Target) {
         // `interleukin-1beta`, `IL-1 beta`.
         for greek in ["alpha", "beta", "gamma"] {
             if let Some(before) = name.strip_suffix(greek).filter(|before| before.ends_with(char::is_numeric))
@@ -81,170 +84,22 @@ fn also(vocabulary: &Vocabulary, kind: Kind, names: &[String]) -> Vec<String> {
 
 /// What the records say of one subject.
 #[derive(Default)]
-struct Seen {
+struct SubjectUse {
     is_substance: bool,
     told: BTreeSet<&'static str>,
 }
 
-impl Seen {
+impl SubjectUse {
     fn is(&self, what: &str) -> bool {
         self.told.contains(what)
     }
 }
 
-/// Subjects that name too much to act or to be acted on, what methods use, and one that is a verb in most
-/// sentences. Folded.
-const GENERAL: &[&str] = &[
-    "acute disease",
-    "beta galactosidase",
-    "blood glucose",
-    "calcium",
-    "chronic disease",
-    "communicable disease",
-    "critical illness",
-    "disease",
-    "disease progression",
-    "dna",
-    "glucose",
-    "horseradish peroxidase",
-    "hydrogen",
-    "infection",
-    "lead",
-    "lipid",
-    "luciferase",
-    "nitrogen",
-    "oxygen",
-    "peptide",
-    "placebo",
-    "postoperative complication",
-    "potassium",
-    "protein",
-    "rare disease",
-    "recurrence",
-    "rna",
-    "sodium",
-    "solution",
-    "solvent",
-    "syndrome",
-    "water",
-];
-
-/// What a substance that does something to others is called; of a class, or of a member that the other names say
-/// better.
-const ACTS: &[&str] = &[
-    "agent",
-    "agonist",
-    "antagonist",
-    "antibody",
-    "antibodie",
-    "antidote",
-    "blocker",
-    "extract",
-    "inhibitor",
-    "modulator",
-    "vaccine",
-];
-
-/// What molecules of the body are called, beside the enzymes.
-const MOLECULES: &[&str] = &[
-    "adiponectin",
-    "antigen",
-    "apolipoprotein",
-    "cadherin",
-    "channel",
-    "chemokine",
-    "connexin",
-    "cyclin",
-    "cytochrome",
-    "factor",
-    "integrin",
-    "interferon",
-    "interleukin",
-    "microrna",
-    "polypeptide",
-    "protein",
-    "receptor",
-    "sirtuin",
-    "subunit",
-    "transporter",
-];
-
-/// What comes before `Receptors` in headings of classes. Folded.
-const CLASSES_OF_RECEPTORS: &[&str] = &[
-    "antigen",
-    "cell surface",
-    "chemokine",
-    "cytokine",
-    "cytoplasmic and nuclear",
-    "drug",
-    "g protein coupled",
-    "growth factor",
-    "immunologic",
-    "neurotransmitter",
-    "pattern recognition",
-    "peptide",
-    "steroid",
-    "virus",
-];
-
-/// Ends of the names that drugs are given: World Health Organization, "The use of stems in the selection of
-/// International Nonproprietary Names (INN) for pharmaceutical substances", as far as an end says enough alone.
-const DRUG_STEMS: &[&str] = &[
-    "bactam",
-    "caine",
-    "ciclib",
-    "cillin",
-    "conazole",
-    "cycline",
-    "dipine",
-    "gatran",
-    "gliflozin",
-    "gliptin",
-    "glitazone",
-    "glutide",
-    "grel",
-    "lukast",
-    "oxacin",
-    "parib",
-    "prazole",
-    "sartan",
-    "setron",
-    "tinib",
-    "triptan",
-    "vastatin",
-    "xaban",
-    "zomib",
-    "zumab",
-    "ximab",
-];
-
-/// Ends of words that name processes of cells.
-const PROCESSES: &[&str] = &[
-    "angiogenesis",
-    "gluconeogenesis",
-    "glycolysis",
-    "lipogenesis",
-    "lipolysis",
-    "neurogenesis",
-    "osteogenesis",
-    "peroxidation",
-    "phagocytosis",
-    "phagy",
-    "plasticity",
-    "poptosis",
-    "proliferation",
-    "proteolysis",
-    "roptosis",
-    "senescence",
-    "thermogenesis",
-    "tumorigenesis",
-];
-
 /// What a subject names; `None` where that is not sure.
-fn kind(name: &str, seen: &Seen, names: &[String], asked: &[String]) -> Option<Kind> {
+fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Option<EntityKind> {
     let folded: Vec<String> = words(names.first()?).into_iter().map(|(word, _)| word).collect();
     let last = folded.last()?.as_str();
-    if GENERAL.contains(&folded.join(" ").as_str()) {
+    if TOO_GENERAL.contains(&folded.join(" ").as_str()) {
         return None;
     }
     if !seen.is_substance {
@@ -253,22 +108,22 @@ fn kind(name: &str, seen: &Seen, names: &[String], asked: &[String]) -> Option<K
             return None;
         }
         if seen.is("condition") || last == "neoplasm" || last == "carcinoma" || last.ends_with("itis") {
-            return Some(Kind::Condition);
+            return Some(EntityKind::Condition);
         }
         let is_process = folded.first()? != "anti" && PROCESSES.iter().any(|end| last.ends_with(end));
-        return is_process.then_some(Kind::Process);
+        return is_process.then_some(EntityKind::Process);
     }
     let said: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
     if said.iter().any(|word| matches!(word.as_str(), "dna" | "rna")) || name == "MicroRNAs" {
         return None;
     }
-    if seen.is("condition") || said.iter().any(|word| ACTS.contains(&word.as_str())) {
+    if seen.is("condition") || said.iter().any(|word| AGENT_WORDS.contains(&word.as_str())) {
         return None;
     }
     let (given, molecule) = (seen.is("given"), seen.is("molecule"));
     if said.iter().any(|word| is_molecule(word)) {
         // A cytokine that is given may be a drug, and what it does there it does not do in the body.
-        return (is_one(name) && (molecule || !given)).then_some(Kind::Target);
+        return (is_one(name) && (molecule || !given)).then_some(EntityKind::Target);
     }
     if is_plural(name) {
         return None;
@@ -277,11 +132,11 @@ fn kind(name: &str, seen: &Seen, names: &[String], asked: &[String]) -> Option<K
         || folded.iter().any(|word| word.len() > 6 && DRUG_STEMS.iter().any(|stem| word.ends_with(stem)));
     let is_asked = || !asked.is_empty() && asked.windows(folded.len()).any(|part| part == folded);
     match (given, molecule) {
-        (true, false) => Some(Kind::Drug),
-        (false, true) => Some(Kind::Target),
+        (true, false) => Some(EntityKind::Drug),
+        (false, true) => Some(EntityKind::Target),
         (true, true) => None,
         // Substances that are no headings have no sub-headings.
-        (false, false) => (stem() || is_asked()).then_some(Kind::Drug),
+        (false, false) => (stem() || is_asked()).then_some(EntityKind::Drug),
     }
 }
 
@@ -416,7 +271,7 @@ mod tests {
     }
 
     /// What the subjects name, by the shown names.
-    fn named(question: &str, subjects: &[&str]) -> Vec<(String, Kind)> {
+    fn named(question: &str, subjects: &[&str]) -> Vec<(String, EntityKind)> {
         let shipped = Vocabulary::shipped();
         let all = with_subjects(&shipped, question, &evidence(&[("", subjects)])).into_owned();
         let new = all.entities().skip(shipped.entities().count());
@@ -480,7 +335,7 @@ mod tests {
             "machine learning",
         ];
         let found = named("", &subjects);
-        assert_eq!(found, [("REST protein".to_owned(), Kind::Target)]);
+        assert_eq!(found, [("REST protein".to_owned(), EntityKind::Target)]);
     }
 
     #[test]
@@ -499,19 +354,20 @@ mod tests {
             "Exophagy",
         ];
         let found = named("Does sulforexane help?", &subjects);
-        let found: Vec<(&str, Kind)> = found.iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
+        let found: Vec<(&str, EntityKind)> =
+            found.iter().map(|(name, kind)| (name.as_str(), *kind)).collect();
         assert_eq!(
             found,
             [
-                ("exemplary arthritis", Kind::Condition),
-                ("exemplary breast neoplasms", Kind::Condition),
-                ("exophagy", Kind::Process),
-                ("glutathione peroxidase", Kind::Target),
-                ("miR-917", Kind::Target),
-                ("quinfamide", Kind::Drug),
-                ("CCR5 receptors", Kind::Target),
-                ("examplitinib", Kind::Drug),
-                ("sulforexane", Kind::Drug),
+                ("exemplary arthritis", EntityKind::Condition),
+                ("exemplary breast neoplasms", EntityKind::Condition),
+                ("exophagy", EntityKind::Process),
+                ("glutathione peroxidase", EntityKind::Target),
+                ("miR-917", EntityKind::Target),
+                ("quinfamide", EntityKind::Drug),
+                ("CCR5 receptors", EntityKind::Target),
+                ("examplitinib", EntityKind::Drug),
+                ("sulforexane", EntityKind::Drug),
             ]
         );
     }
@@ -525,7 +381,10 @@ mod tests {
         let (own, _) = Vocabulary::with("target: examplin\n");
         let all = evidence(&[("", &["[Examplin]/pharmacology", "Nephritis, Exemplary/complications"])]);
         let more = with_subjects(&own, "", &all);
-        assert_eq!(more.find("examplin").and_then(|id| more.get(id)).map(|one| one.kind), Some(Kind::Target));
+        assert_eq!(
+            more.find("examplin").and_then(|id| more.get(id)).map(|one| one.kind),
+            Some(EntityKind::Target)
+        );
         assert!(more.find("nephritis exemplary").is_some());
         assert_eq!(more.find("nephritis exemplary"), more.find("exemplary nephritis"));
     }

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 /// What a name names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum EntityKind {
     /// A substance that is given.
     Drug,
     /// A molecule or a cell that is acted on.
@@ -24,26 +24,26 @@ pub enum Kind {
     Condition,
 }
 
-impl Kind {
+impl EntityKind {
     /// The word for it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Drug => "drug",
-            Kind::Target => "target",
-            Kind::Process => "process",
-            Kind::Condition => "condition",
+            EntityKind::Drug => "drug",
+            EntityKind::Target => "target",
+            EntityKind::Process => "process",
+            EntityKind::Condition => "condition",
         }
     }
 
     /// Reads the word of a user's vocabulary.
     #[must_use]
-    pub fn parse(word: &str) -> Option<Kind> {
+    pub fn parse(word: &str) -> Option<EntityKind> {
         match word.trim().to_ascii_lowercase().as_str() {
-            "drug" => Some(Kind::Drug),
-            "target" => Some(Kind::Target),
-            "process" | "pathway" => Some(Kind::Process),
-            "condition" | "disease" | "effect" => Some(Kind::Condition),
+            "drug" => Some(EntityKind::Drug),
+            "target" => Some(EntityKind::Target),
+            "process" | "pathway" => Some(EntityKind::Process),
+            "condition" | "disease" | "effect" => Some(EntityKind::Condition),
             _ => None,
         }
     }
@@ -59,7 +59,7 @@ pub struct Entity {
     /// The name that is shown.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: EntityKind,
     /// All names, the shown one first.
     pub names: Vec<String>,
 }
@@ -74,8 +74,8 @@ pub struct Mention {
 }
 
 /// An entity that is added to a vocabulary, unless it is there.
-pub(crate) struct More {
-    pub(crate) kind: Kind,
+pub(crate) struct ExtraEntity {
+    pub(crate) kind: EntityKind,
     /// Its names, the shown one first.
     pub(crate) names: Vec<String>,
     /// Other spellings under which it may be known already.
@@ -93,7 +93,7 @@ pub struct Vocabulary {
 }
 
 /// The most lines of a user's vocabulary that are read.
-const LINES: usize = 50_000;
+const MAX_USER_LINES: usize = 50_000;
 
 impl Vocabulary {
     /// The names that the project ships.
@@ -103,10 +103,10 @@ impl Vocabulary {
         Arc::clone(SHIPPED.get_or_init(|| {
             let mut out = Vocabulary::default();
             for (kind, text) in [
-                (Kind::Drug, include_str!("../vocabulary/drugs.txt")),
-                (Kind::Target, include_str!("../vocabulary/targets.txt")),
-                (Kind::Process, include_str!("../vocabulary/processes.txt")),
-                (Kind::Condition, include_str!("../vocabulary/conditions.txt")),
+                (EntityKind::Drug, include_str!("../vocabulary/drugs.txt")),
+                (EntityKind::Target, include_str!("../vocabulary/targets.txt")),
+                (EntityKind::Process, include_str!("../vocabulary/processes.txt")),
+                (EntityKind::Condition, include_str!("../vocabulary/conditions.txt")),
             ] {
                 for line in text.lines().filter(|line| !line.starts_with('#')) {
                     out.add(kind, line);
@@ -144,12 +144,12 @@ impl Vocabulary {
     pub fn with(text: &str) -> (Arc<Vocabulary>, Vec<String>) {
         let mut out = (*Vocabulary::shipped()).clone();
         let mut complaints = Vec::new();
-        for (number, line) in text.lines().take(LINES).enumerate() {
+        for (number, line) in text.lines().take(MAX_USER_LINES).enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match line.split_once(':').and_then(|(kind, names)| Some((Kind::parse(kind)?, names))) {
+            match line.split_once(':').and_then(|(kind, names)| Some((EntityKind::parse(kind)?, names))) {
                 Some((kind, names)) if !names.trim().is_empty() => out.add(kind, names),
                 _ => complaints.push(format!(
                     "line {}: `{line}` is not read; a line is `drug: name | other name`, or target, process or condition",
@@ -161,7 +161,7 @@ impl Vocabulary {
         (Arc::new(out), complaints)
     }
 
-    fn add(&mut self, kind: Kind, line: &str) {
+    fn add(&mut self, kind: EntityKind, line: &str) {
         let names =
             line.split('|').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
         self.add_names(kind, names);
@@ -171,12 +171,12 @@ impl Vocabulary {
     /// under one of those in `also`, stays as it is here and is known under the other names too; of another kind, it
     /// is known under none of them.
     #[must_use]
-    pub(crate) fn extended(&self, more: Vec<More>) -> Cow<'_, Vocabulary> {
+    pub(crate) fn extended(&self, more: Vec<ExtraEntity>) -> Cow<'_, Vocabulary> {
         if more.is_empty() {
             return Cow::Borrowed(self);
         }
         let mut out = self.clone();
-        for More { kind, names, also } in more {
+        for ExtraEntity { kind, names, also } in more {
             let known = names.iter().chain(&also).find_map(|name| out.exactly(name));
             match known {
                 None => out.add_names(kind, names),
@@ -211,7 +211,7 @@ impl Vocabulary {
         }
     }
 
-    fn add_names(&mut self, kind: Kind, names: Vec<String>) {
+    fn add_names(&mut self, kind: EntityKind, names: Vec<String>) {
         let Some(name) = names.first().cloned() else { return };
         let Ok(number) = u32::try_from(self.entities.len()) else { return };
         for name in &names {

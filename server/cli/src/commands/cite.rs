@@ -5,8 +5,8 @@ use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
 use crate::sources::search_sources;
 use referee_bibliography::render;
-use referee_research::search::{Found, search};
-use referee_research::{Place, PublicationStatus, Query, Vocabulary};
+use referee_research::search::{SearchResults, search};
+use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -36,13 +36,13 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
 }
 
 /// `referee.cite/1`
-fn as_json(sentence: &str, found: &Found) -> Value {
+fn as_json(sentence: &str, found: &SearchResults) -> Value {
     let candidates: Vec<Value> =
         found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();
     json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates, "pages": found.pages})
 }
 
-fn as_text(found: &Found) -> String {
+fn as_text(found: &SearchResults) -> String {
     let mut text = String::new();
     for (index, candidate) in found.candidates.iter().enumerate() {
         text.push_str(&format!("{:>2}. {}\n", index + 1, render::vancouver(&candidate.record.work)));
@@ -53,7 +53,9 @@ fn as_text(found: &Found) -> String {
             }
             standing => text.push_str(&format!("    {}\n", style::paint(style::WARNING, standing.mark()))),
         }
-        if let Some(passage) = candidate.passage.as_ref().filter(|passage| passage.place == Place::Abstract) {
+        if let Some(passage) =
+            candidate.passage.as_ref().filter(|passage| passage.place == PassageLocation::Abstract)
+        {
             text.push_str(&format!("    “{}”\n", passage.text));
         }
         let what = format!(

@@ -9,8 +9,8 @@ use crate::{consent, permission};
 use referee_critic::analysis::words::is_spanish;
 use referee_features::{cite, model, write};
 use referee_research::Vocabulary;
-use referee_research::model::Call;
-use referee_research::model::recommend::{End, recommend};
+use referee_research::model::CallControl;
+use referee_research::model::recommend::{RecommendationOutcome, recommend};
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{Purpose, ResearchObserver, ResearchRun, ResearchWarning, Storage};
 use referee_syntax::Kind;
@@ -66,13 +66,14 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     for complaint in found.complaints() {
         consent::tell(&view.state, MessageType::WARNING, complaint);
     }
-    let mut heard = |heard| shown.tell(1, STEPS, format!("{} writes ({heard} characters)", model.name()));
-    let mut call = Call { cancel: &cancel, heard: &mut heard };
+    let mut on_progress =
+        |on_progress| shown.tell(1, STEPS, format!("{} writes ({on_progress} characters)", model.name()));
+    let mut call = CallControl { cancel: &cancel, on_progress: &mut on_progress };
     let written = recommend(model, &note, &found, is_spanish(&note), &mut call);
     if cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
-    if let End::Failed(error) = &written.end {
+    if let RecommendationOutcome::Failed(error) = &written.end {
         return Err(failed(format!("The language model {} {error}. Nothing was written.", model.name())));
     }
     let told = write::GenerationInfo {
@@ -87,7 +88,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     apply_edit(&view.state, edit);
     Ok(Some(json!({
         "message": written.end.describe(),
-        "checked": written.end == End::Checked,
+        "checked": written.end == RecommendationOutcome::Checked,
         "attempts": written.attempts,
         "found": written.found,
         "sources": written.sources,

@@ -1,6 +1,6 @@
 //! The embedder: what makes vectors of texts, and the one that says why it cannot.
 
-use crate::model::{Call, ModelError, one_line};
+use crate::model::{CallControl, ModelError, one_line};
 use serde_json::Value;
 
 /// Something that makes vectors of texts. Vectors of one embedder have one length.
@@ -20,7 +20,7 @@ pub trait Embedder: Send + Sync {
     fn embed(
         &self,
         texts: &[&str],
-        call: &mut Call<'_>,
+        call: &mut CallControl<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError>;
 
@@ -68,7 +68,7 @@ impl Embedder for Unusable {
     fn embed(
         &self,
         _: &[&str],
-        _: &mut Call<'_>,
+        _: &mut CallControl<'_>,
         _: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError> {
         Err(ModelError::Unusable(self.why.clone()))

@@ -1,5 +1,6 @@
 //! The embedder of a folder on this machine.
 
+use super::local_error::LocalModelError;
 use super::{Embedder, FOLDER_MODEL, Unusable};
 use std::path::Path;
 
@@ -9,18 +10,17 @@ use std::path::Path;
 pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     match in_folder(folder) {
         Ok(embedder) => embedder,
-        Err(why) => Box::new(Unusable::new(FOLDER_MODEL, why)),
+        Err(error) => Box::new(Unusable::new(FOLDER_MODEL, error.to_string())),
     }
 }
 
 #[cfg(feature = "minilm")]
-fn in_folder(folder: Option<&Path>) -> Result<Box<dyn Embedder>, String> {
-    let folder = folder
-        .ok_or("has no folder: embeddings.folder is empty, and the variable REFEREE_MODEL_DIR is not set")?;
+fn in_folder(folder: Option<&Path>) -> Result<Box<dyn Embedder>, LocalModelError> {
+    let folder = folder.ok_or(LocalModelError::NoFolder)?;
     Ok(Box::new(super::minilm::MiniLm::of(folder)?))
 }
 
 #[cfg(not(feature = "minilm"))]
-fn in_folder(_: Option<&Path>) -> Result<Box<dyn Embedder>, String> {
-    Err("is not in this build of referee, which was made without the feature minilm".to_owned())
+fn in_folder(_: Option<&Path>) -> Result<Box<dyn Embedder>, LocalModelError> {
+    Err(LocalModelError::NotInThisBuild)
 }

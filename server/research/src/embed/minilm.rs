@@ -1,15 +1,16 @@
 //! all-MiniLM-L6-v2 from a folder on this machine, by candle: three files, no network.
 //!
 //! A vector is the mean of what the model says of each token (mean pooling); it is brought to length one where
-//! vectors are taken ([`super::compared`]).
+//! vectors are taken ([`super::selector`]).
 
 use super::Embedder;
-use crate::model::{Call, ModelError};
+use super::local_error::LocalModelError;
+use crate::model::{CallControl, ModelError};
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertModel, Config};
 use siphasher::sip128::{Hasher128, SipHasher13};
-use std::fmt::Display;
+use std::error::Error;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{Read, Seek, SeekFrom};
@@ -17,30 +18,30 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tokenizers::{Tokenizer, TruncationParams};
 
-const CONFIG: &str = "config.json";
-const TOKENIZER: &str = "tokenizer.json";
-const WEIGHTS: &str = "model.safetensors";
+const CONFIG_FILE: &str = "config.json";
+const TOKENIZER_FILE: &str = "tokenizer.json";
+const WEIGHTS_FILE: &str = "model.safetensors";
 
 /// The longest text that is read, in tokens: a title and its best sentences. The time grows faster than the length.
-const TOKENS: usize = 128;
+const MAX_TOKENS: usize = 128;
 
 /// So many texts are read at once.
-const AT_ONCE: usize = 8;
+const BATCH_SIZE: usize = 8;
 
 /// So many texts are put in order of their length, so that those that are read at once have about one length.
-const SORTED: usize = 32;
+const SORT_WINDOW: usize = 32;
 
 /// So much of the end of the weights tells one model from another, in bytes.
-const END: u64 = 64 << 10;
+const DIGESTED_WEIGHT_BYTES: u64 = 64 << 10;
 
 /// The embedder of a folder. The model is read when the first text comes.
 pub(super) struct MiniLm {
     folder: PathBuf,
     name: String,
-    loaded: OnceLock<Result<Loaded, String>>,
+    loaded: OnceLock<Result<LoadedModel, LocalModelError>>,
 }
 
-struct Loaded {
+struct LoadedModel {
     tokenizer: Tokenizer,
     model: BertModel,
 }
@@ -51,69 +52,65 @@ impl MiniLm {
     /// # Errors
     ///
     /// Says which file is missing or cannot be read, to stand behind the name of the model.
-    pub(super) fn of(folder: &Path) -> Result<MiniLm, String> {
+    pub(super) fn of(folder: &Path) -> Result<MiniLm, LocalModelError> {
         if !folder.is_dir() {
-            return Err(format!("has no folder: {} is none", folder.display()));
+            return Err(LocalModelError::NotAFolder(folder.to_owned()));
         }
-        for file in [CONFIG, TOKENIZER, WEIGHTS] {
+        for file in [CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE] {
             if !folder.join(file).is_file() {
-                return Err(format!("is not whole: {} has no {file}", folder.display()));
+                return Err(LocalModelError::Incomplete { folder: folder.to_owned(), file });
             }
         }
-        let mark = mark(folder).map_err(|error| unreadable(folder, &error))?;
-        let name = format!("{} {mark:032x}", super::FOLDER_MODEL);
+        let digest = digest(folder).map_err(unreadable(folder))?;
+        let name = format!("{} {digest:032x}", super::FOLDER_MODEL);
         Ok(MiniLm { folder: folder.to_owned(), name, loaded: OnceLock::new() })
     }
 
-    fn loaded(&self) -> Result<&Loaded, ModelError> {
+    fn loaded(&self) -> Result<&LoadedModel, ModelError> {
         let loaded = self.loaded.get_or_init(|| load(&self.folder));
-        loaded.as_ref().map_err(|why| ModelError::Unusable(why.clone()))
+        loaded.as_ref().map_err(|error| ModelError::Unusable(error.to_string()))
     }
 }
 
-fn unreadable(path: &Path, error: &dyn Display) -> String {
-    format!("cannot be read: {}: {error}", path.display())
+/// Makes the error of a file that cannot be read.
+fn unreadable<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl FnOnce(E) -> LocalModelError {
+    move |source| LocalModelError::Unreadable { path: path.to_owned(), source: source.into() }
 }
 
 /// What tells this model from others that may lie in the folder another day.
-fn mark(folder: &Path) -> std::io::Result<u128> {
+fn digest(folder: &Path) -> std::io::Result<u128> {
     let mut hasher = SipHasher13::new();
-    for file in [CONFIG, TOKENIZER] {
+    for file in [CONFIG_FILE, TOKENIZER_FILE] {
         hasher.write(&std::fs::read(folder.join(file))?);
     }
-    let mut weights = File::open(folder.join(WEIGHTS))?;
+    let mut weights = File::open(folder.join(WEIGHTS_FILE))?;
     let length = weights.metadata()?.len();
     hasher.write_u64(length);
-    weights.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    weights.seek(SeekFrom::Start(length.saturating_sub(DIGESTED_WEIGHT_BYTES)))?;
     let mut end = Vec::new();
-    weights.take(END).read_to_end(&mut end)?;
+    weights.take(DIGESTED_WEIGHT_BYTES).read_to_end(&mut end)?;
     hasher.write(&end);
     Ok(hasher.finish128().as_u128())
 }
 
-fn load(folder: &Path) -> Result<Loaded, String> {
-    let read = |file: &str| {
-        let path = folder.join(file);
-        std::fs::read(&path).map_err(|error| unreadable(&path, &error))
-    };
-    let wrong = |file: &str| {
-        let path = folder.join(file);
-        move |error: &dyn Display| unreadable(&path, error)
-    };
-    let config: Config = serde_json::from_slice(&read(CONFIG)?).map_err(|error| wrong(CONFIG)(&error))?;
-    let mut tokenizer = Tokenizer::from_bytes(read(TOKENIZER)?).map_err(|error| wrong(TOKENIZER)(&error))?;
-    let most = TOKENS.min(config.max_position_embeddings);
+fn load(folder: &Path) -> Result<LoadedModel, LocalModelError> {
+    let [config_path, tokenizer_path, weights_path] =
+        [CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE].map(|file| folder.join(file));
+    let read = |path: &Path| std::fs::read(path).map_err(unreadable(path));
+    let config: Config = serde_json::from_slice(&read(&config_path)?).map_err(unreadable(&config_path))?;
+    let mut tokenizer = Tokenizer::from_bytes(read(&tokenizer_path)?).map_err(unreadable(&tokenizer_path))?;
+    let max_length = MAX_TOKENS.min(config.max_position_embeddings);
     tokenizer
-        .with_truncation(Some(TruncationParams { max_length: most, ..TruncationParams::default() }))
-        .map_err(|error| wrong(TOKENIZER)(&error))?
+        .with_truncation(Some(TruncationParams { max_length, ..TruncationParams::default() }))
+        .map_err(unreadable(&tokenizer_path))?
         .with_padding(None);
-    let weights = VarBuilder::from_buffered_safetensors(read(WEIGHTS)?, DType::F32, &Device::Cpu)
-        .map_err(|error| wrong(WEIGHTS)(&error))?;
-    let model = BertModel::load(weights, &config).map_err(|error| wrong(WEIGHTS)(&error))?;
-    Ok(Loaded { tokenizer, model })
+    let weights = VarBuilder::from_buffered_safetensors(read(&weights_path)?, DType::F32, &Device::Cpu)
+        .map_err(unreadable(&weights_path))?;
+    let model = BertModel::load(weights, &config).map_err(unreadable(&weights_path))?;
+    Ok(LoadedModel { tokenizer, model })
 }
 
-impl Loaded {
+impl LoadedModel {
     /// The tokens of a text.
     fn tokens(&self, text: &str) -> Result<Vec<u32>, ModelError> {
         let encoding = self.tokenizer.encode(text, true).map_err(|_| ModelError::Unreadable)?;
@@ -159,25 +156,25 @@ impl Embedder for MiniLm {
     fn embed(
         &self,
         texts: &[&str],
-        call: &mut Call<'_>,
+        call: &mut CallControl<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError> {
         let loaded = self.loaded()?;
         let mut made = 0;
-        for some in texts.chunks(SORTED) {
+        for some in texts.chunks(SORT_WINDOW) {
             let tokens: Vec<Vec<u32>> =
                 some.iter().map(|text| loaded.tokens(text)).collect::<Result<_, _>>()?;
             let mut order: Vec<usize> = (0..tokens.len()).collect();
             order.sort_by_key(|&index| tokens.get(index).map_or(0, Vec::len));
             let mut vectors = vec![Vec::new(); tokens.len()];
-            for alike in order.chunks(AT_ONCE) {
+            for alike in order.chunks(BATCH_SIZE) {
                 if call.cancel.is_cancelled() {
                     return Err(ModelError::Cancelled);
                 }
                 let chosen: Vec<&[u32]> =
                     alike.iter().filter_map(|&index| tokens.get(index).map(Vec::as_slice)).collect();
                 let means = loaded.means(&chosen).map_err(|error| {
-                    ModelError::Unusable(format!("cannot be used: {}", unreadable(&self.folder, &error)))
+                    ModelError::Unusable(format!("cannot be used: {}", unreadable(&self.folder)(error)))
                 })?;
                 for (&index, mean) in alike.iter().zip(means) {
                     if let Some(slot) = vectors.get_mut(index) {
@@ -185,7 +182,7 @@ impl Embedder for MiniLm {
                     }
                 }
                 made += alike.len();
-                (call.heard)(made);
+                (call.on_progress)(made);
             }
             take(vectors);
         }
@@ -202,7 +199,7 @@ mod tests {
 
     fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let mut out = Vec::new();
-        let mut call = Call { cancel: &CancellationToken::new(), heard: &mut |_| {} };
+        let mut call = CallControl { cancel: &CancellationToken::new(), on_progress: &mut |_| {} };
         embedder
             .embed(texts, &mut call, &mut |vectors| out.extend(vectors.into_iter().filter_map(normalised)))?;
         Ok(out)
@@ -216,13 +213,13 @@ mod tests {
     fn a_file_that_is_missing_or_damaged_is_named() {
         let folder = tempfile::tempdir().unwrap();
         assert!(complaint(&folder.path().join("none")).contains("has no folder"));
-        for file in [CONFIG, TOKENIZER, WEIGHTS] {
+        for file in [CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE] {
             let said = complaint(folder.path());
             assert!(said.contains(&format!("has no {file}")), "{said}");
             std::fs::write(folder.path().join(file), "{}").unwrap();
         }
         let said = complaint(folder.path());
-        assert!(said.contains("cannot be read") && said.contains(CONFIG), "{said}");
+        assert!(said.contains("cannot be read") && said.contains(CONFIG_FILE), "{said}");
         let said = embed(local(None).as_ref(), &["x"]).unwrap_err().to_string();
         assert!(said.contains("embeddings.folder is empty"), "{said}");
     }

@@ -7,7 +7,7 @@ use super::Evidence;
 use crate::identity;
 use crate::passage::Passage;
 use crate::publication_status::PublicationStatus;
-use crate::search::{Asked, Found};
+use crate::search::{SearchResults, SourceQuery};
 use crate::study::Study;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use referee_citations::EvidenceIndex;
@@ -86,13 +86,13 @@ pub struct Added {
 
 /// A search that was made for a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searched {
+pub struct StoredSearch {
     /// The round, from 1.
     pub round: u32,
     /// The day, `2026-11-20`.
     pub date: String,
     /// Who was asked for what, and what came.
-    pub asked: Asked,
+    pub asked: SourceQuery,
 }
 
 /// The evidence of a workspace.
@@ -315,7 +315,7 @@ impl Store {
         &mut self,
         question: QuestionId,
         round: u32,
-        found: &Found,
+        found: &SearchResults,
         passages: &dyn Fn(&Record) -> Vec<Passage>,
         today: &str,
     ) -> Result<Added, StoreError> {
@@ -433,15 +433,15 @@ impl Store {
     /// # Errors
     ///
     /// If the store cannot be read.
-    pub fn searches(&self, question: QuestionId) -> Result<Vec<Searched>, StoreError> {
+    pub fn searches(&self, question: QuestionId) -> Result<Vec<StoredSearch>, StoreError> {
         let mut statement = self.connection.prepare(
             "select round, date, source, words, hits, problem from searches where question = ?1 order by round, rowid",
         )?;
         let rows = statement.query_map([question.0], |row| {
-            Ok(Searched {
+            Ok(StoredSearch {
                 round: row.get(0)?,
                 date: row.get(1)?,
-                asked: Asked {
+                asked: SourceQuery {
                     source: row.get(2)?,
                     words: row.get(3)?,
                     hits: row.get::<_, Option<i64>>(4)?.and_then(|hits| usize::try_from(hits).ok()),
@@ -580,13 +580,13 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
-    use crate::evidence::TextMark;
+    use crate::evidence::TextDigest;
     use crate::passage::passages;
     use crate::testing::{library, record};
     use crate::{Query, Vocabulary, search};
     use referee_bibliography::Identifier;
 
-    fn found(records: Vec<Record>) -> Found {
+    fn found(records: Vec<Record>) -> SearchResults {
         search(&Query::of("metformin AMPK", &Vocabulary::shipped()), &library(records), 10)
     }
 
@@ -644,10 +644,10 @@ mod tests {
         drop(store);
         let mut store = Store::open(folder.path()).unwrap();
         assert_eq!(store.evidence(question).unwrap().len(), 1);
-        store.add_vectors("a", &[(TextMark::of("x"), vec![1.0])]).unwrap();
+        store.add_vectors("a", &[(TextDigest::of("x"), vec![1.0])]).unwrap();
         drop(store);
         let store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.vectors("a", &[TextMark::of("x")]).unwrap().len(), 1);
+        assert_eq!(store.vectors("a", &[TextDigest::of("x")]).unwrap().len(), 1);
         store.connection.execute_batch("pragma user_version = 3;").unwrap();
         drop(store);
         assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer(_))));

@@ -8,15 +8,15 @@ use std::hash::Hasher;
 
 /// The mark of a text: two texts with the same mark are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TextMark([u8; 16]);
+pub struct TextDigest([u8; 16]);
 
-impl TextMark {
+impl TextDigest {
     /// The mark of this text; it stays the same from version to version.
     #[must_use]
-    pub fn of(text: &str) -> TextMark {
+    pub fn of(text: &str) -> TextDigest {
         let mut hasher = SipHasher13::new();
         hasher.write(text.as_bytes());
-        TextMark(hasher.finish128().as_bytes())
+        TextDigest(hasher.finish128().as_bytes())
     }
 }
 
@@ -29,8 +29,8 @@ impl Store {
     pub fn vectors(
         &self,
         embedder: &str,
-        texts: &[TextMark],
-    ) -> Result<HashMap<TextMark, Vec<f32>>, StoreError> {
+        texts: &[TextDigest],
+    ) -> Result<HashMap<TextDigest, Vec<f32>>, StoreError> {
         let mut statement =
             self.connection.prepare("select vector from vectors where embedder = ?1 and text = ?2")?;
         let mut out = HashMap::new();
@@ -50,7 +50,7 @@ impl Store {
     pub fn add_vectors(
         &mut self,
         embedder: &str,
-        vectors: &[(TextMark, Vec<f32>)],
+        vectors: &[(TextDigest, Vec<f32>)],
     ) -> Result<(), StoreError> {
         let transaction = self.connection.transaction()?;
         for (text, vector) in vectors {
@@ -83,14 +83,14 @@ mod tests {
     fn vectors_survive_their_process_and_belong_to_their_embedder() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open(folder.path()).unwrap();
-        let (one, two) = (TextMark::of("one"), TextMark::of("two"));
+        let (one, two) = (TextDigest::of("one"), TextDigest::of("two"));
         store.add_vectors("a", &[(one, vec![0.25, -1.0]), (two, vec![1.0, 0.0])]).unwrap();
         store.add_vectors("a", &[(one, vec![0.5, -1.0])]).unwrap();
         store.add_vectors("b", &[(one, vec![1.0])]).unwrap();
         // A process that is killed does not close its files.
         std::mem::forget(store);
         let store = Store::open(folder.path()).unwrap();
-        let kept = store.vectors("a", &[one, two, TextMark::of("three")]).unwrap();
+        let kept = store.vectors("a", &[one, two, TextDigest::of("three")]).unwrap();
         assert_eq!(kept, HashMap::from([(one, vec![0.5, -1.0]), (two, vec![1.0, 0.0])]));
         assert!(store.vectors("c", &[one]).unwrap().is_empty());
     }
@@ -105,9 +105,10 @@ mod tests {
 
     #[test]
     fn the_mark_of_a_text_does_not_change_from_version_to_version() {
-        assert_eq!(TextMark::of("metformin"), TextMark::of("metformin"));
-        assert_ne!(TextMark::of("metformin"), TextMark::of("Metformin"));
-        let marked = TextMark::of("metformin").0.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        assert_eq!(TextDigest::of("metformin"), TextDigest::of("metformin"));
+        assert_ne!(TextDigest::of("metformin"), TextDigest::of("Metformin"));
+        let marked =
+            TextDigest::of("metformin").0.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         assert_eq!(marked, "7b78ea697a26260e59c2a822a827d7f1");
     }
 }

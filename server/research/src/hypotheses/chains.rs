@@ -8,7 +8,7 @@ use crate::passage::{Passage, passages};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
 use crate::study::{Design, Subjects};
-use crate::vocabulary::{EntityId, Kind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is said where there is no evidence.
@@ -34,7 +34,7 @@ const FAN: usize = 24;
 
 /// What the sentences say about two things.
 #[derive(Default)]
-struct Edge {
+struct PairEvidence {
     said: Vec<(Sign, Quote)>,
 }
 
@@ -62,12 +62,14 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .iter()
         .copied()
         .filter(|id| {
-            vocabulary.get(*id).is_some_and(|entity| matches!(entity.kind, Kind::Condition | Kind::Process))
+            vocabulary
+                .get(*id)
+                .is_some_and(|entity| matches!(entity.kind, EntityKind::Condition | EntityKind::Process))
         })
         .collect();
-    let named: Vec<EntityId> = query.named(Kind::Drug, vocabulary).collect();
+    let named: Vec<EntityId> = query.named(EntityKind::Drug, vocabulary).collect();
     let starts: Vec<EntityId> = if named.is_empty() {
-        graph.keys().copied().filter(|id| kind(*id, vocabulary) == Some(Kind::Drug)).collect()
+        graph.keys().copied().filter(|id| kind(*id, vocabulary) == Some(EntityKind::Drug)).collect()
     } else {
         named.clone()
     };
@@ -92,7 +94,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         })
     };
     found.retain(|(_, meets, one)| {
-        let process = vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(Kind::Process);
+        let process =
+            vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(EntityKind::Process);
         *meets || !process || !goes_on(one)
     });
     // What ends where the question asks, then longer mechanisms of equal evidence, then by evidence.
@@ -137,7 +140,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     out
 }
 
-fn kind(id: EntityId, vocabulary: &Vocabulary) -> Option<Kind> {
+fn kind(id: EntityId, vocabulary: &Vocabulary) -> Option<EntityKind> {
     vocabulary.get(id).map(|entity| entity.kind)
 }
 
@@ -146,8 +149,8 @@ fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
 }
 
 /// What the sentences of sound works say, pair by pair.
-fn edges(evidence: &[Evidence], vocabulary: &Vocabulary) -> BTreeMap<(EntityId, EntityId), Edge> {
-    let mut out: BTreeMap<(EntityId, EntityId), Edge> = BTreeMap::new();
+fn edges(evidence: &[Evidence], vocabulary: &Vocabulary) -> BTreeMap<(EntityId, EntityId), PairEvidence> {
+    let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
     for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         for passage in passages(&one.record) {
             for relation in relations(&passage.text, vocabulary) {
@@ -165,7 +168,7 @@ fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote 
 
 /// Decides each pair's direction by the number of distinct works, and keeps those that at least one work states.
 fn decide(
-    edges: &BTreeMap<(EntityId, EntityId), Edge>,
+    edges: &BTreeMap<(EntityId, EntityId), PairEvidence>,
     vocabulary: &Vocabulary,
 ) -> BTreeMap<EntityId, Vec<Decided>> {
     let mut out: BTreeMap<EntityId, Vec<Decided>> = BTreeMap::new();
@@ -263,10 +266,10 @@ fn paths<'a>(
 /// Drugs 0, molecules 1, processes 2, conditions 3.
 fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
     match kind(id, vocabulary) {
-        Some(Kind::Drug) | None => 0,
-        Some(Kind::Target) => 1,
-        Some(Kind::Process) => 2,
-        Some(Kind::Condition) => 3,
+        Some(EntityKind::Drug) | None => 0,
+        Some(EntityKind::Target) => 1,
+        Some(EntityKind::Process) => 2,
+        Some(EntityKind::Condition) => 3,
     }
 }
 

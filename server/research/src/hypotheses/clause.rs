@@ -2,7 +2,7 @@
 
 use super::relation::{Assertion, Relation, Sign};
 use super::wording::*;
-use crate::vocabulary::{EntityId, Kind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::ops::Range;
 
 /// How far an object may be from its verb, in words.
@@ -23,7 +23,7 @@ pub(super) struct Word {
 #[derive(Clone, Copy)]
 struct Name {
     entity: EntityId,
-    kind: Kind,
+    kind: EntityKind,
     first: usize,
     last: usize,
 }
@@ -157,7 +157,7 @@ impl Clause {
         let mut sign = sign;
         let root = self.words.get(at).map_or("", |word| word.root.as_str());
         if GOOD.contains(&root) {
-            let good = object.kind != Kind::Condition || self.better.contains(&object.entity);
+            let good = object.kind != EntityKind::Condition || self.better.contains(&object.entity);
             sign = if good { Sign::Increases } else { Sign::Decreases };
         }
         if self.taken_away(subject) {

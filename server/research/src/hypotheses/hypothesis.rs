@@ -264,7 +264,7 @@ pub struct HypothesisAssessment {
     pub papers: usize,
     /// What a language model had to do with it; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<crate::model::Part>,
+    pub model: Option<crate::model::ModelContribution>,
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Hypotheses as a page.
 
 use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign};
-use crate::model::Part;
+use crate::model::ModelContribution;
 use crate::page::{Block, Inline, Page, cite, text};
 
 /// How many quotations of a hop are shown on each side.
-const SHOWN: usize = 2;
+const MAX_QUOTES_SHOWN: usize = 2;
 
 /// The page of an assessment.
 #[must_use]
@@ -14,7 +14,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
     page.heading(1, "Hypotheses");
     if assessment.hypotheses.is_empty() {
         let none = assessment.knowledge_gaps.iter().any(|gap| gap == NO_EVIDENCE);
-        if let Some(complaint) = assessment.model.as_ref().and_then(Part::complaint) {
+        if let Some(complaint) = assessment.model.as_ref().and_then(ModelContribution::complaint) {
             page.words(complaint);
         }
         page.words(if none {
@@ -34,7 +34,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
             counted(assessment.papers, "paper"),
         ));
     } else {
-        if let Some(complaint) = assessment.model.as_ref().and_then(Part::complaint) {
+        if let Some(complaint) = assessment.model.as_ref().and_then(ModelContribution::complaint) {
             page.words(format!("{complaint} What follows was had without it."));
         }
         page.words(format!(
@@ -120,7 +120,7 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
 }
 
 fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
-    for quote in quotes.iter().take(SHOWN) {
+    for quote in quotes.iter().take(MAX_QUOTES_SHOWN) {
         let side =
             if side == "Against" && quote.assertion == Assertion::Denied { "Against (denied)" } else { side };
         page.blocks.push(Block::SubItem(vec![

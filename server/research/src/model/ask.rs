@@ -1,7 +1,7 @@
 //! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
 
 use super::prompt::body;
-use super::{Access, Call, Model, ModelError, Payload, Prompt, budget, reading};
+use super::{CallControl, Model, ModelAccess, ModelError, Payload, Prompt, budget, reading};
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
 use async_openai::error::OpenAIError;
@@ -46,7 +46,7 @@ impl Model {
     ///
     /// Where there is no answer that can be read. After an error that lasts, such as a refused key, the same error is
     /// returned at once for every further prompt.
-    pub fn ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, ModelError> {
+    pub fn ask(&self, prompt: &Prompt, call: &mut CallControl<'_>) -> Result<Value, ModelError> {
         if let Some(error) = self.broken() {
             return Err(error);
         }
@@ -57,7 +57,7 @@ impl Model {
         asked
     }
 
-    fn try_to_ask(&self, prompt: &Prompt, call: &mut Call<'_>) -> Result<Value, ModelError> {
+    fn try_to_ask(&self, prompt: &Prompt, call: &mut CallControl<'_>) -> Result<Value, ModelError> {
         if !self.spend(budget::tokens(&prompt.system) + budget::tokens(&prompt.user)) {
             return Err(ModelError::Budget);
         }
@@ -126,7 +126,7 @@ impl Model {
         to: &Destination,
         body: Value,
         tokens: u32,
-        call: &mut Call<'_>,
+        call: &mut CallControl<'_>,
     ) -> Result<String, ModelError> {
         let exchange = Arc::new(Mutex::new(Exchange::default()));
         let patience = self.patience();
@@ -150,7 +150,7 @@ impl Model {
                     }
                     if Instant::now() >= next_report {
                         next_report = Instant::now() + REPORT_INTERVAL;
-                        (call.heard)(answer.text.chars().count());
+                        (call.on_progress)(answer.text.chars().count());
                     }
                 }
                 () = tokio::time::sleep_until(silent_until.min(end)) => {
@@ -181,7 +181,7 @@ impl Model {
         arrived: &Notify,
     ) -> Result<(), OpenAIError> {
         let client = self.client(to, exchange)?;
-        let hear = |part: reading::Heard| {
+        let hear = |part: reading::AnswerPiece| {
             let mut answer = lock(answer);
             answer.declined |= part.declined;
             answer.text.push_str(&part.text);
@@ -318,7 +318,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Everything is said, so that no variable of the environment has a say.
-fn config(access: &Access) -> OpenAIConfig {
+fn config(access: &ModelAccess) -> OpenAIConfig {
     let key = access.key.as_deref().unwrap_or_default();
     // A key with characters that no header holds would end the process.
     let key = if key.bytes().all(|byte| byte.is_ascii_graphic()) { key } else { "" };
@@ -378,7 +378,7 @@ mod tests {
         }
 
         fn model(&self, state: &std::path::Path, patience: Duration) -> Model {
-            let access = Access {
+            let access = ModelAccess {
                 base_url: self.base_url.clone(),
                 model: "tester".to_owned(),
                 fast_model: String::new(),
@@ -403,7 +403,7 @@ mod tests {
     }
 
     fn ask(model: &Model, cancel: &CancellationToken) -> Result<Value, ModelError> {
-        model.ask(&prompt(), &mut Call { cancel, heard: &mut |_| {} })
+        model.ask(&prompt(), &mut CallControl { cancel, on_progress: &mut |_| {} })
     }
 
     #[test]

@@ -11,16 +11,16 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// What a name may be long, in characters.
-const NAME: usize = 80;
+const MAX_NAME_CHARACTERS: usize = 80;
 
 /// What a sentence may be long, in characters.
-const SENTENCE: usize = 500;
+const MAX_SENTENCE_CHARACTERS: usize = 500;
 
 /// What a search may be long, in characters.
-const SEARCH: usize = 100;
+const MAX_SEARCH_CHARACTERS: usize = 100;
 
 /// How much of the content of a sentence must stand in what it cites.
-const SHARED: f64 = 0.4;
+const MIN_SHARED_WORDS: f64 = 0.4;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
 fn pattern(text: &str) -> Regex {
@@ -57,8 +57,9 @@ pub fn unfit(text: &str) -> Option<&'static str> {
 pub fn name(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(['.', ',', ';', '"', '“', '”', '*']).trim();
     let words = text.split_whitespace().count();
-    let fits =
-        (1..=8).contains(&words) && text.chars().count() <= NAME && text.chars().any(char::is_alphabetic);
+    let fits = (1..=8).contains(&words)
+        && text.chars().count() <= MAX_NAME_CHARACTERS
+        && text.chars().any(char::is_alphabetic);
     (fits && unfit(text).is_none()).then(|| text.to_owned())
 }
 
@@ -72,7 +73,7 @@ pub fn search(text: &str) -> Option<String> {
     let text: String = text.chars().map(|c| if plain(c) { c } else { ' ' }).collect();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let fits = !text.is_empty()
-        && text.chars().count() <= SEARCH
+        && text.chars().count() <= MAX_SEARCH_CHARACTERS
         && text.split(' ').count() <= 12
         && text.split(' ').all(|word| word.chars().count() <= 40)
         && unfit(&text).is_none();
@@ -264,7 +265,7 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
     if let Some(why) = unfit(sentence) {
         return Some(why.to_owned());
     }
-    if sentence.chars().count() > SENTENCE {
+    if sentence.chars().count() > MAX_SENTENCE_CHARACTERS {
         return Some("it is longer than a sentence".to_owned());
     }
     let all = cited.join("\n");
@@ -297,7 +298,7 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
     let shared = own.intersection(&content(&all)).count();
     #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
     let share = if own.is_empty() { 0.0 } else { shared as f64 / own.len() as f64 };
-    if shared < 2 || share < SHARED {
+    if shared < 2 || share < MIN_SHARED_WORDS {
         return Some("what it cites speaks of something else".to_owned());
     }
     cited

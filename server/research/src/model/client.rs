@@ -1,7 +1,7 @@
 //! A model that can be asked: where it is, who agreed to it, what was spent, and whether it failed for good.
 
 use super::prompt::{self, one_line};
-use super::{ModelError, Part, Prompt, redact};
+use super::{ModelContribution, ModelError, Prompt, redact};
 use referee_literature::gate::{Gate, host, is_local};
 use serde_json::Value;
 use std::fmt;
@@ -11,11 +11,11 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// So many tokens, counted here, are spent on one piece of work at most: what was asked and what was answered.
-const BUDGET: u64 = 240_000;
+const MAX_TOKENS_PER_TASK: u64 = 240_000;
 
 /// How a model is reached: what the author's own settings say.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Access {
+pub struct ModelAccess {
     /// The address up to the version: `http://127.0.0.1:11434/v1`.
     pub base_url: String,
     /// The model that writes.
@@ -28,7 +28,7 @@ pub struct Access {
     pub patience: Duration,
 }
 
-impl fmt::Debug for Access {
+impl fmt::Debug for ModelAccess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Access")
             .field("base_url", &self.base_url)
@@ -56,16 +56,16 @@ pub struct Payload<'a> {
 pub type Permission = dyn Fn(&Payload<'_>) -> bool + Send + Sync;
 
 /// What goes on while a model answers.
-pub struct Call<'a> {
+pub struct CallControl<'a> {
     /// Says that the answer is no longer wanted.
     pub cancel: &'a CancellationToken,
     /// Hears how many characters have come.
-    pub heard: &'a mut dyn FnMut(usize),
+    pub on_progress: &'a mut dyn FnMut(usize),
 }
 
 /// A language model, for one piece of work. When it has failed in a way that lasts it is not asked again.
 pub struct Model {
-    pub(super) access: Access,
+    pub(super) access: ModelAccess,
     pub(super) gate: Gate,
     pub(super) permission: Arc<Permission>,
     pub(super) private: bool,
@@ -82,7 +82,7 @@ impl fmt::Debug for Model {
 impl Model {
     /// A model that is reached through `gate`; `permission` is asked before anything goes to another machine.
     #[must_use]
-    pub fn new(access: Access, gate: Gate, permission: Arc<Permission>) -> Self {
+    pub fn new(access: ModelAccess, gate: Gate, permission: Arc<Permission>) -> Self {
         Model { access, gate, permission, private: false, spent: AtomicU64::new(0), broken: Mutex::default() }
     }
 
@@ -148,14 +148,14 @@ impl Model {
     }
 
     /// What it had to do with something, where all went well.
-    pub(super) fn part(&self, fast: bool) -> Part {
+    pub(super) fn part(&self, fast: bool) -> ModelContribution {
         let model = if fast { self.judge() } else { self.name() };
-        Part { model: model.to_owned(), ..Part::default() }
+        ModelContribution { model: model.to_owned(), ..ModelContribution::default() }
     }
 
     /// What it had to do with something that it gave nothing to.
-    pub(super) fn failed(&self, fast: bool, error: ModelError) -> Part {
-        Part { error: Some(error), ..self.part(fast) }
+    pub(super) fn failed(&self, fast: bool, error: ModelError) -> ModelContribution {
+        ModelContribution { error: Some(error), ..self.part(fast) }
     }
 
     /// How long it may be silent.
@@ -176,7 +176,7 @@ impl Model {
     /// Takes tokens out of the budget; `false` where there are not so many left.
     pub(super) fn spend(&self, tokens: usize) -> bool {
         let tokens = tokens as u64;
-        self.spent.fetch_add(tokens, Ordering::Relaxed).saturating_add(tokens) <= BUDGET
+        self.spent.fetch_add(tokens, Ordering::Relaxed).saturating_add(tokens) <= MAX_TOKENS_PER_TASK
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use referee_literature::GateOptions;
 
     fn model(base_url: &str) -> Model {
-        let access = Access {
+        let access = ModelAccess {
             base_url: base_url.to_owned(),
             model: "tester".to_owned(),
             fast_model: String::new(),

@@ -82,7 +82,7 @@ impl std::error::Error for ModelError {}
 
 /// What a model had to do with a result; shown with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct ModelContribution {
     /// Its name.
     pub model: String,
     /// Why it gave nothing: the result is then what can be had without it.
@@ -93,7 +93,7 @@ pub struct Part {
     pub left_out: Vec<String>,
 }
 
-impl Part {
+impl ModelContribution {
     /// In a sentence, where the model failed.
     #[must_use]
     pub fn complaint(&self) -> Option<String> {

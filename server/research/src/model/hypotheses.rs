@@ -1,8 +1,8 @@
 //! Hypotheses by a model: what it proposes, as far as the evidence holds it.
 
-use super::shown::{Shown, locate};
-use super::{Call, Model, ModelError, Prompt, check, reading};
-use crate::embed::Compared;
+use super::shown::{NumberedEvidence, locate};
+use super::{CallControl, Model, ModelError, Prompt, check, reading};
+use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
@@ -15,25 +15,25 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// How many works are shown, and how many characters of each.
-const SHOWN: (usize, usize) = (10, 300);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 300);
 
 /// How many hypotheses are read at most, whatever a model sends.
-const READ: usize = 24;
+const MAX_READ_HYPOTHESES: usize = 24;
 
 /// How many are kept.
-const KEPT: usize = 4;
+const MAX_HYPOTHESES: usize = 4;
 
 /// How many hops a hypothesis has at most.
-const HOPS: usize = 3;
+const MAX_HOPS: usize = 3;
 
 /// How many quotations of a hop are read on each side.
-const QUOTES: usize = 6;
+const MAX_QUOTES_PER_SIDE: usize = 6;
 
 /// How many gaps and searches are kept.
-const SUGGESTIONS: usize = 6;
+const MAX_SUGGESTIONS: usize = 6;
 
 /// How many reasons for leaving something out are told.
-const TOLD: usize = 40;
+const MAX_REASONS: usize = 40;
 
 /// The hypotheses of a question by a model, in place of those that were extracted as far as there are any: what it
 /// proposes and the evidence does not hold is left out and told. Where it fails, `extracted` comes back as it is,
@@ -43,12 +43,12 @@ pub fn propose(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
-    compared: &Compared,
+    compared: &EvidenceSelector,
     vocabulary: &Vocabulary,
     extracted: HypothesisAssessment,
-    call: &mut Call<'_>,
+    call: &mut CallControl<'_>,
 ) -> HypothesisAssessment {
-    let shown = Shown::choose(question, evidence, compared, SHOWN);
+    let shown = NumberedEvidence::choose(question, evidence, compared, MAX_WORKS_AND_CHARACTERS);
     if shown.is_empty() {
         return extracted;
     }
@@ -60,7 +60,7 @@ pub fn propose(
             let mut part = model.part(false);
             let read =
                 read(&answer, question, &shown, evidence, vocabulary, model.name(), &mut part.left_out);
-            part.left_out.truncate(TOLD);
+            part.left_out.truncate(MAX_REASONS);
             if read.hypotheses.is_empty() {
                 part.error = Some(ModelError::Unfounded);
             } else {
@@ -82,14 +82,14 @@ pub fn payload(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
-    compared: &Compared,
+    compared: &EvidenceSelector,
 ) -> Result<Value, ModelError> {
-    let shown = Shown::choose(question, evidence, compared, SHOWN);
+    let shown = NumberedEvidence::choose(question, evidence, compared, MAX_WORKS_AND_CHARACTERS);
     model.show_prompt(&model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))?)
 }
 
 /// What is asked.
-fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence) -> Prompt {
     let (evidence, mark) = shown.write();
     let quote = json!({
         "type": "object", "additionalProperties": false, "required": ["evidence", "quote"],
@@ -135,23 +135,23 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
 fn read(
     answer: &Value,
     question: &str,
-    shown: &Shown,
+    shown: &NumberedEvidence,
     evidence: &[Evidence],
     vocabulary: &Vocabulary,
     model: &str,
     left_out: &mut Vec<String>,
 ) -> HypothesisAssessment {
     let mut out = HypothesisAssessment::default();
-    let reader = Reader { question, shown, evidence, vocabulary, model };
+    let reader = AnswerReader { question, shown, evidence, vocabulary, model };
     let all: Vec<&Value> = reading::list(&answer["hypotheses"]).collect();
-    if all.len() > READ {
+    if all.len() > MAX_READ_HYPOTHESES {
         left_out.push(format!(
             "{} of {} hypotheses: more than can be looked at.",
-            all.len() - READ,
+            all.len() - MAX_READ_HYPOTHESES,
             all.len()
         ));
     }
-    for value in all.into_iter().take(READ) {
+    for value in all.into_iter().take(MAX_READ_HYPOTHESES) {
         let Some((hypothesis, gaps)) = reader.hypothesis(value, left_out) else { continue };
         if out.hypotheses.iter().any(|known| known.mechanism() == hypothesis.mechanism()) {
             continue;
@@ -160,9 +160,9 @@ fn read(
         out.hypotheses.push(hypothesis);
     }
     out.hypotheses.sort_by(|a, b| b.confidence.get().total_cmp(&a.confidence.get()));
-    out.hypotheses.truncate(KEPT);
+    out.hypotheses.truncate(MAX_HYPOTHESES);
     let stored = format!("{question}\n{}", shown.stored());
-    for gap in reading::list(&answer["gaps"]).map(reading::text).take(SUGGESTIONS) {
+    for gap in reading::list(&answer["gaps"]).map(reading::text).take(MAX_SUGGESTIONS) {
         if gap.is_empty() || gap.chars().count() > 300 {
             continue;
         }
@@ -178,18 +178,21 @@ fn read(
 }
 
 fn searches(value: &Value) -> Vec<String> {
-    reading::list(value).filter_map(|text| check::search(&reading::text(text))).take(SUGGESTIONS).collect()
+    reading::list(value)
+        .filter_map(|text| check::search(&reading::text(text)))
+        .take(MAX_SUGGESTIONS)
+        .collect()
 }
 
-struct Reader<'a> {
+struct AnswerReader<'a> {
     question: &'a str,
-    shown: &'a Shown,
+    shown: &'a NumberedEvidence,
     evidence: &'a [Evidence],
     vocabulary: &'a Vocabulary,
     model: &'a str,
 }
 
-impl Reader<'_> {
+impl AnswerReader<'_> {
     /// One hypothesis as far as its hops hold, from the drug on; and what it supposes beyond that.
     fn hypothesis(
         &self,
@@ -199,7 +202,7 @@ impl Reader<'_> {
         let own = |field: &str| check::name(&reading::text(&value[field])).map(|name| self.canonical(&name));
         let mut hops: Vec<Hop> = Vec::new();
         let mut gaps = Vec::new();
-        for value in reading::list(&value["hops"]).take(HOPS) {
+        for value in reading::list(&value["hops"]).take(MAX_HOPS) {
             let ends = [&value["from"], &value["to"]].map(|end| check::name(&reading::text(end)));
             let [Some(from), Some(to)] = ends else {
                 left_out.push("A hop: its ends are no names.".to_owned());
@@ -294,7 +297,7 @@ impl Reader<'_> {
         let mut hop =
             Hop { from, sign, to, supporting: Vec::new(), contradicting: Vec::new(), supposed: Vec::new() };
         for (side, supports) in [("for", true), ("against", false)] {
-            for value in reading::list(&value[side]).take(QUOTES) {
+            for value in reading::list(&value[side]).take(MAX_QUOTES_PER_SIDE) {
                 match self.quote(value, &hop) {
                     Ok((quote, read)) => {
                         let to = match read.unwrap_or(if supports { Side::For } else { Side::Against }) {
@@ -314,15 +317,13 @@ impl Reader<'_> {
     }
 
     /// A quotation as it is stored, and on which side it stands where its sentence can be read without the model.
-    fn quote(&self, value: &Value, hop: &Hop) -> Result<(Quote, Option<Side>), String> {
-        let number = reading::number(&value["evidence"]).ok_or("it has no number")?;
-        let one =
-            self.shown.get(number).ok_or_else(|| format!("nothing was shown under the number {number}"))?;
-        let passage = locate(&reading::text(&value["quote"]), one)
-            .ok_or_else(|| format!("the text under the number {number} does not have it"))?;
+    fn quote(&self, value: &Value, hop: &Hop) -> Result<(Quote, Option<Side>), QuoteError> {
+        let number = reading::number(&value["evidence"]).ok_or(QuoteError::NoNumber)?;
+        let one = self.shown.get(number).ok_or(QuoteError::UnknownNumber(number))?;
+        let passage = locate(&reading::text(&value["quote"]), one).ok_or(QuoteError::NotInText(number))?;
         let speaks = |name: &str| check::speaks_of(&passage.text, name, self.vocabulary);
         if let Some(missing) = [&hop.from, &hop.to].into_iter().find(|name| !speaks(name)) {
-            return Err(format!("its sentence under the number {number} does not speak of {missing}"));
+            return Err(QuoteError::NotAbout { number, name: missing.clone() });
         }
         let ends = self.vocabulary.find(&hop.from).zip(self.vocabulary.find(&hop.to));
         let said = relations(&passage.text, self.vocabulary);
@@ -342,6 +343,28 @@ impl Reader<'_> {
         let assertion = about.map_or(Assertion::Stated, |relation| relation.assertion);
         Ok((Quote { work: one.handle.clone(), text: passage.text, assertion }, side))
     }
+}
+
+/// Why a quotation of a model is left out. The text stands behind "A quotation for …: ".
+#[derive(Debug, thiserror::Error)]
+enum QuoteError {
+    /// The model did not say which evidence it quotes.
+    #[error("it has no number")]
+    NoNumber,
+    /// No evidence was shown under this number.
+    #[error("nothing was shown under the number {0}")]
+    UnknownNumber(usize),
+    /// The evidence under this number does not hold the words.
+    #[error("the text under the number {0} does not have it")]
+    NotInText(usize),
+    /// The quoted sentence does not name one end of the hop.
+    #[error("its sentence under the number {number} does not speak of {name}")]
+    NotAbout {
+        /// The number of the evidence.
+        number: usize,
+        /// The name that is missing.
+        name: String,
+    },
 }
 
 /// On which side of a hop a sentence stands.

@@ -1,18 +1,18 @@
 //! Whether there is enough, as a model judges it.
 
-use super::shown::Shown;
-use super::{Call, Model, ModelError, Prompt, check, reading};
-use crate::embed::Compared;
+use super::shown::NumberedEvidence;
+use super::{CallControl, Model, ModelError, Prompt, check, reading};
+use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
 use crate::judge::Judgement;
 use serde_json::{Value, json};
 
 /// How many works are shown, and how many characters of each.
-const SHOWN: (usize, usize) = (12, 240);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (12, 240);
 
 /// How many reasons and searches are kept.
-const KEPT: usize = 6;
+const MAX_SEARCHES: usize = 6;
 
 /// What a model judges, in place of what was `counted`. Scores outside 0 to 10 are no judgement; without a
 /// hypothesis that a work supports nothing is sufficient, whatever it says. Where the model fails, `counted` comes
@@ -22,12 +22,12 @@ pub fn judge(
     model: &Model,
     question: &str,
     evidence: &[Evidence],
-    compared: &Compared,
+    compared: &EvidenceSelector,
     assessment: &HypothesisAssessment,
     counted: Judgement,
-    call: &mut Call<'_>,
+    call: &mut CallControl<'_>,
 ) -> Judgement {
-    let shown = Shown::choose(question, evidence, compared, SHOWN);
+    let shown = NumberedEvidence::choose(question, evidence, compared, MAX_WORKS_AND_CHARACTERS);
     if shown.is_empty() {
         return counted;
     }
@@ -44,7 +44,7 @@ pub fn judge(
 
 fn prompt(
     (question, replaced): (String, Vec<String>),
-    shown: &Shown,
+    shown: &NumberedEvidence,
     assessment: &HypothesisAssessment,
 ) -> Prompt {
     let (evidence, mark) = shown.write();
@@ -79,7 +79,7 @@ fn prompt(
 fn read(
     answer: &Value,
     question: &str,
-    shown: &Shown,
+    shown: &NumberedEvidence,
     assessment: &HypothesisAssessment,
 ) -> Option<Judgement> {
     let score = |name: &str| {
@@ -107,11 +107,11 @@ fn read(
         sufficient: answer["sufficient"].as_bool()? && supported,
         missing: reading::list(&answer["missing"])
             .filter_map(|text| words(reading::text(text).trim_end_matches('.')))
-            .take(KEPT)
+            .take(MAX_SEARCHES)
             .collect(),
         searches: reading::list(&answer["searches"])
             .filter_map(|text| check::search(&reading::text(text)))
-            .take(KEPT)
+            .take(MAX_SEARCHES)
             .collect(),
         ..Judgement::default()
     })

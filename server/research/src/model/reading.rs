@@ -5,14 +5,14 @@
 use serde_json::Value;
 
 /// So many beginnings of JSON are tried in one answer.
-const BEGINNINGS: usize = 24;
+const MAX_JSON_STARTS: usize = 24;
 
 /// Nothing that is asked for lies deeper.
-const DEPTH: usize = 48;
+const MAX_JSON_DEPTH: usize = 48;
 
 /// What a piece of an answer brought.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct AnswerPiece {
     /// Words.
     pub text: String,
     /// The model declined.
@@ -21,7 +21,7 @@ pub struct Heard {
 
 /// Reads one piece of a stream, or the whole of an answer that is not streamed.
 #[must_use]
-pub fn piece(value: &Value) -> Heard {
+pub fn piece(value: &Value) -> AnswerPiece {
     let choice = &value["choices"][0];
     let said = if choice["delta"].is_object() { &choice["delta"] } else { &choice["message"] };
     let mut text = words(&said["content"]);
@@ -29,7 +29,7 @@ pub fn piece(value: &Value) -> Heard {
         text = words(&choice["text"]);
     }
     let refusal = said["refusal"].as_str().is_some_and(|refusal| !refusal.trim().is_empty());
-    Heard { text, declined: refusal || choice["finish_reason"] == "content_filter" }
+    AnswerPiece { text, declined: refusal || choice["finish_reason"] == "content_filter" }
 }
 
 /// The words of a content: a text, or parts of which some are text.
@@ -45,18 +45,18 @@ fn words(content: &Value) -> String {
 
 /// Reads an answer that came in one piece: an object, or a stream that did not say that it was one.
 #[must_use]
-pub fn whole(body: &[u8]) -> Heard {
+pub fn whole(body: &[u8]) -> AnswerPiece {
     if let Ok(value) = serde_json::from_slice::<Value>(body) {
         return piece(&value);
     }
-    let mut out = Heard::default();
+    let mut out = AnswerPiece::default();
     for line in String::from_utf8_lossy(body).lines() {
         let line = line.trim_start();
         let line = line.strip_prefix("data:").unwrap_or(line).trim();
         if let Ok(value) = serde_json::from_str::<Value>(line) {
-            let heard = piece(&value);
-            out.text.push_str(&heard.text);
-            out.declined |= heard.declined;
+            let answer_piece = piece(&value);
+            out.text.push_str(&answer_piece.text);
+            out.declined |= answer_piece.declined;
         }
     }
     out
@@ -71,7 +71,7 @@ pub fn read(text: &str, wanted: &[&str]) -> Option<Value> {
     };
     let mut half = None;
     let mut from = 0;
-    for _ in 0..BEGINNINGS {
+    for _ in 0..MAX_JSON_STARTS {
         let Some(at) = text.get(from..).and_then(|rest| rest.find(['{', '['])).map(|at| from + at) else {
             break;
         };
@@ -129,7 +129,7 @@ fn mended(text: &str) -> Option<Value> {
                 out.push(c);
             }
             '{' | '[' => {
-                if open.len() >= DEPTH {
+                if open.len() >= MAX_JSON_DEPTH {
                     break;
                 }
                 open.push(c);

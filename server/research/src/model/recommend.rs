@@ -4,21 +4,21 @@
 //! The model writes sentences with the numbers of evidence; the sections, their headings and the sources behind the
 //! sentences are written here. What the critic says is `referee_critic::verdict`.
 
-use super::shown::Shown;
-use super::{Call, Model, ModelError, Prompt, check, reading};
+use super::shown::NumberedEvidence;
+use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
-use crate::rounds::Outcome;
+use crate::rounds::ResearchOutcome;
 use referee_citations::guideline;
 use referee_critic::verdict::{self, CheckResult, Next, Support};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// How many works are shown, and how many characters of each.
-const SHOWN: (usize, usize) = (10, 500);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 500);
 
 /// The longest note that is shown, in characters.
-const NOTE: usize = 8_000;
+const MAX_NOTE_CHARACTERS: usize = 8_000;
 
 /// The sections as a model names them, and their headings in English and Spanish.
 const SECTIONS: &[(&str, &str, &str)] = &[
@@ -37,7 +37,7 @@ pub struct Recommendation {
     /// The works that it names as sources, by handle.
     pub sources: Vec<String>,
     /// What became of it.
-    pub end: End,
+    pub end: RecommendationOutcome,
     /// How often the model wrote.
     pub attempts: u32,
     /// What the critic found in each attempt, and what was left out, a sentence each.
@@ -46,7 +46,7 @@ pub struct Recommendation {
 
 /// What became of a recommendation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RecommendationOutcome {
     /// Every check ran and found nothing.
     Checked,
     /// No check found anything, and at least one did not run; which, and why.
@@ -57,17 +57,19 @@ pub enum End {
     Failed(ModelError),
 }
 
-impl End {
+impl RecommendationOutcome {
     /// In a sentence, for the author.
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
-            End::Checked => "Every check ran and found nothing; it still needs a clinician.".to_owned(),
-            End::NotVerified(why) => format!("Not verified: {why}."),
-            End::Refused => {
+            RecommendationOutcome::Checked => {
+                "Every check ran and found nothing; it still needs a clinician.".to_owned()
+            }
+            RecommendationOutcome::NotVerified(why) => format!("Not verified: {why}."),
+            RecommendationOutcome::Refused => {
                 "The checks found something in every attempt; the safe phrase stands in its place.".to_owned()
             }
-            End::Failed(error) => format!("The language model {error}."),
+            RecommendationOutcome::Failed(error) => format!("The language model {error}."),
         }
     }
 }
@@ -77,20 +79,21 @@ impl End {
 pub fn recommend(
     model: &Model,
     note: &str,
-    found: &Outcome,
+    found: &ResearchOutcome,
     spanish: bool,
-    call: &mut Call<'_>,
+    call: &mut CallControl<'_>,
 ) -> Recommendation {
     let mut out = Recommendation {
         text: verdict::safe_phrase(spanish).to_owned(),
         sources: Vec::new(),
-        end: End::Refused,
+        end: RecommendationOutcome::Refused,
         attempts: 0,
         found: Vec::new(),
     };
-    let shown = Shown::choose(note, &found.evidence, &found.compared, SHOWN);
+    let shown = NumberedEvidence::choose(note, &found.evidence, &found.compared, MAX_WORKS_AND_CHARACTERS);
     if shown.is_empty() {
-        out.end = End::NotVerified("no evidence in the library speaks of this note".to_owned());
+        out.end =
+            RecommendationOutcome::NotVerified("no evidence in the library speaks of this note".to_owned());
         return out;
     }
     let context: Vec<String> =
@@ -102,17 +105,17 @@ pub fn recommend(
         let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
             Ok(answer) => answer,
             Err(error) => {
-                out.end = End::Failed(error);
+                out.end = RecommendationOutcome::Failed(error);
                 return out;
             }
         };
         let (text, sources, left_out) = written(&answer, note, &shown, spanish);
         out.found.extend(left_out.iter().cloned());
-        let asking = Asking { model, note, shown: &shown, call: RefCell::new(&mut *call) };
+        let asking = ModelSupport { model, note, shown: &shown, call: RefCell::new(&mut *call) };
         let judged = verdict::judge(&text, note, &context, Some(&asking), attempt);
         match judged.next() {
             Next::Take => {
-                (out.text, out.sources, out.end) = (text, sources, End::Checked);
+                (out.text, out.sources, out.end) = (text, sources, RecommendationOutcome::Checked);
                 return out;
             }
             Next::Show => {
@@ -121,7 +124,7 @@ pub fn recommend(
                     _ => None,
                 });
                 let why = why.unwrap_or_else(|| "a check did not run".to_owned());
-                (out.text, out.sources, out.end) = (text, sources, End::NotVerified(why));
+                (out.text, out.sources, out.end) = (text, sources, RecommendationOutcome::NotVerified(why));
                 return out;
             }
             Next::Rewrite(found) => {
@@ -135,10 +138,10 @@ pub fn recommend(
 }
 
 /// The note as it may be shown to this model; line by line, so that its sections stay.
-fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<String>), ModelError> {
+fn outward(model: &Model, note: &str, shown: &NumberedEvidence) -> Result<(String, Vec<String>), ModelError> {
     let mut lines = Vec::new();
     let mut replaced = Vec::new();
-    let short: String = note.chars().take(NOTE).collect();
+    let short: String = note.chars().take(MAX_NOTE_CHARACTERS).collect();
     let published = shown.stored();
     for line in short.lines() {
         let (line, mut more) = model.outward(line, &published)?;
@@ -148,7 +151,7 @@ fn outward(model: &Model, note: &str, shown: &Shown) -> Result<(String, Vec<Stri
     Ok((lines.join("\n"), replaced))
 }
 
-fn prompt((note, replaced): (String, Vec<String>), shown: &Shown, feedback: &str) -> Prompt {
+fn prompt((note, replaced): (String, Vec<String>), shown: &NumberedEvidence, feedback: &str) -> Prompt {
     let (evidence, mark) = shown.write();
     let again = if feedback.trim().is_empty() {
         String::new()
@@ -183,7 +186,12 @@ fn prompt((note, replaced): (String, Vec<String>), shown: &Shown, feedback: &str
 }
 
 /// The text of an answer with its sources, the works that it names, and what was left out.
-fn written(answer: &Value, note: &str, shown: &Shown, spanish: bool) -> (String, Vec<String>, Vec<String>) {
+fn written(
+    answer: &Value,
+    note: &str,
+    shown: &NumberedEvidence,
+    spanish: bool,
+) -> (String, Vec<String>, Vec<String>) {
     let (mut text, mut sources, mut left_out) = (String::new(), Vec::new(), Vec::new());
     for (name, english, title) in SECTIONS {
         let of = |section: &&Value| reading::text(&section["title"]).eq_ignore_ascii_case(name);
@@ -195,7 +203,7 @@ fn written(answer: &Value, note: &str, shown: &Shown, spanish: bool) -> (String,
                         sentences.push(sentence);
                         sources.extend(works);
                     }
-                    Err(why) => left_out.push(why),
+                    Err(error) => left_out.push(error.to_string()),
                 }
             }
         }
@@ -209,27 +217,55 @@ fn written(answer: &Value, note: &str, shown: &Shown, spanish: bool) -> (String,
     (text.trim_end().to_owned(), sources, left_out)
 }
 
+/// Why a sentence of a model is left out of a recommendation.
+#[derive(Debug, thiserror::Error)]
+enum RefusedSentence {
+    /// It has fewer than two words.
+    #[error("A sentence without words was left out.")]
+    NoWords,
+    /// It is nothing that may stand in a note.
+    #[error("“{text}” was left out: {why}.")]
+    Unfit {
+        /// The beginning of the sentence.
+        text: String,
+        /// Why, as [`check::unfit`] says it.
+        why: &'static str,
+    },
+    /// It cites a number under which nothing was shown.
+    #[error("“{text}” was left out: it names evidence that was not shown.")]
+    UnknownEvidence {
+        /// The beginning of the sentence.
+        text: String,
+    },
+    /// It has numbers that neither the note nor what it cites has.
+    #[error("“{text}” was left out: neither note nor source has the number {numbers}.")]
+    UnknownNumbers {
+        /// The beginning of the sentence.
+        text: String,
+        /// The numbers.
+        numbers: String,
+    },
+}
+
 /// One sentence with its sources behind it, before its full stop; else why it was left out.
 fn sentence(
     value: &Value,
     note: &str,
-    shown: &Shown,
+    shown: &NumberedEvidence,
     spanish: bool,
-) -> Result<(String, Vec<String>), String> {
+) -> Result<(String, Vec<String>), RefusedSentence> {
     let text = reading::text(&value["text"]);
     let told: String = text.chars().take(120).collect();
     if text.split_whitespace().count() < 2 {
-        return Err("A sentence without words was left out.".to_owned());
+        return Err(RefusedSentence::NoWords);
     }
     if let Some(why) = check::unfit(&text) {
-        return Err(format!("“{told}” was left out: {why}."));
+        return Err(RefusedSentence::Unfit { text: told, why });
     }
     let mut works: Vec<&Evidence> = Vec::new();
     for number in reading::list(&value["evidence"]) {
         let one = reading::number(number).and_then(|number| shown.get(number));
-        works.push(
-            one.ok_or_else(|| format!("“{told}” was left out: it names evidence that was not shown."))?,
-        );
+        works.push(one.ok_or_else(|| RefusedSentence::UnknownEvidence { text: told.clone() })?);
     }
     let mut held = note.to_owned();
     for one in &works {
@@ -238,10 +274,7 @@ fn sentence(
     }
     let beyond = check::numbers_beyond(&text, &held);
     if !beyond.is_empty() {
-        return Err(format!(
-            "“{told}” was left out: neither note nor source has the number {}.",
-            beyond.join(", ")
-        ));
+        return Err(RefusedSentence::UnknownNumbers { text: told, numbers: beyond.join(", ") });
     }
     let word = if spanish { "Fuente" } else { "Source" };
     let named: Vec<String> = works.iter().map(|one| format!("[{word}: {}]", source(one, spanish))).collect();
@@ -262,14 +295,14 @@ fn source(one: &Evidence, spanish: bool) -> String {
 }
 
 /// Asks the model whether the evidence holds a recommendation.
-struct Asking<'a, 'c> {
+struct ModelSupport<'a, 'c> {
     model: &'a Model,
     note: &'a str,
-    shown: &'a Shown,
-    call: RefCell<&'a mut Call<'c>>,
+    shown: &'a NumberedEvidence,
+    call: RefCell<&'a mut CallControl<'c>>,
 }
 
-impl Support for Asking<'_, '_> {
+impl Support for ModelSupport<'_, '_> {
     fn supports(&self, recommendation: &str, _context: &[String]) -> CheckResult {
         let (evidence, mark) = self.shown.write();
         let words = |text: &str| outward(self.model, text, self.shown);

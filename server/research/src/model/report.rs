@@ -1,24 +1,24 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
-use super::shown::Shown;
-use super::{Call, Model, ModelError, Part, Prompt, check, reading};
+use super::shown::NumberedEvidence;
+use super::{CallControl, Model, ModelContribution, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::publication_status::PublicationStatus;
 use crate::report::Sentence;
-use crate::rounds::Outcome;
+use crate::rounds::ResearchOutcome;
 use crate::sentences::sentences;
 use crate::vocabulary::Vocabulary;
 use serde_json::{Value, json};
 
 /// How many works are shown, and how many characters of each.
-const SHOWN: (usize, usize) = (20, 280);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (20, 280);
 
 /// How many sentences of a section are read.
-const READ: usize = 16;
+const MAX_READ_SENTENCES: usize = 16;
 
 /// How many reasons for leaving something out are told.
-const TOLD: usize = 40;
+const MAX_REASONS: usize = 40;
 
 /// What a model wrote for a report: sentences that passed every check, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,15 +30,21 @@ pub struct Written {
     /// What follows.
     pub conclusion: Vec<Sentence>,
     /// What the model had to do with it.
-    pub part: Part,
+    pub part: ModelContribution,
 }
 
 /// Has a model write the sections of a report about what was found. What it cannot write stands in
 /// [`part`](Written::part); the report is then counted and quoted.
 #[must_use]
-pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &mut Call<'_>) -> Written {
+pub fn write(
+    model: &Model,
+    outcome: &ResearchOutcome,
+    vocabulary: &Vocabulary,
+    call: &mut CallControl<'_>,
+) -> Written {
     let question = &outcome.question;
-    let shown = Shown::choose(question, &outcome.evidence, &outcome.compared, SHOWN);
+    let shown =
+        NumberedEvidence::choose(question, &outcome.evidence, &outcome.compared, MAX_WORKS_AND_CHARACTERS);
     let part = model.part(false);
     if shown.is_empty() {
         return Written { part, ..Written::default() };
@@ -51,11 +57,14 @@ pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &m
     let mut left_out = Vec::new();
     let mut section = |name: &str| -> Vec<Sentence> {
         let all: Vec<&Value> = reading::list(&answer[name]).collect();
-        if all.len() > READ {
-            left_out.push(format!("{} sentences of “{name}”: more than a section holds.", all.len() - READ));
+        if all.len() > MAX_READ_SENTENCES {
+            left_out.push(format!(
+                "{} sentences of “{name}”: more than a section holds.",
+                all.len() - MAX_READ_SENTENCES
+            ));
         }
         let mut kept: Vec<Sentence> = Vec::new();
-        for value in all.into_iter().take(READ) {
+        for value in all.into_iter().take(MAX_READ_SENTENCES) {
             match sentence(value, &shown, vocabulary) {
                 Ok(sentence) if kept.iter().any(|known| known.text == sentence.text) => {}
                 Ok(sentence) if name == "clinical" && !in_people(&sentence, &shown) => {
@@ -73,7 +82,7 @@ pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &m
         conclusion: section("conclusion"),
         part,
     };
-    left_out.truncate(TOLD);
+    left_out.truncate(MAX_REASONS);
     out.part.left_out = left_out;
     if out.mechanistic.is_empty() && out.clinical.is_empty() && out.conclusion.is_empty() {
         out.part.error = Some(ModelError::Unfounded);
@@ -81,7 +90,7 @@ pub fn write(model: &Model, outcome: &Outcome, vocabulary: &Vocabulary, call: &m
     out
 }
 
-fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence) -> Prompt {
     let (evidence, mark) = shown.write();
     let sentences = json!({"type": "array", "items": {
         "type": "object", "additionalProperties": false, "required": ["text", "evidence"],
@@ -102,7 +111,11 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &Shown) -> Prompt 
 }
 
 /// A sentence that passed, else its beginning and why it did not.
-fn sentence(value: &Value, shown: &Shown, vocabulary: &Vocabulary) -> Result<Sentence, (String, String)> {
+fn sentence(
+    value: &Value,
+    shown: &NumberedEvidence,
+    vocabulary: &Vocabulary,
+) -> Result<Sentence, (String, String)> {
     let mut text = reading::text(value.get("text").unwrap_or(value));
     let told: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
     let wrong = |why: &str| (told.clone(), why.to_owned());
@@ -137,7 +150,7 @@ fn sentence(value: &Value, shown: &Shown, vocabulary: &Vocabulary) -> Result<Sen
     Ok(Sentence { text, quote: None, evidence: works.iter().map(|one| one.handle.clone()).collect() })
 }
 
-fn in_people(sentence: &Sentence, shown: &Shown) -> bool {
+fn in_people(sentence: &Sentence, shown: &NumberedEvidence) -> bool {
     (1..=shown.len())
         .filter_map(|number| shown.get(number))
         .any(|one| one.study.is_clinical() && sentence.evidence.contains(&one.handle))

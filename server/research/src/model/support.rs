@@ -1,7 +1,7 @@
 //! Whether cited works support a sentence, as a model reads them.
 
-use super::shown::Shown;
-use super::{Call, Model, ModelError, Prompt, reading};
+use super::shown::NumberedEvidence;
+use super::{CallControl, Model, ModelError, Prompt, reading};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};
 use crate::publication_status::PublicationStatus;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// How many works are shown, and how many characters of each.
-const SHOWN: (usize, usize) = (6, 1_600);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (6, 1_600);
 
 /// What a model says of a sentence and the works that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,7 +40,7 @@ pub struct Span {
 /// Asks a model whether these records support a sentence. The sentence that a verdict rests on is looked up in the
 /// record; a verdict without one is none.
 #[must_use]
-pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Call<'_>) -> Verdict {
+pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut CallControl<'_>) -> Verdict {
     let shown = show(sentence, records);
     if shown.is_empty() {
         return Verdict::NotVerified(ModelError::NothingToRead);
@@ -66,9 +66,9 @@ pub fn payload(model: &Model, sentence: &str, records: &[&Record]) -> Result<Val
 }
 
 /// The records that have an abstract, each with the sentences first that share most with the sentence.
-fn show(sentence: &str, records: &[&Record]) -> Shown {
+fn show(sentence: &str, records: &[&Record]) -> NumberedEvidence {
     let wanted = stem::roots(sentence);
-    let evidence = records.iter().take(SHOWN.0).enumerate().map(|(index, record)| {
+    let evidence = records.iter().take(MAX_WORKS_AND_CHARACTERS.0).enumerate().map(|(index, record)| {
         let mut passages = passages(record);
         let shared = |passage: &Passage| {
             let roots = stem::roots(&passage.text);
@@ -85,10 +85,13 @@ fn show(sentence: &str, records: &[&Record]) -> Shown {
             record: (*record).clone(),
         }
     });
-    Shown::of(evidence.filter(|one| one.record.work.summary.is_some()).collect(), SHOWN.1)
+    NumberedEvidence::of(
+        evidence.filter(|one| one.record.work.summary.is_some()).collect(),
+        MAX_WORKS_AND_CHARACTERS.1,
+    )
 }
 
-fn prompt((sentence, replaced): (String, Vec<String>), shown: &Shown) -> Prompt {
+fn prompt((sentence, replaced): (String, Vec<String>), shown: &NumberedEvidence) -> Prompt {
     let (evidence, mark) = shown.write();
     Prompt {
         name: "verdict",
@@ -120,7 +123,7 @@ fn locate(quote: &str, record: &Record) -> Option<Passage> {
 }
 
 /// A verdict is one of three words and no other; `None` where the answer is none of them.
-fn read(answer: &Value, shown: &Shown) -> Option<Verdict> {
+fn read(answer: &Value, shown: &NumberedEvidence) -> Option<Verdict> {
     let word = reading::text(&answer["verdict"]).to_lowercase().replace(['-', ' '], "_");
     let supports = match word.as_str() {
         "supports" => true,

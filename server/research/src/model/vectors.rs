@@ -1,14 +1,14 @@
 //! Vectors from a server that speaks as OpenAI does (`/embeddings`), through the gate like every other question.
 
 use super::ask::{Exchange, lock, quietly};
-use super::{Call, Model, ModelError, budget};
+use super::{CallControl, Model, ModelError, budget};
 use crate::embed::Embedder;
 use referee_literature::gate::Destination;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
 /// The number of texts in one request, which servers accept that are not configured for more.
-const BATCH: usize = 32;
+const MAX_TEXTS_PER_REQUEST: usize = 32;
 
 /// The embedder of a server. What is sent to another machine is agreed to first, all of it in one question.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl ServedEmbedder {
     fn ask(
         &self,
         texts: &[&str],
-        call: &mut Call<'_>,
+        call: &mut CallControl<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError> {
         if call.cancel.is_cancelled() {
@@ -61,8 +61,8 @@ impl ServedEmbedder {
         )?;
         quietly(async {
             let mut made = 0;
-            for (body, texts) in bodies.into_iter().zip(texts.chunks(BATCH)) {
-                (call.heard)(made);
+            for (body, texts) in bodies.into_iter().zip(texts.chunks(MAX_TEXTS_PER_REQUEST)) {
+                (call.on_progress)(made);
                 let answer = self.fetch(&to, body, call).await?;
                 take(read(&answer, texts.len()).ok_or(ModelError::Unreadable)?);
                 made += texts.len();
@@ -72,7 +72,12 @@ impl ServedEmbedder {
     }
 
     /// Waits for one answer, until the author cancels or the server has had its time.
-    async fn fetch(&self, to: &Destination, body: Value, call: &Call<'_>) -> Result<Vec<u8>, ModelError> {
+    async fn fetch(
+        &self,
+        to: &Destination,
+        body: Value,
+        call: &CallControl<'_>,
+    ) -> Result<Vec<u8>, ModelError> {
         let exchange = Arc::new(Mutex::new(Exchange::default()));
         let patience = self.model.patience();
         let request = async {
@@ -107,7 +112,7 @@ impl Embedder for ServedEmbedder {
     fn embed(
         &self,
         texts: &[&str],
-        call: &mut Call<'_>,
+        call: &mut CallControl<'_>,
         take: &mut dyn FnMut(Vec<Vec<f32>>),
     ) -> Result<(), ModelError> {
         if let Some(error) = self.model.broken() {
@@ -138,7 +143,7 @@ impl Embedder for ServedEmbedder {
 
 /// What is sent, in as many requests as it takes.
 fn bodies(model: &str, texts: &[&str]) -> Vec<Value> {
-    texts.chunks(BATCH).map(|texts| json!({"model": model, "input": texts})).collect()
+    texts.chunks(MAX_TEXTS_PER_REQUEST).map(|texts| json!({"model": model, "input": texts})).collect()
 }
 
 /// The vectors of an answer, in the order of the texts: as OpenAI gives them, or as a bare list; `None` where there
@@ -210,9 +215,9 @@ mod tests {
 
     #[test]
     fn texts_are_sent_in_batches_of_bounded_size() {
-        let texts = vec!["a text"; 2 * BATCH + 1];
+        let texts = vec!["a text"; 2 * MAX_TEXTS_PER_REQUEST + 1];
         let sizes: Vec<usize> =
             bodies("m", &texts).iter().map(|body| body["input"].as_array().map_or(0, Vec::len)).collect();
-        assert_eq!(sizes, [BATCH, BATCH, 1]);
+        assert_eq!(sizes, [MAX_TEXTS_PER_REQUEST, MAX_TEXTS_PER_REQUEST, 1]);
     }
 }

@@ -1,14 +1,14 @@
 //! Writing a report without a language model: it counts, and it quotes.
 
+use super::method::{limitations, methodology, papers};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
 use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
-use crate::model::Part;
 use crate::model::report::Written;
-use crate::passage::{Passage, Place};
+use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
-use crate::rounds::Outcome;
+use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
 use referee_bibliography::render;
@@ -26,17 +26,17 @@ pub const NO_EVIDENCE_ID: &str = "report-no-evidence";
 pub struct NoEvidence;
 
 /// How many works a section of findings quotes.
-const QUOTED: usize = 10;
+const MAX_QUOTED_WORKS: usize = 10;
 
 /// How long a summary is at most, in characters.
-const SUMMARY: usize = 500;
+const MAX_SUMMARY_CHARACTERS: usize = 500;
 
 /// Writes the report of what was found.
 ///
 /// # Errors
 ///
 /// Where no evidence was found that was not retracted.
-pub fn compose(outcome: &Outcome) -> Result<ResearchReport, NoEvidence> {
+pub fn compose(outcome: &ResearchOutcome) -> Result<ResearchReport, NoEvidence> {
     compose_with(outcome, None)
 }
 
@@ -45,7 +45,10 @@ pub fn compose(outcome: &Outcome) -> Result<ResearchReport, NoEvidence> {
 /// # Errors
 ///
 /// Where no evidence was found that was not retracted.
-pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<ResearchReport, NoEvidence> {
+pub fn compose_with(
+    outcome: &ResearchOutcome,
+    written: Option<Written>,
+) -> Result<ResearchReport, NoEvidence> {
     let sound: Vec<&Evidence> =
         outcome.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
     if sound.is_empty() {
@@ -56,7 +59,7 @@ pub fn compose_with(outcome: &Outcome, written: Option<Written>) -> Result<Resea
         sound.iter().copied().partition(|one| one.study.is_clinical());
     let choose = |all: &[&Evidence]| -> Vec<Evidence> {
         let owned: Vec<Evidence> = all.iter().map(|one| (*one).clone()).collect();
-        outcome.compared.choose(&outcome.question, &owned, QUOTED)
+        outcome.compared.choose(&outcome.question, &owned, MAX_QUOTED_WORKS)
     };
     let written = written.unwrap_or_default();
     let part = (!written.part.model.is_empty()).then(|| written.part.clone());
@@ -139,10 +142,6 @@ fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
     assessment.primary_hypothesis.as_ref().or(assessment.hypotheses.first())
 }
 
-fn papers(number: usize) -> String {
-    crate::hypotheses::counted(number, "paper")
-}
-
 /// Who says it, when and in what kind of study.
 fn says(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
@@ -153,13 +152,13 @@ fn quoted(evidence: &Evidence) -> Option<Sentence> {
     let passage: Option<&Passage> = evidence
         .passages
         .iter()
-        .find(|passage| passage.place == Place::Abstract)
+        .find(|passage| passage.place == PassageLocation::Abstract)
         .or_else(|| evidence.passages.first());
     let quote = match passage {
         Some(passage) => passage.text.clone(),
         None => evidence.record.work.full_title()?,
     };
-    let titled = passage.is_none_or(|passage| passage.place == Place::Title);
+    let titled = passage.is_none_or(|passage| passage.place == PassageLocation::Title);
     let verb = if titled { "is titled" } else { "reports" };
     Some(Sentence {
         text: format!("{} {verb}: ", says(evidence)),
@@ -251,147 +250,7 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
         .collect()
 }
 
-fn methodology(outcome: &Outcome, report: &ResearchReport) -> ReportSection {
-    let mut sentences = Vec::new();
-    let failed: BTreeSet<String> = outcome
-        .searches
-        .iter()
-        .filter_map(|one| Some(format!("{} {}", one.asked.source, one.asked.problem.as_ref()?)))
-        .collect();
-    sentences.push(Sentence::counted(format!(
-        "Sources searched: {}. Searches: {} in {}; {}.",
-        if report.sources_searched.is_empty() {
-            "none".to_owned()
-        } else {
-            report.sources_searched.join(", ")
-        },
-        outcome.searches.len(),
-        crate::hypotheses::counted(outcome.rounds as usize, "round"),
-        outcome.stop.describe()
-    )));
-    for one in &outcome.searches {
-        let hits = one
-            .asked
-            .hits
-            .map_or_else(|| "no answer".to_owned(), |hits| crate::hypotheses::counted(hits, "record"));
-        sentences.push(Sentence::counted(format!(
-            "{}, round {}, {}: {} ({hits}).",
-            one.date, one.round, one.asked.source, one.asked.words
-        )));
-    }
-    for failure in failed {
-        sentences.push(Sentence::counted(format!("Not searched: {failure}.")));
-    }
-    let flow = &report.flow;
-    sentences.push(Sentence::counted(format!(
-        "Flow: {} records returned; {} distinct works that fit; {} retracted and left out; {} included; {} quoted.",
-        flow.hits,
-        flow.works,
-        flow.retracted,
-        flow.works - flow.retracted,
-        flow.quoted
-    )));
-    sentences.push(Sentence::counted(
-        "Hypotheses are chains of what single sentences of titles and abstracts state, found by a vocabulary and patterns; statuses are counts of distinct papers.",
-    ));
-    sentences.push(Sentence::counted(took_part(outcome, report)));
-    sentences.extend(outcome.compared.describe().map(Sentence::counted));
-    sentences.push(Sentence::counted(format!(
-        "Judged by {}: mechanism {}/10 ({}); clinical {}/10 ({}).",
-        if outcome.judgement.judged_by == "counted" { "counting" } else { &outcome.judgement.judged_by },
-        outcome.judgement.mechanism_score,
-        outcome.judgement.mechanism_reason,
-        outcome.judgement.clinical_score,
-        outcome.judgement.clinical_reason
-    )));
-    ReportSection { title: "Methodology".to_owned(), sentences }
-}
-
-/// What language models had to do with all this, where they failed too.
-fn took_part(outcome: &Outcome, report: &ResearchReport) -> String {
-    let parts = [
-        ("proposed hypotheses", &outcome.assessment.model),
-        ("judged", &outcome.judgement.model),
-        ("wrote sentences", &report.model),
-    ];
-    let parts: Vec<(&str, &Part)> =
-        parts.into_iter().filter_map(|(what, part)| Some((what, part.as_ref()?))).collect();
-    if parts.is_empty() {
-        return "No language model took part.".to_owned();
-    }
-    let mut out = String::new();
-    let did: Vec<String> = parts
-        .iter()
-        .filter(|(_, part)| part.error.is_none())
-        .map(|(what, part)| format!("{} {what}", part.model))
-        .collect();
-    if !did.is_empty() {
-        out = format!(
-            "Language model: {}, from numbered evidence; quotations, numbers and citations were checked against the stored texts. ",
-            did.join("; ")
-        );
-    }
-    let mut failed: Vec<String> = parts.iter().filter_map(|(_, part)| part.complaint()).collect();
-    failed.dedup();
-    out.push_str(&failed.join(" "));
-    if did.is_empty() {
-        out.push_str(" What is here was had without it.");
-    }
-    out.trim().to_owned()
-}
-
-fn limitations(outcome: &Outcome, report: &ResearchReport, sound: &[&Evidence]) -> Vec<Sentence> {
-    let mut out = vec![Sentence::counted(
-        "Titles and abstracts only: what stands in full texts was not read. The patterns miss much of what is worded otherwise, so absence here says nothing.",
-    )];
-    if report.flow.without_abstract > 0 {
-        out.push(Sentence::counted(format!("{} had no abstract.", papers(report.flow.without_abstract))));
-    }
-    let languages: BTreeSet<&str> =
-        sound.iter().filter_map(|one| one.record.work.language.as_deref()).collect();
-    if !languages.is_empty() {
-        out.push(Sentence::counted(format!(
-            "Languages of the works: {}.",
-            languages.into_iter().collect::<Vec<_>>().join(", ")
-        )));
-    }
-    let retracted: Vec<&Evidence> =
-        outcome.evidence.iter().filter(|one| one.standing == PublicationStatus::Retracted).collect();
-    if !retracted.is_empty() {
-        let names: Vec<String> = retracted.iter().map(|one| render::short(&one.record.work)).collect();
-        out.push(Sentence::counted(format!("Retracted and therefore not counted: {}.", names.join("; "))));
-    }
-    if !outcome.pages.is_empty() {
-        let names: Vec<String> =
-            outcome.pages.iter().map(|page| format!("{} ({})", page.title, page.url)).collect();
-        out.push(Sentence::counted(format!(
-            "Web pages that no record stands behind, not counted and not cited: {}.",
-            names.join("; ")
-        )));
-    }
-    let preprints = sound.iter().filter(|one| one.study.preprint).count();
-    if preprints > 0 {
-        out.push(Sentence::counted(format!("{} not reviewed by peers.", papers(preprints))));
-    }
-    let unknown = sound.iter().filter(|one| one.study.design == Design::Unknown).count();
-    if unknown > 0 {
-        out.push(Sentence::counted(format!("The kind of study is not stated for {}.", papers(unknown))));
-    }
-    let left_out = report.model.as_ref().map_or(0, |part| part.left_out.len());
-    if left_out > 0 {
-        out.push(Sentence::counted(format!(
-            "Left out of what the language model wrote, because the cited texts do not hold it: {}.",
-            crate::hypotheses::counted(left_out, "sentence")
-        )));
-    }
-    out.extend(outcome.assessment.knowledge_gaps.iter().map(Sentence::counted));
-    out.push(Sentence::counted(
-        "Risk of bias, indirectness and imprecision need a reader's judgement; no certainty of evidence was assigned.",
-    ));
-    out
-}
-
-fn conclusion(outcome: &Outcome, clinical: &[&Evidence]) -> Vec<Sentence> {
+fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence> {
     let mut out = Vec::new();
     match best(&outcome.assessment) {
         Some(best) => out.push(Sentence {
@@ -423,7 +282,7 @@ fn conclusion(outcome: &Outcome, clinical: &[&Evidence]) -> Vec<Sentence> {
 }
 
 /// 100 to 500 characters of what was counted.
-fn summary(outcome: &Outcome, report: &ResearchReport, clinical: &[&Evidence]) -> String {
+fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evidence]) -> String {
     let included = report.flow.works - report.flow.retracted;
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
     let mut parts = vec![format!(
@@ -462,7 +321,7 @@ fn summary(outcome: &Outcome, report: &ResearchReport, clinical: &[&Evidence]) -
     parts.extend(outcome.assessment.knowledge_gaps.first().cloned());
     let mut out = String::new();
     for part in parts {
-        if out.chars().count() + part.chars().count() < SUMMARY {
+        if out.chars().count() + part.chars().count() < MAX_SUMMARY_CHARACTERS {
             if !out.is_empty() {
                 out.push(' ');
             }
@@ -472,7 +331,7 @@ fn summary(outcome: &Outcome, report: &ResearchReport, clinical: &[&Evidence]) -
     while out.chars().count() < 100 {
         out.push_str(" Only titles and abstracts were read, and this summary was counted.");
     }
-    truncate_at_sentence(&out, SUMMARY)
+    truncate_at_sentence(&out, MAX_SUMMARY_CHARACTERS)
 }
 
 /// Every work that the report cites, in the order of its sections. What is not in the evidence cannot come here.

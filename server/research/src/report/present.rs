@@ -152,13 +152,13 @@ mod tests {
     use super::super::compose;
     use super::*;
     use crate::page::write;
-    use crate::rounds::{Outcome, ResearchContext, research};
+    use crate::rounds::{ResearchContext, ResearchOutcome, research};
     use crate::testing::{library, record};
     use crate::{Store, Vocabulary};
     use referee_syntax::Format;
     use tokio_util::sync::CancellationToken;
 
-    fn outcome(question: &str) -> Outcome {
+    fn outcome(question: &str) -> ResearchOutcome {
         let mut trial = record(
             5,
             "Metformin in adults: a trial",

@@ -8,7 +8,7 @@ use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Notice, NoticeKind, Record, Source};
 use referee_research::page::{Citing, write};
 use referee_research::report::{bibliography, compose, page};
-use referee_research::rounds::{Outcome, ResearchContext, research};
+use referee_research::rounds::{ResearchContext, ResearchOutcome, research};
 use referee_research::{Store, Vocabulary, clock, hypotheses};
 use referee_syntax::Format;
 use std::path::{Path, PathBuf};
@@ -142,7 +142,7 @@ fn record(paper: &Paper) -> Record {
     }
 }
 
-fn outcome() -> Outcome {
+fn outcome() -> ResearchOutcome {
     let records = PAPERS.iter().map(record).collect();
     let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
     let vocabulary = Vocabulary::shipped();

@@ -110,7 +110,7 @@ pub(super) fn summary(view: &View, question: &str, result: &ResearchResult) -> V
     for complaint in &complaints {
         consent::tell(&view.state, MessageType::WARNING, complaint.clone());
     }
-    let rounds::Outcome { evidence, rounds, stop, assessment, .. } = &result.outcome;
+    let rounds::ResearchOutcome { evidence, rounds, stop, assessment, .. } = &result.outcome;
     json!({
         "question": question,
         "works": evidence.len(),

@@ -1,8 +1,8 @@
 //! Evidence by vectors: made once for each text, stored with the evidence, and else had from the words.
 
 use super::{Embedder, lexical, normalised};
-use crate::evidence::{Evidence, Store, StoreError, TextMark};
-use crate::model::{Call, ModelError, Part, one_line};
+use crate::evidence::{Evidence, Store, StoreError, TextDigest};
+use crate::model::{CallControl, ModelContribution, ModelError, one_line};
 use crate::passage::stored_text;
 use crate::publication_status::PublicationStatus;
 use crate::select::{Vectors, select_diverse};
@@ -10,22 +10,22 @@ use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
 /// No more works than this are shown whole wherever works are shown, and need no vectors.
-const FEWEST: usize = 10;
+const MIN_WORKS: usize = 10;
 
 /// No vector has more places.
-const WIDEST: usize = 16_384;
+const MAX_DIMENSIONS: usize = 16_384;
 
 /// What evidence is chosen by, for one question: the vectors of an embedder where it made them, else the words.
 #[derive(Clone, Debug, Default)]
-pub struct Compared {
+pub struct EvidenceSelector {
     question: Vec<f32>,
     /// By handle.
     works: HashMap<String, Vec<f32>>,
     /// What the embedder had to do with it; `None` where it was not needed, or there is none.
-    pub part: Option<Part>,
+    pub part: Option<ModelContribution>,
 }
 
-impl Compared {
+impl EvidenceSelector {
     /// In a sentence what the embedder did, or failed at; `None` where none was asked.
     #[must_use]
     pub fn describe(&self) -> Option<String> {
@@ -73,7 +73,7 @@ impl Compared {
 struct Texts<'a> {
     works: Vec<&'a Evidence>,
     all: Vec<String>,
-    marks: Vec<TextMark>,
+    marks: Vec<TextDigest>,
 }
 
 impl<'a> Texts<'a> {
@@ -85,7 +85,7 @@ impl<'a> Texts<'a> {
     ) -> Option<Result<Texts<'a>, ModelError>> {
         let works: Vec<&Evidence> =
             evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
-        if works.len() <= FEWEST {
+        if works.len() <= MIN_WORKS {
             return None;
         }
         let published: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
@@ -95,12 +95,12 @@ impl<'a> Texts<'a> {
         };
         let all: Vec<String> =
             std::iter::once(question).chain(works.iter().map(|one| one_line(&one.text()))).collect();
-        let marks = all.iter().map(|text| TextMark::of(text)).collect();
+        let marks = all.iter().map(|text| TextDigest::of(text)).collect();
         Some(Ok(Texts { works, all, marks }))
     }
 
     /// Those without a vector, each once.
-    fn missing(&self, known: &HashMap<TextMark, Vec<f32>>) -> Vec<(TextMark, &str)> {
+    fn missing(&self, known: &HashMap<TextDigest, Vec<f32>>) -> Vec<(TextDigest, &str)> {
         let mut seen = HashSet::new();
         self.marks
             .iter()
@@ -115,21 +115,21 @@ impl<'a> Texts<'a> {
 ///
 /// # Errors
 ///
-/// If the store cannot be read or written. What the embedder fails at stands in [`Compared::part`].
+/// If the store cannot be read or written. What the embedder fails at stands in [`EvidenceSelector::part`].
 pub(crate) fn compare(
     embedder: &dyn Embedder,
     question: &str,
     evidence: &[Evidence],
     store: &mut Store,
-    call: &mut Call<'_>,
-) -> Result<Compared, StoreError> {
-    let part = Part { model: embedder.model().to_owned(), ..Part::default() };
-    let failed = |error: ModelError| Compared {
-        part: Some(Part { error: Some(error), ..part.clone() }),
-        ..Compared::default()
+    call: &mut CallControl<'_>,
+) -> Result<EvidenceSelector, StoreError> {
+    let part = ModelContribution { model: embedder.model().to_owned(), ..ModelContribution::default() };
+    let failed = |error: ModelError| EvidenceSelector {
+        part: Some(ModelContribution { error: Some(error), ..part.clone() }),
+        ..EvidenceSelector::default()
     };
     let texts = match Texts::of(question, evidence, embedder) {
-        None => return Ok(Compared::default()),
+        None => return Ok(EvidenceSelector::default()),
         Some(Err(error)) => return Ok(failed(error)),
         Some(Ok(texts)) => texts,
     };
@@ -151,8 +151,8 @@ pub(crate) fn compare(
     if width(&known).is_none() {
         return Ok(failed(ModelError::Unreadable));
     }
-    let of = |mark: &TextMark| known.get(mark).cloned().unwrap_or_default();
-    Ok(Compared {
+    let of = |mark: &TextDigest| known.get(mark).cloned().unwrap_or_default();
+    Ok(EvidenceSelector {
         question: texts.marks.first().map(of).unwrap_or_default(),
         works: texts
             .works
@@ -165,7 +165,7 @@ pub(crate) fn compare(
 }
 
 /// The length that all vectors have; `None` where they differ, and where there is none.
-fn width(known: &HashMap<TextMark, Vec<f32>>) -> Option<usize> {
+fn width(known: &HashMap<TextDigest, Vec<f32>>) -> Option<usize> {
     let mut lengths = known.values().map(Vec::len);
     let first = lengths.next()?;
     lengths.all(|length| length == first).then_some(first)
@@ -175,9 +175,9 @@ fn width(known: &HashMap<TextMark, Vec<f32>>) -> Option<usize> {
 fn fill(
     embedder: &dyn Embedder,
     texts: &Texts<'_>,
-    known: &mut HashMap<TextMark, Vec<f32>>,
+    known: &mut HashMap<TextDigest, Vec<f32>>,
     store: &mut Store,
-    call: &mut Call<'_>,
+    call: &mut CallControl<'_>,
 ) -> Result<Option<ModelError>, StoreError> {
     let missing = texts.missing(known);
     if missing.is_empty() {
@@ -193,9 +193,9 @@ fn fill(
         if wrong || broken.is_some() {
             return;
         }
-        let mut fresh: Vec<(TextMark, Vec<f32>)> = Vec::new();
+        let mut fresh: Vec<(TextDigest, Vec<f32>)> = Vec::new();
         for vector in vectors {
-            let fits = vector.len() <= WIDEST;
+            let fits = vector.len() <= MAX_DIMENSIONS;
             match left.next().zip(normalised(vector).filter(|_| fits)) {
                 Some(one) => fresh.push(one),
                 None => wrong = true,
@@ -274,7 +274,7 @@ mod tests {
         fn embed(
             &self,
             texts: &[&str],
-            _: &mut Call<'_>,
+            _: &mut CallControl<'_>,
             take: &mut dyn FnMut(Vec<Vec<f32>>),
         ) -> Result<(), ModelError> {
             for text in texts {
@@ -305,12 +305,12 @@ mod tests {
         (1..=count).map(work).collect()
     }
 
-    fn by(embedder: &ByWord, works: &[Evidence], store: &mut Store) -> Compared {
-        let mut call = Call { cancel: &CancellationToken::new(), heard: &mut |_| {} };
+    fn by(embedder: &ByWord, works: &[Evidence], store: &mut Store) -> EvidenceSelector {
+        let mut call = CallControl { cancel: &CancellationToken::new(), on_progress: &mut |_| {} };
         compare(embedder, "a question", works, store, &mut call).unwrap()
     }
 
-    fn chosen(compared: &Compared, works: &[Evidence]) -> Vec<String> {
+    fn chosen(compared: &EvidenceSelector, works: &[Evidence]) -> Vec<String> {
         let mut handles: Vec<String> =
             compared.choose("a question", works, 3).into_iter().map(|one| one.handle).collect();
         handles.sort();

@@ -1,0 +1,35 @@
+//! Why the embedder of a folder cannot be used.
+
+use std::path::PathBuf;
+
+/// Why the model of a folder cannot be used. The text stands behind the name of the model.
+#[derive(Debug, thiserror::Error)]
+#[cfg_attr(not(feature = "minilm"), expect(dead_code, reason = "this build has no local embedder"))]
+pub(crate) enum LocalModelError {
+    /// The settings name no folder.
+    #[error("has no folder: embeddings.folder is empty, and the variable REFEREE_MODEL_DIR is not set")]
+    NoFolder,
+    /// The folder of the settings does not exist.
+    #[error("has no folder: {} is none", .0.display())]
+    NotAFolder(PathBuf),
+    /// The folder lacks one of the files of a model.
+    #[error("is not whole: {} has no {file}", folder.display())]
+    Incomplete {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of the file that is missing.
+        file: &'static str,
+    },
+    /// A file cannot be read, or is none of a model.
+    #[error("cannot be read: {}: {source}", path.display())]
+    Unreadable {
+        /// The file, or the folder.
+        path: PathBuf,
+        /// What the system or the reader of the format said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The program was built without a local embedder.
+    #[error("is not in this build of referee, which was made without the feature minilm")]
+    #[cfg(not(feature = "minilm"))]
+    NotInThisBuild,
+}

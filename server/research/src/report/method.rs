@@ -1,0 +1,161 @@
+//! How a report was made and what it cannot say.
+
+use super::{ReportSection, ResearchReport, Sentence};
+use crate::evidence::Evidence;
+use crate::model::ModelContribution;
+use crate::publication_status::PublicationStatus;
+use crate::rounds::ResearchOutcome;
+use crate::study::Design;
+use referee_bibliography::render;
+use std::collections::BTreeSet;
+
+/// A number of papers in words: `1 paper`, `2 papers`.
+pub(super) fn papers(number: usize) -> String {
+    crate::hypotheses::counted(number, "paper")
+}
+
+/// How the evidence was searched, counted and judged.
+pub(super) fn methodology(outcome: &ResearchOutcome, report: &ResearchReport) -> ReportSection {
+    let mut sentences = Vec::new();
+    let failed: BTreeSet<String> = outcome
+        .searches
+        .iter()
+        .filter_map(|one| Some(format!("{} {}", one.asked.source, one.asked.problem.as_ref()?)))
+        .collect();
+    sentences.push(Sentence::counted(format!(
+        "Sources searched: {}. Searches: {} in {}; {}.",
+        if report.sources_searched.is_empty() {
+            "none".to_owned()
+        } else {
+            report.sources_searched.join(", ")
+        },
+        outcome.searches.len(),
+        crate::hypotheses::counted(outcome.rounds as usize, "round"),
+        outcome.stop.describe()
+    )));
+    for one in &outcome.searches {
+        let hits = one
+            .asked
+            .hits
+            .map_or_else(|| "no answer".to_owned(), |hits| crate::hypotheses::counted(hits, "record"));
+        sentences.push(Sentence::counted(format!(
+            "{}, round {}, {}: {} ({hits}).",
+            one.date, one.round, one.asked.source, one.asked.words
+        )));
+    }
+    for failure in failed {
+        sentences.push(Sentence::counted(format!("Not searched: {failure}.")));
+    }
+    let flow = &report.flow;
+    sentences.push(Sentence::counted(format!(
+        "Flow: {} records returned; {} distinct works that fit; {} retracted and left out; {} included; {} quoted.",
+        flow.hits,
+        flow.works,
+        flow.retracted,
+        flow.works - flow.retracted,
+        flow.quoted
+    )));
+    sentences.push(Sentence::counted(
+        "Hypotheses are chains of what single sentences of titles and abstracts state, found by a vocabulary and patterns; statuses are counts of distinct papers.",
+    ));
+    sentences.push(Sentence::counted(took_part(outcome, report)));
+    sentences.extend(outcome.compared.describe().map(Sentence::counted));
+    sentences.push(Sentence::counted(format!(
+        "Judged by {}: mechanism {}/10 ({}); clinical {}/10 ({}).",
+        if outcome.judgement.judged_by == "counted" { "counting" } else { &outcome.judgement.judged_by },
+        outcome.judgement.mechanism_score,
+        outcome.judgement.mechanism_reason,
+        outcome.judgement.clinical_score,
+        outcome.judgement.clinical_reason
+    )));
+    ReportSection { title: "Methodology".to_owned(), sentences }
+}
+
+/// What language models had to do with all this, where they failed too.
+fn took_part(outcome: &ResearchOutcome, report: &ResearchReport) -> String {
+    let parts = [
+        ("proposed hypotheses", &outcome.assessment.model),
+        ("judged", &outcome.judgement.model),
+        ("wrote sentences", &report.model),
+    ];
+    let parts: Vec<(&str, &ModelContribution)> =
+        parts.into_iter().filter_map(|(what, part)| Some((what, part.as_ref()?))).collect();
+    if parts.is_empty() {
+        return "No language model took part.".to_owned();
+    }
+    let mut out = String::new();
+    let did: Vec<String> = parts
+        .iter()
+        .filter(|(_, part)| part.error.is_none())
+        .map(|(what, part)| format!("{} {what}", part.model))
+        .collect();
+    if !did.is_empty() {
+        out = format!(
+            "Language model: {}, from numbered evidence; quotations, numbers and citations were checked against the stored texts. ",
+            did.join("; ")
+        );
+    }
+    let mut failed: Vec<String> = parts.iter().filter_map(|(_, part)| part.complaint()).collect();
+    failed.dedup();
+    out.push_str(&failed.join(" "));
+    if did.is_empty() {
+        out.push_str(" What is here was had without it.");
+    }
+    out.trim().to_owned()
+}
+
+/// What the report cannot say: what was not read, not counted or not stated.
+pub(super) fn limitations(
+    outcome: &ResearchOutcome,
+    report: &ResearchReport,
+    sound: &[&Evidence],
+) -> Vec<Sentence> {
+    let mut out = vec![Sentence::counted(
+        "Titles and abstracts only: what stands in full texts was not read. The patterns miss much of what is worded otherwise, so absence here says nothing.",
+    )];
+    if report.flow.without_abstract > 0 {
+        out.push(Sentence::counted(format!("{} had no abstract.", papers(report.flow.without_abstract))));
+    }
+    let languages: BTreeSet<&str> =
+        sound.iter().filter_map(|one| one.record.work.language.as_deref()).collect();
+    if !languages.is_empty() {
+        out.push(Sentence::counted(format!(
+            "Languages of the works: {}.",
+            languages.into_iter().collect::<Vec<_>>().join(", ")
+        )));
+    }
+    let retracted: Vec<&Evidence> =
+        outcome.evidence.iter().filter(|one| one.standing == PublicationStatus::Retracted).collect();
+    if !retracted.is_empty() {
+        let names: Vec<String> = retracted.iter().map(|one| render::short(&one.record.work)).collect();
+        out.push(Sentence::counted(format!("Retracted and therefore not counted: {}.", names.join("; "))));
+    }
+    if !outcome.pages.is_empty() {
+        let names: Vec<String> =
+            outcome.pages.iter().map(|page| format!("{} ({})", page.title, page.url)).collect();
+        out.push(Sentence::counted(format!(
+            "Web pages that no record stands behind, not counted and not cited: {}.",
+            names.join("; ")
+        )));
+    }
+    let preprints = sound.iter().filter(|one| one.study.preprint).count();
+    if preprints > 0 {
+        out.push(Sentence::counted(format!("{} not reviewed by peers.", papers(preprints))));
+    }
+    let unknown = sound.iter().filter(|one| one.study.design == Design::Unknown).count();
+    if unknown > 0 {
+        out.push(Sentence::counted(format!("The kind of study is not stated for {}.", papers(unknown))));
+    }
+    let left_out = report.model.as_ref().map_or(0, |part| part.left_out.len());
+    if left_out > 0 {
+        out.push(Sentence::counted(format!(
+            "Left out of what the language model wrote, because the cited texts do not hold it: {}.",
+            crate::hypotheses::counted(left_out, "sentence")
+        )));
+    }
+    out.extend(outcome.assessment.knowledge_gaps.iter().map(Sentence::counted));
+    out.push(Sentence::counted(
+        "Risk of bias, indirectness and imprecision need a reader's judgement; no certainty of evidence was assigned.",
+    ));
+    out
+}
