@@ -60,10 +60,10 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
         return;
     }
     let question = question(workspace, hosts, count);
+    let client = state.client.clone();
     let (state, workspace, hosts) = (Arc::clone(state), workspace.to_path_buf(), hosts.to_vec());
-    let runtime = state.runtime.clone();
-    runtime.spawn(async move {
-        let answer = match state.client.choose(question, [ALLOW, NOT_NOW, NEVER]).await {
+    client.choose_at_leisure(question, [ALLOW, NOT_NOW, NEVER], move |answer| {
+        let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
                 tracing::warn!("the editor did not ask whether references may be looked up: {error}");

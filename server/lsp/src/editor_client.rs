@@ -2,7 +2,8 @@
 //!
 //! tower-lsp panics, on the task that reads the input, when an answer arrives for a request that nobody waits for
 //! any more. So each request is a task of its own that waits for the answer for as long as the session lasts.
-//! Whoever made the request may stop waiting at any time: the answer is then dropped.
+//! Whoever made the request stops waiting after a limit, which every method here asks for: the answer is then
+//! dropped. Only a question that nothing waits for ([`EditorClient::choose_at_leisure`]) has none.
 
 use std::future::Future;
 use std::time::Duration;
@@ -40,8 +41,8 @@ impl EditorClient {
         EditorClient { client, runtime }
     }
 
-    /// Sends a request and waits for its answer, however long that takes: for tasks that nothing waits for.
-    pub(crate) async fn request<R>(&self, params: R::Params) -> Result<R::Result, RequestError>
+    /// Sends a request and waits for its answer, however long that takes.
+    async fn request<R>(&self, params: R::Params) -> Result<R::Result, RequestError>
     where
         R: Request,
         R::Params: Send + 'static,
@@ -74,8 +75,29 @@ impl EditorClient {
         within(limit, self.request::<R>(params)).await
     }
 
-    /// Asks the author to choose one of `actions`; `None` where they close the question.
-    pub(crate) async fn choose<const N: usize>(
+    /// Asks the author to choose one of `actions`, and waits for `limit` at most; `None` where they close the question.
+    pub(crate) async fn choose_within<const N: usize>(
+        &self,
+        question: String,
+        actions: [&str; N],
+        limit: Duration,
+    ) -> Result<Option<String>, RequestError> {
+        within(limit, self.choose(question, actions)).await
+    }
+
+    /// Asks the author to choose one of `actions` and returns at once. An answer is of use at any time: `take` gets it
+    /// when it comes, on a task that nothing waits for.
+    pub(crate) fn choose_at_leisure<const N: usize>(
+        &self,
+        question: String,
+        actions: [&'static str; N],
+        take: impl FnOnce(Result<Option<String>, RequestError>) + Send + 'static,
+    ) {
+        let client = self.clone();
+        self.runtime.spawn(async move { take(client.choose(question, actions).await) });
+    }
+
+    async fn choose<const N: usize>(
         &self,
         question: String,
         actions: [&str; N],
@@ -104,7 +126,7 @@ impl EditorClient {
 }
 
 /// Waits for an answer for `limit` at most.
-pub(crate) async fn within<T>(
+async fn within<T>(
     limit: Duration,
     answer: impl Future<Output = Result<T, RequestError>>,
 ) -> Result<T, RequestError> {

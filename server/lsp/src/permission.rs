@@ -19,6 +19,9 @@ use tower_lsp::lsp_types::{MessageType, ShowDocumentParams, Url};
 const SEND: &str = "Send";
 const KEEP: &str = "Do not send";
 
+/// How long an editor may take to show a text.
+const SHOW_LIMIT: Duration = Duration::from_secs(30);
+
 /// How long an author may read.
 const ANSWER_LIMIT: Duration = Duration::from_secs(15 * 60);
 
@@ -56,17 +59,17 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     let asking = async move {
         let params =
             ShowDocumentParams { uri, external: Some(false), take_focus: Some(true), selection: None };
-        let seen = client.request::<ShowDocument>(params).await;
+        let seen = client.request_within::<ShowDocument>(params, SHOW_LIMIT).await;
         // What was not seen is not agreed to.
         if !seen.is_ok_and(|seen| seen.success) {
             return false;
         }
-        let answer = client.choose(question, [SEND, KEEP]).await;
+        let answer = client.choose_within(question, [SEND, KEEP], ANSWER_LIMIT).await;
         matches!(answer, Ok(Some(action)) if action == SEND)
     };
     state.runtime.block_on(async {
         tokio::select! {
-            answer = tokio::time::timeout(ANSWER_LIMIT, asking) => answer.unwrap_or(false),
+            answer = asking => answer,
             () = cancel.cancelled() => false,
         }
     })

@@ -13,6 +13,7 @@ use crate::lifecycle::Lifecycle;
 use crate::progress;
 use crate::state::{State, View};
 use crate::transport::MessageSink;
+use crate::uri;
 use serde_json::Value;
 use std::sync::Arc;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -45,7 +46,29 @@ impl Server {
         &self,
         params: reference_status::ReferencesOf,
     ) -> Result<Option<reference_status::References>> {
-        self.answer(params, reference_status::references).await
+        let uri = params.uri().clone();
+        self.answer_about(uri, params, reference_status::references).await
+    }
+
+    /// Answers a request about a file. A text that is being read is waited for: the answer is about what the author
+    /// sees.
+    async fn answer_about<P, T>(&self, uri: Url, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
+    where
+        P: Send + 'static,
+        T: Send + 'static,
+    {
+        self.state.text_read(Some(&uri::file(&uri))).await;
+        self.answer(params, handler).await
+    }
+
+    /// Answers a request that may change any file: every text is waited for that is being read.
+    async fn answer_about_all<P, T>(&self, params: P, handler: fn(&View, P) -> Result<T>) -> Result<T>
+    where
+        P: Send + 'static,
+        T: Send + 'static,
+    {
+        self.state.text_read(None).await;
+        self.answer(params, handler).await
     }
 
     /// Answers a request by what the workspace is at this moment.
@@ -118,14 +141,16 @@ impl LanguageServer for Server {
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         // What a command writes depends on the bibliographies of the draft: one that is being read counts.
         self.state.worker.settled(false).await;
-        self.answer(params, command::execute).await
+        self.answer_about_all(params, command::execute).await
     }
 
     // Diagnostics.
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        self.state.text_read(Some(&uri::file(&params.text_document.uri))).await;
         diagnostic::settled(&self.state).await;
-        self.answer(params, diagnostic::document).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, diagnostic::document).await
     }
 
     async fn workspace_diagnostic(
@@ -133,17 +158,19 @@ impl LanguageServer for Server {
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
         diagnostic::settled(&self.state).await;
-        self.answer(params, diagnostic::workspace).await
+        self.answer_about_all(params, diagnostic::workspace).await
     }
 
     // What is asked about a place.
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        self.answer(params, hover::hover).await
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        self.answer_about(uri, params, hover::hover).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        self.answer(params, completion::completion).await
+        let uri = params.text_document_position.text_document.uri.clone();
+        self.answer_about(uri, params, completion::completion).await
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
@@ -151,40 +178,46 @@ impl LanguageServer for Server {
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        self.answer(params, definition::definition).await
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        self.answer_about(uri, params, definition::definition).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        self.answer(params, references::references).await
+        let uri = params.text_document_position.text_document.uri.clone();
+        self.answer_about(uri, params, references::references).await
     }
 
     async fn prepare_rename(
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        self.answer(params, rename::prepare).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, rename::prepare).await
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
-        self.answer(params, rename::rename).await
+        self.answer_about_all(params, rename::rename).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.answer(params, code_action::code_action).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, code_action::code_action).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        self.answer(action, code_action::resolve).await
+        self.answer_about_all(action, code_action::resolve).await
     }
 
     // What is asked about a whole file.
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-        self.answer(params, document_symbol::symbols).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, document_symbol::symbols).await
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.answer(params, document_link::links).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, document_link::links).await
     }
 
     async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
@@ -192,11 +225,13 @@ impl LanguageServer for Server {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.answer(params, folding_range::ranges).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, folding_range::ranges).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.answer(params, inlay_hint::hints).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, inlay_hint::hints).await
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
@@ -204,6 +239,7 @@ impl LanguageServer for Server {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.answer(params, code_lens::lenses).await
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, code_lens::lenses).await
     }
 }

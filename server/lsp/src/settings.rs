@@ -3,6 +3,7 @@
 use crate::editor_settings::SECTION;
 use crate::state::State;
 use crate::sync::lock;
+use crate::threads::read_texts;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use tower_lsp::lsp_types::{ConfigurationItem, ConfigurationParams};
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
 
 /// Puts the settings in force and says what is wrong with them, once.
-pub(crate) fn apply(state: &State) {
+pub(crate) fn apply(state: &Arc<State>) {
     let (settings, complained) = {
         let settings = lock(&state.settings);
         (settings.merged(), settings.complained.clone())
@@ -25,6 +26,8 @@ pub(crate) fn apply(state: &State) {
     lock(&state.settings).complained = complaints;
     // What is no longer allowed is broken off at once.
     lock(&state.session).snapshot().sync_network_permission();
+    // Other settings may have drafts read otherwise.
+    read_texts(state);
     state.worker.refresh_all();
     state.worker.verify();
 }

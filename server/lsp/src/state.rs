@@ -17,8 +17,10 @@ use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
 
@@ -32,6 +34,10 @@ pub(crate) struct State {
     pub(crate) sink: Arc<MessageSink>,
     /// `initialized` was received, and the work has begun.
     pub(crate) started: AtomicBool,
+    /// How many threads read texts of open files.
+    pub(crate) text_readers: AtomicUsize,
+    /// A text of an open file was read, or is no longer to be.
+    pub(crate) text_was_read: Notify,
     /// Findings as JSON.
     pub(crate) diagnostics_cache: DiagnosticsCache,
     pub(crate) session: Mutex<Session>,
@@ -66,6 +72,8 @@ impl State {
             lifecycle,
             sink,
             started: AtomicBool::new(false),
+            text_readers: AtomicUsize::new(0),
+            text_was_read: Notify::new(),
             diagnostics_cache: DiagnosticsCache::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
@@ -115,6 +123,22 @@ impl State {
     /// Changes the names of files.
     pub(crate) fn with_uris(&self, change: impl FnOnce(&mut Uris)) {
         change(Arc::make_mut(&mut lock(&self.uris)));
+    }
+
+    /// Waits until the newest text of a file was read; without a file, until all were. Ready at once where they are.
+    pub(crate) async fn text_read(&self, file: Option<&FileId>) {
+        loop {
+            let mut read = pin!(self.text_was_read.notified());
+            read.as_mut().enable();
+            let is_unread = match file {
+                Some(file) => lock(&self.session).is_unread(file),
+                None => lock(&self.session).has_unread(),
+            };
+            if !is_unread {
+                return;
+            }
+            read.await;
+        }
     }
 
     /// A view of the workspace at this moment.
@@ -192,5 +216,6 @@ fn session() -> Session {
     let mut session =
         Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})));
     session.connect(Folders::of_user());
+    session.read_large_texts_later();
     session
 }

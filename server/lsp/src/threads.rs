@@ -1,13 +1,16 @@
-//! The three threads that work in the background; [`crate::worker`] says what each does next.
+//! The three threads that work in the background ([`crate::worker`] says what each does next), and those that come
+//! and go with large texts.
 
 mod evidence;
 mod publish;
 mod reader;
 mod reviewer;
+mod text_reader;
 mod verifier;
 
 use crate::state::State;
 use std::sync::Arc;
+pub(crate) use text_reader::read_texts;
 
 /// Starts the threads.
 pub(crate) fn start(state: &Arc<State>) {

@@ -166,6 +166,16 @@ impl File {
         }
     }
 
+    /// What the file was read as.
+    pub(crate) fn role(&self) -> Role {
+        match &self.content {
+            Content::Draft(document) => Role::Draft(document.format()),
+            Content::Bibliography(_) => Role::Bibliography,
+            Content::Configuration(..) => Role::Configuration,
+            Content::Project(..) => Role::Project,
+        }
+    }
+
     pub(crate) fn draft(&self) -> Option<&Arc<Document>> {
         if let Content::Draft(document) = &self.content { Some(document) } else { None }
     }

@@ -24,6 +24,7 @@ pub mod session;
 pub mod settings;
 pub mod snapshot;
 mod stamp;
+mod unread;
 pub mod verify;
 pub mod workspace_search;
 
@@ -36,3 +37,4 @@ pub use refresh::{load_pending, notice_disk_changes};
 pub use review::Review;
 pub use session::Session;
 pub use snapshot::{FileKind, Snapshot};
+pub use unread::{TextRead, TextReading};

@@ -12,6 +12,7 @@ use crate::review_cache::ReviewCache;
 use crate::settings::{Layer, Origin, Settings};
 use crate::snapshot::Parts;
 use crate::stamp::Stamp;
+use crate::unread::{MAX_EDITED_AT_ONCE, MAX_READ_AT_ONCE, TextRead, TextReading, UnreadTexts};
 use referee_citations::EvidenceIndex;
 use referee_syntax::Options;
 use referee_text::{FileId, Revision, Rope, TextEdit};
@@ -48,6 +49,10 @@ pub struct Session {
     folder_stamps: Arc<HashMap<PathBuf, Stamp>>,
     /// Libraries that changed on disk. They answer as they were until they are read again.
     stale: HashSet<LibraryPlace>,
+    /// Large texts are not read by the session itself.
+    reads_later: bool,
+    /// Open files whose newest text is not read yet.
+    unread: UnreadTexts,
     /// The view of this moment, as long as nothing changes.
     view: Option<Snapshot>,
 }
@@ -152,23 +157,76 @@ impl Session {
         true
     }
 
+    /// From now on, large texts of open files are not read under the lock: the caller reads what
+    /// [`Session::next_reading`] hands out.
+    pub fn read_large_texts_later(&mut self) {
+        self.reads_later = true;
+    }
+
     /// Opens a file with the text the editor shows. `language` is the editor's language id. A file that is none of
     /// referee's is not taken.
     pub fn open(&mut self, file: FileId, language: &str, version: i32, text: &str) {
         self.view = None;
         let Some(role) = role(file.path(), Some(language)) else { return };
-        let options = self.options(&file);
-        let mut read = File::read(file.clone(), role, Rope::from_str(text), &options);
-        read.version = Some(version);
-        read.clinical = language == "clinical-note";
-        self.put(file.clone(), FileState::Read(Arc::new(read)));
+        let clinical = language == "clinical-note";
         if self.file_stamps.contains_key(&file) {
             Arc::make_mut(&mut self.file_stamps).remove(&file);
         }
-        Arc::make_mut(&mut self.open).insert(file.clone());
-        if role == Role::Configuration {
+        if self.reads_later && text.len() > MAX_READ_AT_ONCE {
+            self.unread.open(file, role, clinical, version, Rope::from_str(text));
+            return;
+        }
+        self.unread.forget(&file);
+        let options = self.options(&file);
+        let read = File::read(file.clone(), role, Rope::from_str(text), &options);
+        self.put_open(file, File { version: Some(version), clinical, ..read });
+    }
+
+    /// Takes an open file that was read.
+    fn put_open(&mut self, file: FileId, read: File) {
+        self.view = None;
+        let configures = read.layer().is_some();
+        self.put(file.clone(), FileState::Read(Arc::new(read)));
+        Arc::make_mut(&mut self.open).insert(file);
+        if configures {
             self.configuration_changed();
         }
+    }
+
+    /// Hands out a text that is to be read without the lock; see [`Session::read_large_texts_later`]. It must be given
+    /// back.
+    pub fn next_reading(&mut self) -> Option<TextReading> {
+        let (files, layers) = (&self.files, &self.layers);
+        self.unread.next(|file| Self::options_from(&settings_for(file.folder(), files, layers)))
+    }
+
+    /// Takes a text back that was read; says whether views show it now. Where they do not, the file was closed or
+    /// edited meanwhile, and [`Session::next_reading`] hands out what there is to read.
+    pub fn finish_reading(&mut self, read: TextRead) -> bool {
+        let options = self.options(read.file());
+        let Some((file, read)) = self.unread.finish(read, &options) else { return false };
+        self.put_open(file, read);
+        true
+    }
+
+    /// Gives up a text that could not be read because of a fault of the reader.
+    pub fn give_up_reading(&mut self, file: &FileId) {
+        self.unread.give_up(file);
+        self.put(file.clone(), FileState::Unreadable(Arc::from("reading it failed")));
+        Arc::make_mut(&mut self.open).insert(file.clone());
+        self.view = None;
+    }
+
+    /// Whether the newest text of a file is not read yet.
+    #[must_use]
+    pub fn is_unread(&self, file: &FileId) -> bool {
+        self.unread.contains(file)
+    }
+
+    /// Whether there is any file whose newest text is not read yet.
+    #[must_use]
+    pub fn has_unread(&self) -> bool {
+        !self.unread.is_empty()
     }
 
     /// Asks for files that are on disk: they are read as if a draft named them.
@@ -180,6 +238,9 @@ impl Session {
     /// The text of a file, as it stands now.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<&Rope> {
+        if let Some(unread) = self.unread.get(file) {
+            return Some(&unread.text);
+        }
         match self.files.get(file) {
             Some(FileState::Read(read)) => Some(read.text()),
             _ => None,
@@ -189,10 +250,10 @@ impl Session {
     /// Whether the file is open.
     #[must_use]
     pub fn is_open(&self, file: &FileId) -> bool {
-        self.open.contains(file)
+        self.open.contains(file) || self.unread.contains(file)
     }
 
-    /// The files that are open.
+    /// The files that are open and were read.
     pub fn open_files(&self) -> impl Iterator<Item = &FileId> {
         self.open.iter()
     }
@@ -200,6 +261,9 @@ impl Session {
     /// The version of an open file.
     #[must_use]
     pub fn version(&self, file: &FileId) -> Option<i32> {
+        if let Some(unread) = self.unread.get(file) {
+            return unread.version;
+        }
         match self.files.get(file) {
             Some(FileState::Read(read)) => read.version,
             _ => None,
@@ -208,6 +272,17 @@ impl Session {
 
     /// Applies one edit to an open file. An unknown file is left alone.
     pub fn edit(&mut self, file: &FileId, edit: &TextEdit) {
+        if self.unread.edit(file, edit) {
+            return;
+        }
+        if self.reads_later
+            && let Some(FileState::Read(read)) = self.files.get(file)
+            && (edit.text.len() > MAX_READ_AT_ONCE || read.text().len_bytes() > MAX_EDITED_AT_ONCE)
+        {
+            self.unread.reopen(file, read);
+            self.unread.edit(file, edit);
+            return;
+        }
         self.view = None;
         let Some(FileState::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) else { return };
         Arc::make_mut(read).edit(edit);
@@ -218,6 +293,9 @@ impl Session {
 
     /// Notes the version an open file has after its edits.
     pub fn set_version(&mut self, file: &FileId, version: i32) {
+        if self.unread.set_version(file, version) {
+            return;
+        }
         self.view = None;
         if let Some(FileState::Read(read)) = Arc::make_mut(&mut self.files).get_mut(file) {
             Arc::make_mut(read).version = Some(version);
@@ -227,6 +305,7 @@ impl Session {
     /// Closes a file: from now on its text is what is on disk.
     pub fn close(&mut self, file: &FileId) {
         self.view = None;
+        self.unread.forget(file);
         Arc::make_mut(&mut self.open).remove(file);
         self.forget_file(file);
     }
@@ -235,7 +314,7 @@ impl Session {
     pub fn disk_changed(&mut self, changed: &[FileId]) {
         self.view = None;
         for file in changed {
-            if self.open.contains(file) {
+            if self.is_open(file) {
                 continue;
             }
             self.forget_file(file);
@@ -311,6 +390,7 @@ impl Session {
         for folder in &folders {
             settings.extend(self.unknown_configurations(folder));
         }
+        settings.retain(|id| !self.unread.contains(id));
         if !settings.is_empty() {
             return settings.into_iter().map(|id| file(self, id)).collect();
         }
@@ -330,6 +410,8 @@ impl Session {
             }
         }
         wanted.extend(places.into_iter().map(LoadRequest::Library));
+        // The text of an open file is the editor's, and comes when it is read.
+        wanted.retain(|wanted| !matches!(wanted, LoadRequest::File(id, _) if self.unread.contains(id)));
         if wanted.is_empty() {
             self.forget_unreached(&snapshot);
         }
@@ -341,7 +423,7 @@ impl Session {
         self.view = None;
         match supplied.0 {
             LoadedContent::File(id, state, stamp) => {
-                if self.open.contains(&id) {
+                if self.is_open(&id) {
                     return;
                 }
                 Arc::make_mut(&mut self.file_stamps).insert(id.clone(), stamp);
@@ -354,7 +436,8 @@ impl Session {
             LoadedContent::Folder(folder, listing) => {
                 Arc::make_mut(&mut self.folder_stamps).insert(folder.clone(), listing.stamp);
                 let stamps = Arc::make_mut(&mut self.file_stamps);
-                stamps.extend(listing.stamps.into_iter().filter(|(file, _)| !self.open.contains(file)));
+                let is_closed = |file: &FileId| !self.open.contains(file) && !self.unread.contains(file);
+                stamps.extend(listing.stamps.into_iter().filter(|(file, _)| is_closed(file)));
                 Arc::make_mut(&mut self.siblings).insert(folder, listing.drafts);
             }
             LoadedContent::Library(place, sources) => {
@@ -418,7 +501,7 @@ impl Session {
             .collect();
         let configurations: HashSet<FileId> = folders.into_iter().flat_map(configurations).collect();
         let matters = |file: &FileId| {
-            self.open.contains(file)
+            self.is_open(file)
                 || self.asked.contains(file)
                 || graph.looked_for.contains(file)
                 || configurations.contains(file)
@@ -515,6 +598,17 @@ impl Session {
             })
             .collect();
         for (id, options) in stale {
+            if self.unread.contains(&id) {
+                continue;
+            }
+            if self.reads_later
+                && self.open.contains(&id)
+                && let Some(FileState::Read(file)) = self.files.get(&id)
+                && file.text().len_bytes() > MAX_READ_AT_ONCE
+            {
+                self.unread.reopen(&id, file);
+                continue;
+            }
             if let Some(FileState::Read(file)) = Arc::make_mut(&mut self.files).get_mut(&id) {
                 Arc::make_mut(file).reread(&options);
             }

@@ -4,17 +4,20 @@
 
 use crate::state::State;
 use crate::sync::lock;
+use crate::threads::read_texts;
 use crate::{from_protocol, uri};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tower_lsp::lsp_types::*;
 
 /// Opens a document.
-pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
+pub(crate) fn did_open(state: &Arc<State>, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let file = uri::file(&document.uri);
     state.with_uris(|uris| uris.open(file.clone(), document.uri));
     lock(&state.pulled).start_anew(&file);
     lock(&state.session).open(file, &document.language_id, document.version, &document.text);
+    read_texts(state);
     state.worker.resume();
     state.worker.refresh_all();
     state.worker.verify();
@@ -22,7 +25,7 @@ pub(crate) fn did_open(state: &State, params: DidOpenTextDocumentParams) {
 
 /// Changes a document. Whatever the editor sends, the session goes on: a range outside of the text is the
 /// nearest one inside, and a version that does not follow is noted.
-pub(crate) fn did_change(state: &State, params: DidChangeTextDocumentParams) {
+pub(crate) fn did_change(state: &Arc<State>, params: DidChangeTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     let version = params.text_document.version;
     let encoding = state.client_capabilities().encoding;
@@ -45,7 +48,12 @@ pub(crate) fn did_change(state: &State, params: DidChangeTextDocumentParams) {
         }
         session.set_version(&file, version);
     }
-    state.worker.edited(&file);
+    if lock(&state.session).is_unread(&file) {
+        // It is reviewed when it was read.
+        read_texts(state);
+    } else {
+        state.worker.edited(&file);
+    }
 }
 
 /// Notes that the editor sent something odd, aloud the first time.
@@ -68,5 +76,6 @@ pub(crate) fn did_close(state: &State, params: &DidCloseTextDocumentParams) {
     let file = uri::file(&params.text_document.uri);
     lock(&state.session).close(&file);
     lock(&state.pulled).start_anew(&file);
+    state.text_was_read.notify_waiters();
     state.worker.closed(&file);
 }

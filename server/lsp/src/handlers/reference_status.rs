@@ -19,6 +19,13 @@ pub(crate) struct ReferencesOf {
     text_document: TextDocumentIdentifier,
 }
 
+impl ReferencesOf {
+    /// The file.
+    pub(crate) fn uri(&self) -> &Url {
+        &self.text_document.uri
+    }
+}
+
 /// The references of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

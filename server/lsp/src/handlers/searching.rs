@@ -3,7 +3,6 @@
 //! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
-use crate::editor_client::within;
 use crate::state::View;
 use crate::sync::lock;
 use referee_records::Source;
@@ -61,8 +60,8 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
          command `referee egress` shows what left this machine.",
         hosts.join(", ")
     );
-    let asked = view.state.client.choose(question, [SEARCH, ALWAYS, HERE]);
-    view.state.runtime.block_on(within(ANSWER_LIMIT, asked)).ok().flatten()
+    let asked = view.state.client.choose_within(question, [SEARCH, ALWAYS, HERE], ANSWER_LIMIT);
+    view.state.runtime.block_on(asked).ok().flatten()
 }
 
 /// The online sources as they answer from what was asked in this session or is remembered, without asking anybody.

@@ -1,6 +1,7 @@
 //! The reader: files and libraries that the workspace wants, and then the references that are not judged yet.
 
 use super::evidence::Evidence;
+use super::read_texts;
 use crate::progress::Progress;
 use crate::state::State;
 use crate::sync::lock;
@@ -83,7 +84,7 @@ fn read(state: &Arc<State>, evidence: &mut Evidence, check_disk: bool) {
 }
 
 /// Reads the files and folders that the workspace wants; says whether there were any.
-fn read_files(state: &State) -> bool {
+fn read_files(state: &Arc<State>) -> bool {
     let mut read = false;
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = lock(&state.session).wanted();
@@ -95,6 +96,8 @@ fn read_files(state: &State) -> bool {
             let supplied = load(wanted);
             lock(&state.session).supply(supplied);
         }
+        // Settings among them may have drafts read otherwise.
+        read_texts(state);
         read = true;
     }
     read

@@ -1,4 +1,4 @@
-//! Files of docs/ that are generated from the code.
+//! Sessions over folders of files, and files of docs/ that are generated from the code.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,6 +11,7 @@
 )]
 
 mod keystrokes;
+mod large_texts;
 mod rule_pages;
 mod settings_schema;
 mod test_workspace;

@@ -64,6 +64,23 @@ fn only_the_command_line_and_the_transport_use_the_standard_streams() {
 }
 
 #[test]
+fn whoever_asks_the_editor_sets_a_limit() {
+    // The methods of `EditorClient` ask for one; `choose_at_leisure` is waited for by nobody.
+    let client = [("lsp/editor_client.rs", "its methods ask for a limit")];
+    let pattern = r"\bsend_request\b|\.request::<|\.choose\(";
+    check_claim("A handler never waits for the editor without a limit", &files_with(pattern, &client), &[]);
+    let code =
+        &program().iter().find(|file| file.name() == "lsp/editor_client.rs").expect("it is there").code;
+    let public = Regex::new(r"pub\(crate\) async fn (\w+)[^{]*\{").unwrap();
+    let without: Vec<String> = public
+        .captures_iter(code)
+        .filter(|method| !method[0].contains("limit: Duration") && !method[0].contains("notify"))
+        .map(|method| method[1].to_owned())
+        .collect();
+    check_claim("A request to the editor has a limit", &without, &[]);
+}
+
+#[test]
 fn no_address_is_taken_for_a_number() {
     const NOT_YET: &[&str] = &["citations/judge/inquiry.rs", "features/completion/index.rs"];
     // Comparing two values that are both alive (`Arc::ptr_eq`) is sound; what is kept must not be an address.

@@ -1,0 +1,199 @@
+//! Texts of open files that are not read yet.
+//!
+//! To read a large text takes long, and the session must not be locked meanwhile. So the session keeps what the editor
+//! shows as plain text at once, in the order of the editor's messages, and hands the reading out: somebody takes a
+//! [`TextReading`] with [`Session::next_reading`](crate::Session::next_reading), does it without the lock, and gives it
+//! back to [`Session::finish_reading`](crate::Session::finish_reading). Edits that come meanwhile are applied to the
+//! plain text, and to what was read afterwards. Until then views show the file as it was before.
+
+use crate::files::{File, Role};
+use referee_syntax::Options;
+use referee_text::{FileId, Revision, Rope, TextEdit};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The longest text that is read at once when it is opened or put into a file, in bytes.
+pub(crate) const MAX_READ_AT_ONCE: usize = 128 << 10;
+
+/// The longest text in which an edit is taken up at once, in bytes: one letter may open a comment and change how
+/// all of the rest is read.
+pub(crate) const MAX_EDITED_AT_ONCE: usize = 4 << 20;
+
+/// The open files whose text is not read yet.
+#[derive(Default)]
+pub(crate) struct UnreadTexts {
+    texts: HashMap<FileId, UnreadText>,
+    /// The files of which a reading is handed out.
+    in_hand: HashSet<FileId>,
+}
+
+/// The text of one open file.
+pub(crate) struct UnreadText {
+    /// The text as the editor shows it.
+    pub(crate) text: Rope,
+    pub(crate) version: Option<i32>,
+    /// Another one whenever the reading has to begin anew.
+    serial: Revision,
+    start: ReadingStart,
+    /// What was edited since `start`.
+    edits: Vec<TextEdit>,
+}
+
+/// What a reading begins with.
+#[derive(Clone)]
+enum ReadingStart {
+    Text { role: Role, text: Rope, clinical: bool },
+    File(Arc<File>),
+}
+
+/// A text that is to be read without the lock of the session.
+pub struct TextReading {
+    file: FileId,
+    serial: Revision,
+    start: ReadingStart,
+    edits: Vec<TextEdit>,
+    options: Arc<Options>,
+}
+
+/// A text that was read.
+pub struct TextRead {
+    file: FileId,
+    serial: Revision,
+    read: Arc<File>,
+}
+
+impl TextReading {
+    /// Reads the text. Takes as long as the text is long.
+    #[must_use]
+    pub fn run(self) -> TextRead {
+        let TextReading { file, serial, start, edits, options } = self;
+        let mut read = match start {
+            ReadingStart::Text { role, text, clinical } => {
+                let read = File::read(file.clone(), role, text, &options);
+                Arc::new(File { clinical, ..read })
+            }
+            ReadingStart::File(read) => read,
+        };
+        for edit in &edits {
+            Arc::make_mut(&mut read).edit(edit);
+        }
+        if read.draft().is_some_and(|document| document.options() != &*options) {
+            Arc::make_mut(&mut read).reread(&options);
+        }
+        TextRead { file, serial, read }
+    }
+
+    /// The file that is read.
+    #[must_use]
+    pub fn file(&self) -> &FileId {
+        &self.file
+    }
+}
+
+impl TextRead {
+    /// The file that was read.
+    #[must_use]
+    pub fn file(&self) -> &FileId {
+        &self.file
+    }
+}
+
+impl UnreadTexts {
+    pub(crate) fn contains(&self, file: &FileId) -> bool {
+        self.texts.contains_key(file)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    pub(crate) fn get(&self, file: &FileId) -> Option<&UnreadText> {
+        self.texts.get(file)
+    }
+
+    /// Takes the text of a file that was opened.
+    pub(crate) fn open(&mut self, file: FileId, role: Role, clinical: bool, version: i32, text: Rope) {
+        let start = ReadingStart::Text { role, text: text.clone(), clinical };
+        let unread =
+            UnreadText { text, version: Some(version), serial: Revision::next(), start, edits: Vec::new() };
+        self.texts.insert(file, unread);
+    }
+
+    /// Takes a file that was read, for edits or other options.
+    pub(crate) fn reopen(&mut self, file: &FileId, read: &Arc<File>) {
+        let unread = UnreadText {
+            text: read.text().clone(),
+            version: read.version,
+            serial: Revision::next(),
+            start: ReadingStart::File(Arc::clone(read)),
+            edits: Vec::new(),
+        };
+        self.texts.insert(file.clone(), unread);
+    }
+
+    /// Edits a text; `false` where the file is not among them.
+    pub(crate) fn edit(&mut self, file: &FileId, edit: &TextEdit) -> bool {
+        let Some(unread) = self.texts.get_mut(file) else { return false };
+        let edit = edit.apply(&mut unread.text);
+        if edit.text.len() <= MAX_READ_AT_ONCE {
+            unread.edits.push(edit);
+            return true;
+        }
+        // A client that sends the whole text each time: the texts before this one need not be read, nor kept.
+        let (role, clinical) = match &unread.start {
+            ReadingStart::Text { role, clinical, .. } => (*role, *clinical),
+            ReadingStart::File(read) => (read.role(), read.clinical),
+        };
+        unread.start = ReadingStart::Text { role, text: unread.text.clone(), clinical };
+        unread.edits.clear();
+        unread.serial = Revision::next();
+        true
+    }
+
+    /// Notes the version of a text; `false` where the file is not among them.
+    pub(crate) fn set_version(&mut self, file: &FileId, version: i32) -> bool {
+        let Some(unread) = self.texts.get_mut(file) else { return false };
+        unread.version = Some(version);
+        true
+    }
+
+    pub(crate) fn forget(&mut self, file: &FileId) {
+        self.texts.remove(file);
+    }
+
+    /// The shortest text that nobody reads yet, to be read with what `options` says of its file.
+    pub(crate) fn next(&mut self, options: impl Fn(&FileId) -> Arc<Options>) -> Option<TextReading> {
+        let waiting = self.texts.iter_mut().filter(|(file, _)| !self.in_hand.contains(*file));
+        let (file, unread) =
+            waiting.min_by_key(|(file, unread)| (unread.text.len_bytes(), (*file).clone()))?;
+        self.in_hand.insert(file.clone());
+        Some(TextReading {
+            file: file.clone(),
+            serial: unread.serial,
+            start: unread.start.clone(),
+            edits: std::mem::take(&mut unread.edits),
+            options: options(file),
+        })
+    }
+
+    /// Takes a text back that was read. `None` where there is more to read, or where it is of no use any more.
+    pub(crate) fn finish(&mut self, done: TextRead, options: &Options) -> Option<(FileId, File)> {
+        let TextRead { file, serial, mut read } = done;
+        self.in_hand.remove(&file);
+        let unread = self.texts.get_mut(&file).filter(|unread| unread.serial == serial)?;
+        let is_stale = read.draft().is_some_and(|document| document.options() != options);
+        if is_stale || !unread.edits.is_empty() {
+            unread.start = ReadingStart::File(read);
+            return None;
+        }
+        let unread = self.texts.remove(&file)?;
+        Arc::make_mut(&mut read).version = unread.version;
+        Some((file, Arc::unwrap_or_clone(read)))
+    }
+
+    /// Gives up a reading that failed.
+    pub(crate) fn give_up(&mut self, file: &FileId) {
+        self.in_hand.remove(file);
+        self.texts.remove(file);
+    }
+}
