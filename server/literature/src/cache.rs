@@ -2,7 +2,7 @@
 //!
 //! One SQLite file in the user's cache folder, shared by all processes. It may be removed at any time; a damaged
 //! one is put aside, one of a newer version is left alone. Only complete answers are kept: a failure is never
-//! remembered. How long what is worth something: `age.rs`.
+//! remembered. How long an answer counts is said in `age.rs`.
 
 mod age;
 mod key;
@@ -11,17 +11,18 @@ pub(crate) mod store;
 pub(crate) use age::{Worth, now, worth};
 pub(crate) use key::{Key, Seed};
 
+use crate::private_files;
 use referee_bibliography::Date;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The form of the file.
+/// The version of the file's tables.
 const VERSION: i64 = 1;
 
 /// How long another process may be writing.
-const BUSY: Duration = Duration::from_secs(3);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What online sources answered, kept on this machine. A clone is the same cache.
 #[derive(Clone, Default)]
@@ -186,8 +187,8 @@ impl Inner {
 }
 
 fn open(file: &Path) -> State {
-    if let Some(folder) = file.parent() {
-        let _ = std::fs::create_dir_all(folder);
+    if let Err(error) = private_files::prepare_database(file) {
+        tracing::warn!("the cache {} cannot be made: {error}", file.display());
     }
     for put_aside in [false, true] {
         match Connection::open(file).and_then(prepare) {
@@ -199,6 +200,10 @@ fn open(file: &Path) -> State {
             Err(error) if !put_aside && store::is_damaged(&error) => {
                 tracing::warn!("the cache {} is damaged and put aside: {error}", file.display());
                 store::put_aside(file);
+                // A new file that is not private is worse than none.
+                if private_files::prepare_database(file).is_err() {
+                    return State::Unusable;
+                }
             }
             Err(error) => {
                 tracing::warn!("the cache {} cannot be used: {error}", file.display());
@@ -211,7 +216,7 @@ fn open(file: &Path) -> State {
 
 /// Sets a connection up; `None` where the file is of a newer version.
 fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
-    connection.busy_timeout(BUSY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     store::quick_journal(&connection)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if version > VERSION {
@@ -231,7 +236,7 @@ fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
              COMMIT;"
         ))?;
     }
-    let oldest = i64::try_from(now().saturating_sub(age::KEPT.as_secs())).unwrap_or(0);
+    let oldest = i64::try_from(now().saturating_sub(age::RETENTION.as_secs())).unwrap_or(0);
     let any = connection.prepare("SELECT 1 FROM answers WHERE fetched < ?1")?.exists([oldest])?;
     if any {
         connection.execute("DELETE FROM answers WHERE fetched < ?1", [oldest])?;

@@ -6,6 +6,10 @@
 
 mod candidates;
 
+// A test of this crate shares the played service with the tests of the public interface.
+#[cfg(test)]
+extern crate self as referee_literature;
+
 pub mod cache;
 pub mod gate;
 pub mod import;
@@ -13,10 +17,12 @@ pub mod in_memory;
 pub mod library;
 pub mod lookup;
 pub mod online;
+pub mod private_files;
 
 pub use cache::Cache;
-pub use gate::{Allowance, Consent, Gate, GateOptions, Reached};
+pub use gate::{Allowance, Consent, Gate, GateOptions};
 pub use import::{FileOfRecords, ImportError, ImportFormat, read_records};
 pub use in_memory::InMemoryLibrary;
 pub use library::{Library, LibraryError, LibraryWriter};
 pub use lookup::{Arrival, Fetched, LookupScheduler, ServiceFailure, Wanted};
+pub use online::ServiceEndpoint;

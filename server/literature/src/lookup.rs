@@ -17,124 +17,36 @@
 //! ```
 
 mod answer_cache;
+mod call;
+mod event;
 mod fetch;
 mod searcher;
 mod service_source;
 mod service_worker;
+mod shared;
+#[cfg(test)]
+mod tests;
+
+pub use call::{Arrival, Fetched, ServiceFailure, Wanted};
 
 use crate::cache::{Cache, Key};
-use crate::gate::{Allowance, Gate, Reached};
+use crate::gate::{Allowance, Gate};
+use crate::online::ServiceEndpoint;
 use answer_cache::{AnswerCache, ServiceHandle};
-use referee_records::source::{Question, Source, SourceError};
-use std::collections::BTreeSet;
+use event::PendingQuestions;
+use fetch::FetchCall;
+use referee_records::source::{Question, Source};
+use searcher::{SearchSession, Searcher};
+use service_source::ServiceSource;
+use shared::{LateAnswers, SharedState};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use tokio::sync::watch;
+use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
-
-/// A question and the service that it is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// The name of the service: `pubmed`.
-    pub service: &'static str,
-    /// The question.
-    pub question: Question,
-}
-
-/// Answers, or failures, that came.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrival {
-    /// The service.
-    pub service: &'static str,
-    /// The questions that its source now answers otherwise than before.
-    pub questions: Vec<Question>,
-}
-
-/// What became of a call of [`LookupScheduler::fetch`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fetched {
-    /// The requests that were sent, repeated ones included, by service.
-    pub requests: Vec<(&'static str, u64)>,
-    /// The questions that were answered.
-    pub answered: u64,
-    /// The services that did not answer all that they were asked.
-    pub failures: Vec<ServiceFailure>,
-}
-
-impl Fetched {
-    /// How many requests were sent to all services together.
-    #[must_use]
-    pub fn requests(&self) -> u64 {
-        self.requests.iter().map(|(_, count)| count).sum()
-    }
-}
-
-/// A service that did not answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ServiceFailure {
-    /// The service.
-    pub service: &'static str,
-    /// Why.
-    pub why: SourceError,
-    /// The same in a few words: `status 503`, `the connection was refused`. No key, no text of the author's.
-    pub detail: String,
-    /// How many questions this left open.
-    pub questions: u64,
-    /// When asking again makes sense, from now.
-    pub again_in: Option<Duration>,
-}
 
 /// Asks the online services on behalf of the references. A clone shares its state.
 #[derive(Clone)]
 pub struct LookupScheduler {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
-    gate: Gate,
-    answer_cache: AnswerCache,
-    handles: Vec<ServiceHandle>,
-    /// The requests that were sent, by service.
-    sent: Vec<AtomicU64>,
-    pending: fetch::Pending,
-    late: LateAnswers,
-}
-
-/// The attempts that were given up and may still be answered.
-#[derive(Default)]
-struct LateAnswers {
-    under_way: watch::Sender<usize>,
-    /// The services that answered late, by their handles, since this was last asked.
-    answered: Mutex<BTreeSet<usize>>,
-}
-
-impl Inner {
-    fn handle(&self, at: usize) -> Option<&ServiceHandle> {
-        self.handles.get(at)
-    }
-
-    fn count(&self, at: usize, requests: u64) {
-        if let Some(sent) = self.sent.get(at) {
-            sent.fetch_add(requests, Ordering::Relaxed);
-        }
-    }
-
-    /// Tells those who wait for a question that it is settled.
-    fn settle(&self, key: Key) {
-        let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-        for waiting in waiting.unwrap_or_default() {
-            // Who does not wait any more does not mind.
-            let _ = waiting.send(fetch::FetchEvent::Settled { key });
-        }
-    }
-
-    fn keys<'w>(&'w self, wanted: &'w [Wanted]) -> impl Iterator<Item = Key> + 'w {
-        wanted.iter().filter_map(|wanted| {
-            let handle = self.handles.iter().find(|handle| handle.name() == wanted.service)?;
-            Some(handle.key(&wanted.question))
-        })
-    }
+    inner: Arc<SharedState>,
 }
 
 impl std::fmt::Debug for LookupScheduler {
@@ -146,16 +58,16 @@ impl std::fmt::Debug for LookupScheduler {
 impl LookupScheduler {
     /// Makes a scheduler for `services`, in the order in which they are to be asked. Cheap: nothing is opened or started.
     #[must_use]
-    pub fn new(gate: Gate, cache: Cache, services: Vec<Reached>) -> Self {
-        gate.introduce(&services);
+    pub fn new(gate: Gate, cache: Cache, services: Vec<ServiceEndpoint>) -> Self {
+        gate.register(&services);
         let sent = services.iter().map(|_| AtomicU64::new(0)).collect();
         let handles = services.into_iter().map(ServiceHandle::new).collect();
-        let inner = Inner {
+        let inner = SharedState {
+            answer_cache: AnswerCache::new(cache, gate.clock().clone()),
             gate,
-            answer_cache: AnswerCache::new(cache),
             handles,
             sent,
-            pending: fetch::Pending::default(),
+            pending: PendingQuestions::default(),
             late: LateAnswers::default(),
         };
         LookupScheduler { inner: Arc::new(inner) }
@@ -169,8 +81,8 @@ impl LookupScheduler {
 
     /// The services, in the order in which they are asked.
     #[must_use]
-    pub fn services(&self) -> Vec<&Reached> {
-        self.inner.handles.iter().map(|handle| &handle.reached).collect()
+    pub fn services(&self) -> Vec<&ServiceEndpoint> {
+        self.inner.handles.iter().map(|handle| &handle.endpoint).collect()
     }
 
     /// A source for each service, in their order, that answers from what is known, at once.
@@ -181,7 +93,8 @@ impl LookupScheduler {
     pub fn sources(&self) -> Vec<Arc<dyn Source>> {
         (0..self.inner.handles.len())
             .map(|handle| {
-                Arc::new(service_source::View { lookup: Arc::clone(&self.inner), handle }) as Arc<dyn Source>
+                Arc::new(ServiceSource { lookup: Arc::clone(&self.inner), service: handle })
+                    as Arc<dyn Source>
             })
             .collect()
     }
@@ -190,18 +103,13 @@ impl LookupScheduler {
     /// searched, all services together, and wait for the answers; what may be told is `allowance`'s to say.
     #[must_use]
     pub fn searchers(&self, allowance: Allowance, cancel: &CancellationToken) -> Vec<Arc<dyn Source>> {
-        let occasion = Arc::new(searcher::Occasion {
-            lookup: self.clone(),
-            allowance,
-            cancel: cancel.clone(),
-            asked: Mutex::default(),
-        });
+        let session = Arc::new(SearchSession::new(Arc::clone(&self.inner), allowance, cancel.clone()));
         let probe = Question::Subject("probe".into());
         let handles = self.inner.handles.iter().enumerate();
         handles
-            .filter(|(_, handle)| handle.reached.service.answers(&probe))
+            .filter(|(_, handle)| handle.endpoint.service.answers(&probe))
             .map(|(handle, _)| {
-                Arc::new(searcher::Searcher { occasion: Arc::clone(&occasion), handle }) as Arc<dyn Source>
+                Arc::new(Searcher { session: Arc::clone(&session), service: handle }) as Arc<dyn Source>
             })
             .collect()
     }
@@ -231,20 +139,22 @@ impl LookupScheduler {
         cancel: &CancellationToken,
         on_arrival: &mut dyn FnMut(&Arrival) -> Vec<Wanted>,
     ) -> Fetched {
-        fetch::Fetch::new(&self.inner, allowance, cancel).run(wanted, on_arrival)
+        FetchCall::new(&self.inner, allowance, cancel).run(wanted, on_arrival)
     }
 
     /// Waits once more, and with more patience, for services that did not answer in time: until their late answers
-    /// have come, for [`Timeouts::late`](crate::gate::Timeouts) at most. Returns the services that answered since the
+    /// have come, for [`Timeouts::late_response`](crate::gate::Timeouts) at most. Returns the services that answered since the
     /// last call: it makes sense to ask them again what they failed to answer. Not to be called from async code.
     pub fn wait_for_late_answers(&self, cancel: &CancellationToken) -> Vec<&'static str> {
         let late = &self.inner.late;
         if let Some(runtime) = self.inner.gate.runtime() {
             let mut under_way = late.under_way.subscribe();
+            let clock = self.inner.gate.clock();
             runtime.block_on(async {
                 tokio::select! {
                     () = cancel.cancelled() => {}
-                    _ = tokio::time::timeout(self.inner.gate.timeouts().late, under_way.wait_for(|count| *count == 0)) => {}
+                    () = clock.sleep(self.inner.gate.timeouts().late_response) => {}
+                    _ = under_way.wait_for(|count| *count == 0) => {}
                 }
             });
         }
@@ -255,17 +165,17 @@ impl LookupScheduler {
     /// The services that are left alone for now because they failed.
     #[must_use]
     pub fn failures(&self) -> Vec<ServiceFailure> {
-        let trouble = |handle: &ServiceHandle| {
-            let (failure, left) = self.inner.gate.resting(&handle.reached)?;
+        let failure = |handle: &ServiceHandle| {
+            let (why, left) = self.inner.gate.cooling_down(&handle.endpoint)?;
             Some(ServiceFailure {
                 service: handle.name(),
-                why: failure.why,
-                detail: failure.detail,
+                why: why.why,
+                detail: why.detail,
                 questions: 0,
                 again_in: Some(left),
             })
         };
-        self.inner.handles.iter().filter_map(trouble).collect()
+        self.inner.handles.iter().filter_map(failure).collect()
     }
 
     /// How many requests were sent since this scheduler was made, repeated ones included, by service.

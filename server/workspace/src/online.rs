@@ -4,7 +4,7 @@
 
 use crate::library::Sources;
 use crate::settings::{Network, Settings, SourceSettings};
-use referee_literature::gate::{Reached, state_folder};
+use referee_literature::gate::{ServiceEndpoint, state_folder};
 use referee_literature::lookup::Wanted;
 use referee_literature::online::{Access, all, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, cache};
@@ -56,7 +56,7 @@ impl OnlineSettings {
         OnlineSettings { contact: settings.values.contact.trim().to_owned(), services }
     }
 
-    fn reached(&self) -> Vec<Reached> {
+    fn reached(&self) -> Vec<ServiceEndpoint> {
         let named = |name: &str| all().iter().copied().chain([web()]).find(|service| service.name() == name);
         let reached = self.services.iter().filter_map(|(name, base_url, variable)| {
             // The variable that NCBI's own tools read counts without being named.
@@ -67,7 +67,7 @@ impl OnlineSettings {
                 api_key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
                 contact: (!self.contact.is_empty()).then(|| self.contact.clone()),
             };
-            Some(Reached { service: named(name)?, access })
+            Some(ServiceEndpoint { service: named(name)?, access })
         });
         reached.collect()
     }

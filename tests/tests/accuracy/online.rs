@@ -3,7 +3,9 @@
 use crate::labelled::Labelled;
 use referee_citations::{Judgement, Reach, gather, judge, plan};
 use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
-use referee_literature::{Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
+use referee_literature::{
+    Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted,
+};
 use referee_records::services::ServiceProfile;
 use referee_records::{Question, Source};
 use referee_tests::sim::Sim;
@@ -33,11 +35,11 @@ impl Web {
         options.consent = Consent::Allowed;
         options.contact = Some(String::from("someone@example.org"));
         // This machine may be busy with something else.
-        options.patience.stranger = self.patience;
-        options.patience.answering = self.patience;
+        options.timeouts.first_response = self.patience;
+        options.timeouts.response = self.patience;
         let services = all()
             .iter()
-            .map(|service| Reached {
+            .map(|service| ServiceEndpoint {
                 service: if polite { *service } else { Box::leak(Box::new(Unlimited(*service))) },
                 access: Access {
                     base_url: self.simulation.base_url(service.name()),

@@ -6,7 +6,7 @@ use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::{Reach, Verdict, gather, judge, plan};
 use referee_literature::online::{Access, all};
 use referee_literature::{
-    Allowance, Arrival, Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted,
+    Allowance, Arrival, Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted,
 };
 use referee_records::Question;
 use referee_tests::sim::Sim;
@@ -152,7 +152,7 @@ impl Simulation {
                 api_key: None,
                 contact: Some("someone@example.org".to_owned()),
             };
-            Reached { service: *service, access }
+            ServiceEndpoint { service: *service, access }
         };
         LookupScheduler::new(
             Gate::new(options),

@@ -6,16 +6,16 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
 /// That a work was not found: new works are listed every day, and so an accusation rests on a fresh answer.
-const NOT_FOUND: Duration = HOUR;
+const NOT_FOUND_LIFETIME: Duration = HOUR;
 
 /// What was announced about a work: a retraction is to be seen the next day.
-const NOTICES: Duration = DAY;
+const NOTICES_LIFETIME: Duration = DAY;
 
 /// The description of a work.
-const FOUND: Duration = Duration::from_secs(30 * 24 * 3_600);
+const RECORD_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3_600);
 
 /// After this an answer is removed from the cache.
-pub(super) const KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
+pub(super) const RETENTION: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +31,10 @@ pub(crate) enum Worth {
 /// What an answer of this age is worth. `notices`: the service says what was announced about works.
 pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Worth {
     match (found, notices) {
-        (false, _) if age < NOT_FOUND => Worth::Fresh,
+        (false, _) if age < NOT_FOUND_LIFETIME => Worth::Fresh,
         (false, _) => Worth::Nothing,
-        (true, true) if age < NOTICES => Worth::Fresh,
-        (true, false) if age < FOUND => Worth::Fresh,
+        (true, true) if age < NOTICES_LIFETIME => Worth::Fresh,
+        (true, false) if age < RECORD_LIFETIME => Worth::Fresh,
         (true, _) => Worth::Stale,
     }
 }

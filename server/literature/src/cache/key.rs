@@ -1,6 +1,6 @@
-//! Under what an answer is kept.
+//! The key of an answer in the cache.
 
-use crate::gate::Reached;
+use crate::online::ServiceEndpoint;
 use referee_bibliography::Work;
 use referee_records::source::Question;
 use siphasher::sip128::{Hasher128, SipHasher13};
@@ -19,9 +19,9 @@ pub(crate) struct Key {
 pub(crate) struct Seed(SipHasher13);
 
 impl Seed {
-    pub(crate) fn of(reached: &Reached) -> Self {
+    pub(crate) fn of(endpoint: &ServiceEndpoint) -> Self {
         let mut hash = SipHasher13::new_with_keys(0x7265_6665_7265_6501, 0);
-        for part in [reached.service.name(), reached.access.base_url.as_str()] {
+        for part in [endpoint.service.name(), endpoint.access.base_url.as_str()] {
             hash.write(part.as_bytes());
             hash.write_u8(0xff);
         }
@@ -77,7 +77,7 @@ fn description(work: &Work, hash: &mut SipHasher13) {
 #[cfg(test)]
 mod tests {
     use super::{Key, Seed};
-    use crate::gate::Reached;
+    use crate::online::ServiceEndpoint;
     use crate::online::{Access, all};
     use referee_bibliography::{Identifier, Work};
     use referee_records::source::Question;
@@ -86,7 +86,7 @@ mod tests {
     fn key(work: Work) -> Key {
         let service = *all().iter().find(|service| service.name() == "doi").expect("doi.org is a service");
         let access = Access { base_url: "https://doi.invalid".to_owned(), api_key: None, contact: None };
-        Seed::of(&Reached { service, access }).key(&Question::Like(Arc::new(work)))
+        Seed::of(&ServiceEndpoint { service, access }).key(&Question::Like(Arc::new(work)))
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! One request, one response: what goes over the wire.
 
-use super::ask::Failure;
-use super::log::{self, Entry, Sent};
-use super::{Inner, client};
+use super::client;
+use super::core::GateCore;
+use super::failure::Failure;
+use super::log::{self, LogEntry, Sent};
 use crate::online::{Body, Response, Tells};
 use referee_records::source::SourceError;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use reqwest::{Method, StatusCode, Url};
 use std::time::{Duration, SystemTime};
 
-/// No answer is larger than this: 200 abstracts are 4 MB.
-pub(super) const LARGEST: u64 = 48 << 20;
+/// No answer is larger than this, in bytes: 200 abstracts are 4 MB.
+const MAX_RESPONSE_BYTES: u64 = 48 << 20;
 
 /// What leaves.
 pub(super) struct Outgoing<'r> {
@@ -27,37 +28,37 @@ pub(super) struct Outgoing<'r> {
 pub(super) enum Incoming {
     /// A response.
     Response(Response),
-    /// To be had elsewhere. `false`: as the same request, body and all; `true`: by GET.
-    Elsewhere(Url, bool),
+    /// To be had elsewhere: as the same request, body and all, or by GET.
+    Redirect { to: Url, by_get: bool },
     /// Not now: too many requests, an error of the server. Maybe with the time to wait.
-    Later(Failure, Option<Duration>),
+    RetryLater(Failure, Option<Duration>),
 }
 
 /// Sends and reads. May be dropped at any time.
-pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incoming, Failure> {
-    let mut entry: Option<Entry<'_>> = None;
+pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Incoming, Failure> {
+    let mut entry: Option<LogEntry> = None;
     let mut response = begin(gate, outgoing, &mut entry).await?;
     let Some(entry) = entry.as_mut() else { return Err(Failure::new(SourceError::Unavailable, "no log")) };
     let status = response.status();
-    entry.over.status = Some(status.as_u16());
+    entry.completion.status = Some(status.as_u16());
 
     if status.is_redirection()
         && let Some(to) = response.headers().get(LOCATION)
     {
         let to = to.to_str().ok().and_then(|to| outgoing.url.join(to).ok());
-        entry.done();
+        entry.finish().await;
         return match to {
             Some(to) => {
                 let as_is = matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
-                Ok(Incoming::Elsewhere(to, !as_is))
+                Ok(Incoming::Redirect { to, by_get: !as_is })
             }
             None => Err(Failure::new(SourceError::Unreadable, "it redirects to no address")),
         };
     }
-    if let Some(why) = passing(status) {
-        let wait = response.headers().get(RETRY_AFTER).and_then(wait);
-        entry.done();
-        return Ok(Incoming::Later(Failure::new(why, &format!("status {}", status.as_u16())), wait));
+    if let Some(why) = retry_later(status) {
+        let wait = response.headers().get(RETRY_AFTER).and_then(retry_after);
+        entry.finish().await;
+        return Ok(Incoming::RetryLater(Failure::new(why, &format!("status {}", status.as_u16())), wait));
     }
 
     let media_type = response
@@ -68,26 +69,28 @@ pub(super) async fn send(gate: &Inner, outgoing: &Outgoing<'_>) -> Result<Incomi
         .map(|value| value.trim().to_ascii_lowercase())
         .unwrap_or_default();
     let mut body = Vec::new();
-    while let Some(piece) = piece(&mut response, entry).await? {
-        body.extend_from_slice(&piece);
-        if body.len() as u64 > LARGEST {
-            entry.over.error = Some("larger than any answer".to_owned());
+    while let Some(chunk) = next_chunk(&mut response, entry).await? {
+        body.extend_from_slice(&chunk);
+        if body.len() as u64 > MAX_RESPONSE_BYTES {
+            entry.completion.error = Some("larger than any answer".to_owned());
             return Err(Failure::new(SourceError::Unreadable, "it is larger than any answer"));
         }
     }
-    entry.done();
+    entry.finish().await;
     Ok(Incoming::Response(Response { status: status.as_u16(), media_type, body }))
 }
 
 /// Writes the request to the log, sends it, and waits for the head of the response.
-pub(super) async fn begin<'g>(
-    gate: &'g Inner,
+pub(super) async fn begin(
+    gate: &GateCore,
     outgoing: &Outgoing<'_>,
-    entry: &mut Option<Entry<'g>>,
+    entry: &mut Option<LogEntry>,
 ) -> Result<reqwest::Response, Failure> {
     gate.consent.check().map_err(|why| Failure::new(why, ""))?;
-    let client =
-        gate.clients.to(&outgoing.url).map_err(|error| Failure::new(SourceError::Unavailable, &error))?;
+    let client = gate
+        .clients
+        .to(&outgoing.url)
+        .map_err(|error| Failure::new(SourceError::Unavailable, &error.to_string()))?;
     let (method, content_type, body) = match outgoing.body {
         Body::None => (Method::GET, None, Vec::new()),
         Body::Form(fields) => {
@@ -113,11 +116,11 @@ pub(super) async fn begin<'g>(
         at: 0,
         host: client::host(&outgoing.url),
         purpose: outgoing.purpose.to_owned(),
-        data: log::data(outgoing.tells).to_owned(),
+        data: log::data_word(outgoing.tells).to_owned(),
         questions: outgoing.questions as u64,
         bytes_out,
     };
-    let entry = match gate.log.sent(sent) {
+    let entry = match gate.log.sent(sent).await {
         Ok(sent) => entry.insert(sent),
         // What is not written down does not leave.
         Err(error) => {
@@ -126,20 +129,21 @@ pub(super) async fn begin<'g>(
         }
     };
     let request = client.request(method, outgoing.url.clone()).headers(head).body(body);
-    request.send().await.map_err(|error| broken(&error, entry))
+    request.send().await.map_err(|error| connection_failure(&error, entry))
 }
 
-/// The next piece of the body; `None` behind the last.
-pub(super) async fn piece(
+/// The next chunk of the body; `None` behind the last.
+pub(super) async fn next_chunk(
     response: &mut reqwest::Response,
-    entry: &mut Entry<'_>,
+    entry: &mut LogEntry,
 ) -> Result<Option<impl std::ops::Deref<Target = [u8]> + use<>>, Failure> {
-    let piece = response.chunk().await.map_err(|error| broken(&error, entry))?;
-    entry.over.bytes_in += piece.as_ref().map_or(0, |piece| piece.len() as u64);
-    Ok(piece)
+    let chunk = response.chunk().await.map_err(|error| connection_failure(&error, entry))?;
+    entry.completion.bytes_in += chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
+    Ok(chunk)
 }
 
-pub(super) fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
+/// Why a request that left brought nothing, noted in its entry of the log.
+pub(super) fn connection_failure(error: &reqwest::Error, entry: &mut LogEntry) -> Failure {
     let cause = client::innermost(error);
     let (why, detail) = if error.is_timeout() {
         (SourceError::Timeout, "no connection in time".to_owned())
@@ -150,12 +154,12 @@ pub(super) fn broken(error: &reqwest::Error, entry: &mut Entry<'_>) -> Failure {
     } else {
         (SourceError::Unavailable, format!("the connection broke off: {cause}"))
     };
-    entry.over.error = Some(detail.clone());
+    entry.completion.error = Some(detail.clone());
     Failure::new(why, &detail)
 }
 
 /// Why a status means: ask again later.
-fn passing(status: StatusCode) -> Option<SourceError> {
+fn retry_later(status: StatusCode) -> Option<SourceError> {
     match status.as_u16() {
         429 => Some(SourceError::Busy),
         408 | 425 | 500.. => Some(SourceError::Unavailable),
@@ -164,7 +168,7 @@ fn passing(status: StatusCode) -> Option<SourceError> {
 }
 
 /// The time of `Retry-After`, in seconds or as a date.
-fn wait(value: &HeaderValue) -> Option<Duration> {
+fn retry_after(value: &HeaderValue) -> Option<Duration> {
     let value = value.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u32>() {
         return Some(Duration::from_secs(u64::from(seconds)));

@@ -4,23 +4,39 @@ use reqwest::{Client, ClientBuilder, Url, redirect};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Time to connect. Services that were never reached get less (`Timeouts::stranger`).
-const CONNECT: Duration = Duration::from_secs(8);
+/// The time to connect. Services that have not answered yet get less (`Timeouts::first_response`).
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// How long an unused connection is kept.
-const IDLE: Duration = Duration::from_secs(50);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(50);
+
+/// Why there is no client for an address.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The address is neither of HTTPS nor on this machine.
+    #[error("only https is allowed")]
+    NotSecure,
+    /// TLS cannot be set up.
+    #[error("TLS cannot be set up: {0}")]
+    Tls(#[source] Arc<rustls::Error>),
+    /// The client cannot be built.
+    #[error("{}", innermost(.0.as_ref()))]
+    Build(#[source] Arc<reqwest::Error>),
+}
+
+type Made = OnceLock<Result<Client, ClientError>>;
 
 /// The clients, built when they are first needed.
 pub(super) struct Clients {
     user_agent: String,
     /// For plain HTTP to this machine: needs no certificates.
-    loopback: OnceLock<Result<Client, String>>,
+    loopback: Made,
     /// The same without proxies: what goes to this machine must not take a way over another.
-    direct: OnceLock<Result<Client, String>>,
-    /// For writing requests that are sent by others.
-    offline_client: OnceLock<Result<Client, String>>,
+    direct: Made,
+    /// For writing requests that the gate sends.
+    offline_client: Made,
     /// For everything else.
-    secure: OnceLock<Result<Client, String>>,
+    secure: Made,
 }
 
 impl Clients {
@@ -38,41 +54,42 @@ impl Clients {
     ///
     /// # Errors
     ///
-    /// Says in a few words why there is none.
-    pub(super) fn to(&self, url: &Url) -> Result<&Client, String> {
+    /// There is none for such an address, or none can be built.
+    pub(super) fn to(&self, url: &Url) -> Result<&Client, ClientError> {
         let made = match url.scheme() {
             "https" => self.secure.get_or_init(|| build(self.begin())),
             "http" if is_loopback(url) => self.loopback.get_or_init(|| self.bare(self.begin())),
-            _ => return Err("only https is allowed".to_owned()),
+            _ => return Err(ClientError::NotSecure),
         };
-        made.as_ref().map_err(String::clone)
+        made.as_ref().map_err(ClientError::clone)
     }
 
-    /// The client for letters to this machine: no proxy, whatever the environment says.
+    /// The client for a language model on this machine: no proxy, whatever the environment says.
     ///
     /// # Errors
     ///
-    /// Says in a few words why there is none.
-    pub(super) fn direct(&self) -> Result<&Client, String> {
+    /// There is none for such an address, or none can be built.
+    pub(super) fn direct(&self) -> Result<&Client, ClientError> {
         let made = self.direct.get_or_init(|| build(self.begin().no_proxy()));
-        made.as_ref().map_err(String::clone)
+        made.as_ref().map_err(ClientError::clone)
     }
 
     /// A client that makes requests and reaches nothing: its only way is a proxy that cannot be.
     ///
     /// # Errors
     ///
-    /// Says in a few words why there is none.
-    pub(super) fn offline_client(&self) -> Result<Client, String> {
+    /// There is none for such an address, or none can be built.
+    pub(super) fn offline_client(&self) -> Result<Client, ClientError> {
         let made = self.offline_client.get_or_init(|| {
-            let nowhere = reqwest::Proxy::all("http://127.0.0.1:0").map_err(|error| innermost(&error))?;
+            let nowhere = reqwest::Proxy::all("http://127.0.0.1:0")
+                .map_err(|error| ClientError::Build(Arc::new(error)))?;
             self.bare(self.begin().no_proxy().proxy(nowhere))
         });
         made.clone()
     }
 
     /// A client without certificates.
-    fn bare(&self, builder: ClientBuilder) -> Result<Client, String> {
+    fn bare(&self, builder: ClientBuilder) -> Result<Client, ClientError> {
         let bare = tls()?.with_root_certificates(rustls::RootCertStore::empty());
         build(builder.tls_backend_preconfigured(bare.with_no_client_auth()))
     }
@@ -86,20 +103,20 @@ impl Clients {
             // Followed by hand: where a redirect may lead is the gate's decision.
             .redirect(redirect::Policy::none())
             .referer(false)
-            .connect_timeout(CONNECT)
-            .pool_idle_timeout(IDLE)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .pool_idle_timeout(IDLE_TIMEOUT)
             .tcp_nodelay(true)
     }
 }
 
-fn tls() -> Result<rustls::ConfigBuilder<rustls::ClientConfig, rustls::WantsVerifier>, String> {
+fn tls() -> Result<rustls::ConfigBuilder<rustls::ClientConfig, rustls::WantsVerifier>, ClientError> {
     rustls::ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|error| error.to_string())
+        .map_err(|error| ClientError::Tls(Arc::new(error)))
 }
 
-fn build(builder: ClientBuilder) -> Result<Client, String> {
-    builder.build().map_err(|error| innermost(&error))
+fn build(builder: ClientBuilder) -> Result<Client, ClientError> {
+    builder.build().map_err(|error| ClientError::Build(Arc::new(error)))
 }
 
 /// Whether an address is on this machine.

@@ -1,4 +1,4 @@
-//! Who allowed what.
+//! What the author allowed.
 
 use crate::online::{Request, Tells};
 use referee_records::source::{Question, SourceError};
@@ -49,13 +49,13 @@ impl Allowance {
 }
 
 /// The consent in force, and its changes.
-pub(super) struct Switch {
+pub(super) struct ConsentSwitch {
     state: watch::Sender<Consent>,
 }
 
-impl Switch {
+impl ConsentSwitch {
     pub(super) fn new(consent: Consent) -> Self {
-        Switch { state: watch::Sender::new(consent) }
+        ConsentSwitch { state: watch::Sender::new(consent) }
     }
 
     pub(super) fn get(&self) -> Consent {
@@ -72,7 +72,7 @@ impl Switch {
     }
 
     /// Waits until nothing may leave any more.
-    pub(super) async fn gone(&self) {
+    pub(super) async fn revoked(&self) {
         let mut changes = self.state.subscribe();
         // The sender lives as long as `self`.
         let _ = changes.wait_for(|consent| *consent != Consent::Allowed).await;

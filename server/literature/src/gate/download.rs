@@ -1,9 +1,12 @@
 //! Fetching a file.
 
-use super::ask::{Failure, REDIRECTS};
 use super::attempt::{self, Outgoing};
-use super::{Gate, Inner, client};
+use super::client;
+use super::core::{Gate, GateCore};
+use super::failure::Failure;
+use super::options::MAX_REDIRECTS;
 use crate::online::{Body, Tells};
+use crate::private_files;
 use referee_records::source::SourceError;
 use reqwest::Url;
 use reqwest::header::{CONTENT_TYPE, LOCATION};
@@ -37,49 +40,37 @@ pub struct Progress {
 }
 
 /// Why a file was not fetched.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum DownloadError {
-    /// The network did not give it; in a few words, for the author.
+    /// The network did not give it; with a cause in a few words, for the author.
+    #[error("{}", server_failure(.0, .1))]
     SourceError(SourceError, String),
     /// It could not be written here.
+    #[error("{}: {source}", path.display())]
     Io {
-        /// Where.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// It is larger than it may be.
+    #[error("the file is larger than {} MB, which no such file is", at_most >> 20)]
     TooLarge {
         /// So many bytes were allowed.
         at_most: u64,
     },
 }
 
-impl std::fmt::Display for DownloadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            DownloadError::SourceError(SourceError::Offline, _) => f.write_str("no network is allowed"),
-            DownloadError::SourceError(why, detail) if detail.is_empty() => write!(f, "the server {why}"),
-            DownloadError::SourceError(why, detail) => write!(f, "the server {why}: {detail}"),
-            DownloadError::Io { path, source } => write!(f, "{}: {source}", path.display()),
-            DownloadError::TooLarge { at_most } => {
-                write!(f, "the file is larger than {} MB, which no such file is", at_most >> 20)
-            }
-        }
-    }
-}
-
-impl std::error::Error for DownloadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            DownloadError::Io { source, .. } => Some(source),
-            _ => None,
-        }
+fn server_failure(why: &SourceError, detail: &str) -> String {
+    match why {
+        SourceError::Offline => "no network is allowed".to_owned(),
+        why if detail.is_empty() => format!("the server {why}"),
+        why => format!("the server {why}: {detail}"),
     }
 }
 
 /// A server that sends nothing for so long has stopped.
-const STALL: Duration = Duration::from_secs(30);
+const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl Gate {
     /// Fetches a file to the disk, and says how large it is, in bytes. Waits; not to be called from async code.
@@ -99,23 +90,25 @@ impl Gate {
         let no_thread =
             || DownloadError::SourceError(SourceError::Unavailable, "no thread for it".to_owned());
         let runtime = self.runtime().ok_or_else(no_thread)?;
-        let part = Part::new(&download.to)?;
-        let (tell, told) = std::sync::mpsc::channel();
+        let part = PartialFile::new(&download.to)?;
+        let (progress_sender, progress) = std::sync::mpsc::channel();
         let (gate, download, cancel) = (self.clone(), download.clone(), cancel.clone());
         let to = download.to.clone();
         let task = runtime.spawn(async move {
-            let fetched = gate.inner.fetch(&download, part, &cancel, &tell).await;
-            drop(tell);
+            let fetched = gate.inner.fetch(&download, part, &cancel, &progress_sender).await;
+            drop(progress_sender);
             fetched
         });
         let mut last: Option<Instant> = None;
-        while let Ok(progress) = told.recv() {
+        while let Ok(progress) = progress.recv() {
             if last.is_none_or(|last| last.elapsed() > Duration::from_millis(200)) {
                 on_progress(progress);
                 last = Some(Instant::now());
             }
         }
-        let (part, bytes) = runtime.block_on(task).map_err(|_| no_thread())??;
+        let fetched = runtime.block_on(task);
+        self.flush_log();
+        let (part, bytes) = fetched.map_err(|_| no_thread())??;
         part.keep(&to)?;
         on_progress(Progress { bytes, of: Some(bytes) });
         Ok(bytes)
@@ -123,31 +116,25 @@ impl Gate {
 }
 
 /// The file while it is not whole. Removed unless kept.
-struct Part {
+struct PartialFile {
     path: PathBuf,
     file: Option<File>,
 }
 
-impl Part {
+impl PartialFile {
     fn new(to: &Path) -> Result<Self, DownloadError> {
         let mut path = to.as_os_str().to_owned();
         path.push(format!(".{}.part", std::process::id()));
         let path = PathBuf::from(path);
-        let made = || {
-            if let Some(folder) = to.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            File::create(&path)
-        };
-        match made() {
-            Ok(file) => Ok(Part { path, file: Some(file) }),
+        match private_files::create_file(&path) {
+            Ok(file) => Ok(PartialFile { path, file: Some(file) }),
             Err(source) => Err(DownloadError::Io { path, source }),
         }
     }
 
-    fn write(&mut self, piece: &[u8]) -> Result<(), DownloadError> {
+    fn write(&mut self, chunk: &[u8]) -> Result<(), DownloadError> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        file.write_all(piece).map_err(|source| DownloadError::Io { path: self.path.clone(), source })
+        file.write_all(chunk).map_err(|source| DownloadError::Io { path: self.path.clone(), source })
     }
 
     fn keep(mut self, to: &Path) -> Result<(), DownloadError> {
@@ -157,7 +144,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         self.file = None;
         // Gone already if it was kept.
@@ -165,20 +152,20 @@ impl Drop for Part {
     }
 }
 
-impl Inner {
+impl GateCore {
     async fn fetch(
         &self,
         download: &Download,
-        mut part: Part,
+        mut part: PartialFile,
         cancel: &CancellationToken,
-        tell: &Sender<Progress>,
-    ) -> Result<(Part, u64), DownloadError> {
+        progress: &Sender<Progress>,
+    ) -> Result<(PartialFile, u64), DownloadError> {
         let failed = |failure: Failure| DownloadError::SourceError(failure.why, failure.detail);
         let unreadable =
             |detail: &str| DownloadError::SourceError(SourceError::Unreadable, detail.to_owned());
         let mut url = Url::parse(&download.url)
             .map_err(|error| DownloadError::SourceError(SourceError::Refused, error.to_string()))?;
-        for _ in 0..=REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let outgoing = Outgoing {
                 url: url.clone(),
                 body: &Body::None,
@@ -193,9 +180,9 @@ impl Inner {
             let mut response = self.unless_cancelled(cancel, head).await.map_err(failed)?;
             let Some(entry) = entry.as_mut() else { continue };
             let status = response.status();
-            entry.over.status = Some(status.as_u16());
+            entry.completion.status = Some(status.as_u16());
             if status.is_redirection() {
-                entry.done();
+                entry.finish().await;
                 let to = response.headers().get(LOCATION).and_then(|to| url.join(to.to_str().ok()?).ok());
                 match to {
                     Some(to) if client::host(&to) == client::host(&url) => url = to,
@@ -205,7 +192,7 @@ impl Inner {
                 continue;
             }
             if !status.is_success() {
-                entry.done();
+                entry.finish().await;
                 let why = match status.as_u16() {
                     429 => SourceError::Busy,
                     500.. => SourceError::Unavailable,
@@ -218,7 +205,7 @@ impl Inner {
                 .get(CONTENT_TYPE)
                 .is_some_and(|value| value.as_bytes().to_ascii_lowercase().starts_with(b"text/html"));
             if is_page {
-                entry.done();
+                entry.finish().await;
                 return Err(unreadable("it is a web page, not the file"));
             }
             let of = response.content_length();
@@ -227,17 +214,17 @@ impl Inner {
             }
             let mut bytes = 0_u64;
             loop {
-                let piece = in_time(attempt::piece(&mut response, entry));
-                let Some(piece) = self.unless_cancelled(cancel, piece).await.map_err(failed)? else { break };
-                bytes += piece.len() as u64;
+                let chunk = in_time(attempt::next_chunk(&mut response, entry));
+                let Some(chunk) = self.unless_cancelled(cancel, chunk).await.map_err(failed)? else { break };
+                bytes += chunk.len() as u64;
                 if bytes > download.at_most {
                     return Err(DownloadError::TooLarge { at_most: download.at_most });
                 }
-                part.write(&piece)?;
+                part.write(&chunk)?;
                 // Nobody has to listen.
-                let _ = tell.send(Progress { bytes, of });
+                let _ = progress.send(Progress { bytes, of });
             }
-            entry.done();
+            entry.finish().await;
             return if bytes == 0 { Err(unreadable("it is empty")) } else { Ok((part, bytes)) };
         }
         Err(unreadable("it redirects in a circle"))
@@ -245,7 +232,7 @@ impl Inner {
 }
 
 async fn in_time<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    tokio::time::timeout(STALL, work)
+    tokio::time::timeout(STALL_TIMEOUT, work)
         .await
         .unwrap_or_else(|_| Err(Failure::new(SourceError::Timeout, "it stopped sending")))
 }

@@ -5,102 +5,195 @@
 //! service's length then holds more starts than it allows. Alone, a process gets all that is allowed. A process
 //! that is killed leaves starts behind that lapse by themselves.
 //!
-//! Where the file cannot be used, the same is done in memory, for this process alone.
+//! Where the file cannot be used, the same is done in memory, for this process alone. SQLite blocks, so all of it happens on
+//! a thread of its own.
 
+use super::blocking::BlockingQueue;
+use super::clock::{Clock, micros};
 use crate::cache::store;
+use crate::private_files;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The form of the file.
 const VERSION: i64 = 2;
 
 /// The least time that a start counts beyond its window: clocks and wakings are not exact.
-const MARGIN: Duration = Duration::from_millis(20);
+const MIN_MARGIN: Duration = Duration::from_millis(20);
 
 /// The share of a window that a start counts beyond it at most.
-const MARGIN_AT_MOST: f32 = 0.15;
+const MAX_MARGIN_SHARE: f32 = 0.15;
 
 /// A start further in the future than this was written under another clock.
-const HORIZON: Duration = Duration::from_secs(60);
+const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
 
 /// How long another process may hold the file.
-const BUSY: Duration = Duration::from_millis(1_500);
+const BUSY_TIMEOUT: Duration = Duration::from_millis(1_500);
 
-/// A window of a limit.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window<'a> {
-    /// The service, and where it is.
-    pub(super) place: &'a str,
-    /// The kind of request.
-    pub(super) class: &'a str,
+/// How long to wait before asking again where another process held the file for longer.
+const BUSY_RETRY: Duration = Duration::from_millis(50);
+
+/// The window of a rate limit.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// The key of the service.
+    pub(super) service: String,
+    /// The class of request.
+    pub(super) class: &'static str,
     /// So many starts …
     pub(super) requests: u32,
     /// … in this time.
     pub(super) per: Duration,
-    /// So many requests under way at `place`, of whatever kind.
+    /// So many requests under way at the service, of whatever class.
     pub(super) at_once: usize,
     /// How long the quickest answer to such a request took.
     pub(super) quickest: Option<Duration>,
 }
 
-impl Window<'_> {
+impl Window {
     /// How long a start counts in all, of a request that was answered after `took`.
     ///
     /// The service counts arrivals, and of two requests the earlier may have been underway for longer: it may have
     /// arrived as much later as its answer took longer than the quickest.
     fn counts(&self, took: Option<Duration>) -> Duration {
         let at_most =
-            self.per.mul_f32(MARGIN_AT_MOST).clamp(Duration::from_millis(100), Duration::from_millis(250));
+            self.per.mul_f32(MAX_MARGIN_SHARE).clamp(Duration::from_millis(100), Duration::from_millis(250));
         let later = match (took, self.quickest) {
             (Some(took), Some(quickest)) => took.saturating_sub(quickest),
             _ => at_most,
         };
-        self.per + later.clamp(MARGIN, at_most)
+        self.per + later.clamp(MIN_MARGIN, at_most)
     }
 }
 
 /// What came of asking for a start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum StartDecision {
     /// The request may start now.
-    Now(Start),
+    Granted(Start),
     /// Not before this time; ask again then.
-    In(Duration),
+    WaitFor(Duration),
     /// As many as allowed are under way.
-    Full,
+    AtCapacity,
 }
 
-/// The start of a request, as it was noted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The start of a request, as it was noted. Dropped before the request left, it is given back; dropped afterwards, the
+/// request counts as over.
 pub(super) struct Start {
+    store: Arc<Store>,
     id: i64,
+    sent: bool,
+    over: bool,
+}
+
+impl Start {
+    /// Says that the request leaves now. `late`: so long after the start was taken that it counts from now.
+    pub(super) fn sent(&mut self, late: bool) {
+        self.sent = true;
+        if late {
+            let (id, now) = (self.id, self.store.clock.unix_micros());
+            self.store.post(move |starts| {
+                starts.change("UPDATE starts SET at = ?2 WHERE id = ?1", params![id, now]);
+            });
+        }
+    }
+
+    /// Says that the request was answered, and after how long.
+    pub(super) fn answered(&mut self, took: Duration) {
+        if !std::mem::replace(&mut self.over, true) {
+            self.note_over(Some(took));
+        }
+    }
+
+    fn note_over(&self, took: Option<Duration>) {
+        let (id, took) = (self.id, took.map(micros));
+        self.store.post(move |starts| {
+            let statement = "UPDATE starts SET took = ?2, under_way_until = 0 WHERE id = ?1";
+            starts.change(statement, params![id, took]);
+        });
+    }
+}
+
+impl Drop for Start {
+    fn drop(&mut self) {
+        match (self.over, self.sent) {
+            (true, _) => {}
+            (false, true) => self.note_over(None),
+            (false, false) => {
+                let id = self.id;
+                self.store.post(move |starts| starts.change("DELETE FROM starts WHERE id = ?1", [id]));
+            }
+        }
+    }
 }
 
 /// The starts of all processes.
-pub(super) struct Limits {
+pub(super) struct RateLimits {
+    store: Arc<Store>,
+}
+
+/// The file and the thread that works on it.
+struct Store {
+    clock: Clock,
+    queue: BlockingQueue,
+    starts: Arc<Starts>,
+}
+
+impl Store {
+    fn post(&self, job: impl FnOnce(&Starts) + Send + 'static) {
+        let starts = Arc::clone(&self.starts);
+        self.queue.post(move || job(&starts));
+    }
+}
+
+impl RateLimits {
+    pub(super) fn new(file: PathBuf, clock: Clock) -> Self {
+        let queue = BlockingQueue::new("referee-limits");
+        let starts = Arc::new(Starts { file, open: Mutex::new(None) });
+        RateLimits { store: Arc::new(Store { clock, queue, starts }) }
+    }
+
+    /// Takes a start, if one is free. If the request is not over after `lease`, it no longer counts as under way.
+    /// To stop waiting is to drop this: a start that was taken meanwhile is given back.
+    pub(super) async fn take(&self, window: Window, lease: Duration) -> StartDecision {
+        let (store, per) = (Arc::clone(&self.store), window.per);
+        let taking = self.store.queue.run(move || {
+            match store.starts.take(&window, lease, store.clock.unix_micros()) {
+                Taken::Start(id) => StartDecision::Granted(Start { store, id, sent: false, over: false }),
+                Taken::WaitFor(time) => StartDecision::WaitFor(time),
+                Taken::AtCapacity => StartDecision::AtCapacity,
+            }
+        });
+        taking.await.unwrap_or(StartDecision::WaitFor(per))
+    }
+}
+
+/// What is done with the file, on a thread that may block.
+struct Starts {
     file: PathBuf,
     open: Mutex<Option<Connection>>,
 }
 
-impl Limits {
-    pub(super) fn new(file: PathBuf) -> Self {
-        Limits { file, open: Mutex::new(None) }
-    }
+/// What came of looking for a free start; with its number in the file.
+enum Taken {
+    Start(i64),
+    WaitFor(Duration),
+    AtCapacity,
+}
 
-    /// Takes a start, if one is free. If the request is not over after `lease`, it no longer counts as under way.
-    pub(super) fn take(&self, window: &Window<'_>, lease: Duration) -> Taken {
-        let mut open = self.open();
+impl Starts {
+    fn take(&self, window: &Window, lease: Duration, now: i64) -> Taken {
+        let mut open = self.lock();
         if open.is_none() {
             *open = connect(&self.file).or_else(in_memory);
         }
         for _ in 0..2 {
             let Some(connection) = open.as_mut() else { break };
-            match take(connection, window, lease, now()) {
+            match take(connection, window, lease, now) {
                 Ok(taken) => return taken,
                 // Another process holds the file for long: it is not passed by.
-                Err(error) if store::is_busy(&error) => return Taken::In(Duration::from_millis(50)),
+                Err(error) if store::is_busy(&error) => return Taken::WaitFor(BUSY_RETRY),
                 Err(error) => {
                     tracing::warn!("the limits shared with other processes cannot be used: {error}");
                     *open = in_memory();
@@ -108,29 +201,11 @@ impl Limits {
             }
         }
         // Not even in memory: there is none left.
-        Taken::In(window.per)
-    }
-
-    /// Says that the request which began at `start` is over, and after how long it was answered, if it was.
-    pub(super) fn over(&self, start: Start, took: Option<Duration>) {
-        self.change(
-            "UPDATE starts SET took = ?2, under_way_until = 0 WHERE id = ?1",
-            params![start.id, took.map(micros)],
-        );
-    }
-
-    /// Says that the request which was to begin at `start` begins only now.
-    pub(super) fn late(&self, start: Start) {
-        self.change("UPDATE starts SET at = ?2 WHERE id = ?1", params![start.id, now()]);
-    }
-
-    /// Gives a start back that was not used.
-    pub(super) fn unused(&self, start: Start) {
-        self.change("DELETE FROM starts WHERE id = ?1", [start.id]);
+        Taken::WaitFor(window.per)
     }
 
     fn change(&self, statement: &str, values: impl rusqlite::Params) {
-        let open = self.open();
+        let open = self.lock();
         let Some(connection) = open.as_ref() else { return };
         if let Err(error) = connection.prepare_cached(statement).and_then(|mut done| done.execute(values)) {
             // The start lapses by itself.
@@ -138,15 +213,16 @@ impl Limits {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Option<Connection>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Connection>> {
         // What is behind the lock is a file; a panic elsewhere does not spoil it.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn connect(file: &Path) -> Option<Connection> {
-    if let Some(folder) = file.parent() {
-        let _ = std::fs::create_dir_all(folder);
+    if let Err(error) = private_files::prepare_database(file) {
+        tracing::warn!("{}: {error}; limits hold for this process alone", file.display());
+        return None;
     }
     let opened = Connection::open(file).and_then(prepare).or_else(|error| {
         if !store::is_damaged(&error) {
@@ -154,6 +230,8 @@ fn connect(file: &Path) -> Option<Connection> {
         }
         tracing::warn!("{} is damaged and made anew: {error}", file.display());
         store::put_aside(file);
+        // SQLite says itself what is wrong with a file that cannot be made.
+        let _ = private_files::prepare_database(file);
         Connection::open(file).and_then(prepare)
     });
     opened
@@ -168,7 +246,7 @@ fn in_memory() -> Option<Connection> {
 }
 
 fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
-    connection.busy_timeout(BUSY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     store::quick_journal(&connection)?;
     let version = |connection: &Connection| -> rusqlite::Result<i64> {
         connection.query_row("PRAGMA user_version", [], |row| row.get(0))
@@ -198,12 +276,7 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn take(
-    connection: &mut Connection,
-    window: &Window<'_>,
-    lease: Duration,
-    now: i64,
-) -> rusqlite::Result<Taken> {
+fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64) -> rusqlite::Result<Taken> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have counted with other figures: twice the time is enough for all.
     let forgotten = now - micros(window.counts(None)).saturating_mul(2);
@@ -212,14 +285,14 @@ fn take(
             "DELETE FROM starts WHERE place = ?1 AND class = ?2
              AND ((at <= ?3 AND under_way_until <= ?4) OR at > ?5)",
         )?
-        .execute(params![window.place, window.class, forgotten, now, now + micros(HORIZON)])?;
+        .execute(params![window.service, window.class, forgotten, now, now + micros(MAX_CLOCK_SKEW)])?;
 
     let mut under_way = 0_usize;
     {
         let mut statement = transaction.prepare_cached(
             "SELECT process, COUNT(*) FROM starts WHERE place = ?1 AND under_way_until > ?2 GROUP BY process",
         )?;
-        let mut rows = statement.query(params![window.place, now])?;
+        let mut rows = statement.query(params![window.service, now])?;
         while let Some(row) = rows.next()? {
             let (process, requests): (u32, i64) = (row.get(0)?, row.get(1)?);
             if is_running(process) {
@@ -228,7 +301,7 @@ fn take(
         }
     }
     if under_way >= window.at_once.max(1) {
-        return Ok(Taken::Full);
+        return Ok(Taken::AtCapacity);
     }
 
     // With n or more starts that still count, there is room when the n-th latest of them does not any more.
@@ -237,7 +310,7 @@ fn take(
         let mut statement = transaction
             .prepare_cached("SELECT at, took FROM starts WHERE place = ?1 AND class = ?2 AND at > ?3")?;
         let oldest = now - micros(window.counts(None));
-        let mut rows = statement.query(params![window.place, window.class, oldest])?;
+        let mut rows = statement.query(params![window.service, window.class, oldest])?;
         while let Some(row) = rows.next()? {
             let (at, took): (i64, Option<i64>) = (row.get(0)?, row.get(1)?);
             let took = took.and_then(|took| u64::try_from(took).ok()).map(Duration::from_micros);
@@ -250,16 +323,16 @@ fn take(
     counting.sort_unstable_by(|a, b| b.cmp(a));
     let requests = usize::try_from(window.requests.max(1)).unwrap_or(usize::MAX);
     if let Some(room) = counting.get(requests - 1) {
-        return Ok(Taken::In(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
+        return Ok(Taken::WaitFor(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
     }
     transaction
         .prepare_cached(
             "INSERT INTO starts (place, class, process, at, under_way_until) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![window.place, window.class, std::process::id(), now, now + micros(lease)])?;
+        .execute(params![window.service, window.class, std::process::id(), now, now + micros(lease)])?;
     let id = transaction.last_insert_rowid();
     transaction.commit()?;
-    Ok(Taken::Now(Start { id }))
+    Ok(Taken::Start(id))
 }
 
 /// Whether a process is there. Where that cannot be known it is taken to be, until its lease is over.
@@ -275,13 +348,4 @@ fn is_running(process: u32) -> bool {
 #[cfg(not(unix))]
 fn is_running(_: u32) -> bool {
     true
-}
-
-/// Now, in microseconds since 1970: the clock that processes share.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, micros)
-}
-
-fn micros(duration: Duration) -> i64 {
-    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX / 4)
 }

@@ -1,11 +1,13 @@
 //! Texts for a language model: the only way on which words of an author may leave.
 //!
-//! A letter is written elsewhere, by a crate that knows the wire format, and delivered here. To this machine it is
+//! A request is written elsewhere, by a crate that knows the wire format, and delivered here. To this machine it is
 //! delivered as it is. To another machine only what the author was shown and agreed to send, byte for byte: the
 //! agreement is the [`BodyDigest`] of a body, so that nothing can be put into it afterwards.
 
-use super::log::{self, Sent};
-use super::{Gate, Inner, attempt, client};
+use super::attempt;
+use super::client::{self, ClientError};
+use super::core::{Gate, GateCore};
+use super::log::{self, LogEntry, Sent};
 use crate::online::Tells;
 use futures::stream;
 use referee_records::source::SourceError;
@@ -15,18 +17,18 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
-/// No letter is larger than this, in bytes: a hundred times what a model of today reads.
-const LARGEST: usize = 4 << 20;
+/// No request is larger than this, in bytes: a hundred times what a model of today reads.
+const MAX_REQUEST_BYTES: usize = 4 << 20;
 
-/// So many pieces of an answer wait for their reader.
-const WAITING: usize = 16;
+/// So many chunks of an answer wait for their reader.
+const MAX_WAITING_CHUNKS: usize = 16;
 
-/// The mark of a body: two bodies with the same mark are the same.
+/// The digest of a body: two bodies with the same digest are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyDigest(u64, u64);
 
 impl BodyDigest {
-    /// The mark of these bytes.
+    /// The digest of these bytes.
     #[must_use]
     pub fn of(body: &[u8]) -> BodyDigest {
         let mut hasher = SipHasher13::new();
@@ -36,7 +38,7 @@ impl BodyDigest {
     }
 }
 
-/// Where letters may go, and what was agreed to.
+/// The address of a language model, and what the author agreed to send there.
 #[derive(Clone, Debug)]
 pub struct Destination {
     /// The address of the author's own settings; nothing outside of it is reached.
@@ -69,133 +71,137 @@ pub fn host(address: &str) -> String {
     Url::parse(address).map(|url| client::host(&url)).unwrap_or_default()
 }
 
-/// Why a letter was not answered.
+/// Why a request to a language model was not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotDelivered {
+pub struct DeliveryError {
     /// The kind.
     pub why: SourceError,
-    /// In a few words; holds no key and nothing of the letter.
+    /// In a few words; holds no key and nothing of the text.
     pub detail: String,
 }
 
-impl NotDelivered {
+impl DeliveryError {
     fn new(why: SourceError, detail: &str) -> Self {
-        NotDelivered { why, detail: detail.to_owned() }
+        DeliveryError { why, detail: detail.to_owned() }
     }
 }
 
-impl std::fmt::Display for NotDelivered {
+impl std::fmt::Display for DeliveryError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.detail.is_empty() { f.write_str(self.why.words()) } else { f.write_str(&self.detail) }
     }
 }
 
-impl std::error::Error for NotDelivered {}
+impl std::error::Error for DeliveryError {}
 
-/// Breaks work off when it is no longer wanted.
-struct Wanted(tokio::task::AbortHandle);
+/// Ends a task when dropped.
+struct AbortOnDrop(tokio::task::AbortHandle);
 
-impl Drop for Wanted {
+impl Drop for AbortOnDrop {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
 impl Gate {
-    /// A client to write letters with. It reaches nothing: a request that it makes has to be delivered.
+    /// A client to write requests with. It reaches nothing: a request that it makes has to be delivered.
     ///
     /// # Errors
     ///
-    /// Says in a few words why there is none.
-    pub fn offline_client(&self) -> Result<reqwest::Client, String> {
+    /// It cannot be built.
+    pub fn offline_client(&self) -> Result<reqwest::Client, ClientError> {
         self.inner.clients.offline_client()
     }
 
-    /// Delivers a letter. To drop the response, or the future of it, closes the connection.
+    /// Delivers a request. To drop the response, or the future of it, closes the connection.
     ///
     /// Redirects are not followed, nothing is sent twice, and proxies are not used for this machine.
     ///
     /// # Errors
     ///
     /// Says why nothing was sent, or why nothing came back.
-    pub async fn deliver(&self, llm_transport: Request, to: &Destination) -> Result<Response, NotDelivered> {
-        let refused = |detail: &str| NotDelivered::new(SourceError::Refused, detail);
+    pub async fn deliver(&self, request: Request, to: &Destination) -> Result<Response, DeliveryError> {
+        let refused = |detail: &str| DeliveryError::new(SourceError::Refused, detail);
         let base = Url::parse(&to.base_url).map_err(|_| refused("its address is none"))?;
-        if !is_below(llm_transport.url(), &base) {
-            return Err(refused("the letter leads to another address than that of the settings"));
+        if !is_below(request.url(), &base) {
+            return Err(refused("the request leads to another address than that of the settings"));
         }
-        let body = llm_transport
-            .body()
-            .and_then(reqwest::Body::as_bytes)
-            .ok_or_else(|| refused("an empty letter"))?;
-        if body.len() > LARGEST {
-            return Err(refused("the letter is larger than any model reads"));
+        let body =
+            request.body().and_then(reqwest::Body::as_bytes).ok_or_else(|| refused("an empty request"))?;
+        if body.len() > MAX_REQUEST_BYTES {
+            return Err(refused("the request is larger than any model reads"));
         }
-        let local = client::is_loopback(llm_transport.url());
+        let local = client::is_loopback(request.url());
         if !local {
-            self.inner.consent.check().map_err(|why| NotDelivered::new(why, ""))?;
+            self.inner.consent.check().map_err(|why| DeliveryError::new(why, ""))?;
             if !to.agreed.contains(&BodyDigest::of(body)) {
-                let detail = format!("nobody agreed to send this to {}", client::host(llm_transport.url()));
-                return Err(NotDelivered::new(SourceError::Private, &detail));
+                let detail = format!("nobody agreed to send this to {}", client::host(request.url()));
+                return Err(DeliveryError::new(SourceError::Private, &detail));
             }
         }
         let bytes = body.len();
         let runtime = self
             .runtime()
-            .ok_or_else(|| NotDelivered::new(SourceError::Unavailable, "there is no thread for it"))?;
-        let (tell_head, head) = oneshot::channel();
-        let (tell_piece, pieces) = mpsc::channel(WAITING);
+            .ok_or_else(|| DeliveryError::new(SourceError::Unavailable, "there is no thread for it"))?;
+        let (head_sender, head) = oneshot::channel();
+        let (chunk_sender, chunks) = mpsc::channel(MAX_WAITING_CHUNKS);
         let (gate, to) = (Arc::clone(&self.inner), to.clone());
         let task = runtime.spawn(async move {
             let mut entry = None;
-            let mut response = match gate.begin_letter(llm_transport, &to, local, bytes, &mut entry).await {
+            let mut response = match gate.begin_delivery(request, &to, local, bytes, &mut entry).await {
                 Ok(response) => response,
                 Err(failure) => {
-                    let _ = tell_head.send(Err(failure));
+                    if let Some(entry) = entry.as_mut() {
+                        entry.finish().await;
+                    }
+                    // The caller may be gone; nobody needs to know then.
+                    let _ = head_sender.send(Err(failure));
                     return;
                 }
             };
             let Some(entry) = entry.as_mut() else { return };
             let head = (response.status(), response.headers().clone());
-            entry.over.status = Some(head.0.as_u16());
-            if tell_head.send(Ok(head)).is_err() {
+            entry.completion.status = Some(head.0.as_u16());
+            if head_sender.send(Ok(head)).is_err() {
                 return;
             }
             loop {
                 let next = tokio::select! {
                     biased;
-                    () = gate.consent.gone(), if !local => return,
+                    () = gate.consent.revoked(), if !local => return,
                     next = response.chunk() => next,
                 };
-                let piece = match next {
-                    Ok(Some(piece)) => piece,
+                let chunk = match next {
+                    Ok(Some(chunk)) => chunk,
                     Ok(None) => {
-                        entry.done();
+                        entry.finish().await;
                         return;
                     }
                     Err(error) => {
-                        let failure = attempt::broken(&error, entry);
-                        let _ = tell_piece.send(Err(std::io::Error::other(failure.detail))).await;
+                        let failure = attempt::connection_failure(&error, entry);
+                        entry.finish().await;
+                        let _ = chunk_sender.send(Err(std::io::Error::other(failure.detail))).await;
                         return;
                     }
                 };
-                entry.over.bytes_in = entry.over.bytes_in.saturating_add(piece.len() as u64);
-                if entry.over.bytes_in > to.at_most {
-                    entry.over.error = Some("larger than any answer".to_owned());
-                    let _ = tell_piece.send(Err(std::io::Error::other("larger than any answer"))).await;
+                entry.completion.bytes_in = entry.completion.bytes_in.saturating_add(chunk.len() as u64);
+                if entry.completion.bytes_in > to.at_most {
+                    entry.completion.error = Some("larger than any answer".to_owned());
+                    entry.finish().await;
+                    let _ = chunk_sender.send(Err(std::io::Error::other("larger than any answer"))).await;
                     return;
                 }
-                if tell_piece.send(Ok(piece)).await.is_err() {
+                if chunk_sender.send(Ok(chunk)).await.is_err() {
                     return;
                 }
             }
         });
-        let wanted = Wanted(task.abort_handle());
-        let broken = |_| NotDelivered::new(SourceError::Unavailable, "it was broken off");
+        let abort = AbortOnDrop(task.abort_handle());
+        let broken = |_| DeliveryError::new(SourceError::Unavailable, "it was broken off");
         let (status, headers) = head.await.map_err(broken)??;
-        let pieces = stream::unfold((pieces, wanted), |(mut pieces, wanted)| async move {
-            let piece = pieces.recv().await?;
-            Some((piece, (pieces, wanted)))
+        let pieces = stream::unfold((chunks, abort), |(mut chunks, abort)| async move {
+            let chunk = chunks.recv().await?;
+            Some((chunk, (chunks, abort)))
         });
         let mut response = http::Response::new(reqwest::Body::wrap_stream(pieces));
         *response.status_mut() = status;
@@ -204,47 +210,42 @@ impl Gate {
     }
 }
 
-impl Inner {
-    async fn begin_letter<'g>(
-        &'g self,
-        llm_transport: Request,
+impl GateCore {
+    async fn begin_delivery(
+        &self,
+        request: Request,
         to: &Destination,
         local: bool,
         body: usize,
-        entry: &mut Option<log::Entry<'g>>,
-    ) -> Result<Response, NotDelivered> {
-        let unavailable = |detail: &str| NotDelivered::new(SourceError::Unavailable, detail);
-        let client = if local { self.clients.direct() } else { self.clients.to(llm_transport.url()) };
-        let client = client.map_err(|error| unavailable(&error))?;
+        entry: &mut Option<LogEntry>,
+    ) -> Result<Response, DeliveryError> {
+        let unavailable = |detail: &str| DeliveryError::new(SourceError::Unavailable, detail);
+        let client = if local { self.clients.direct() } else { self.clients.to(request.url()) };
+        let client = client.map_err(|error| unavailable(&error.to_string()))?;
         let sent = Sent {
             time: String::new(),
             at: 0,
-            host: client::host(llm_transport.url()),
+            host: client::host(request.url()),
             purpose: to.purpose.to_owned(),
-            data: log::data(Tells::Text).to_owned(),
+            data: log::data_word(Tells::Text).to_owned(),
             questions: 1,
-            bytes_out: attempt::size(
-                llm_transport.method(),
-                llm_transport.url(),
-                llm_transport.headers(),
-                body,
-            ),
+            bytes_out: attempt::size(request.method(), request.url(), request.headers(), body),
         };
         // What is not written down does not leave.
-        let sent = self
-            .log
-            .sent(sent)
-            .map_err(|error| unavailable(&format!("the log of what leaves cannot be written: {error}")))?;
+        let sent =
+            self.log.sent(sent).await.map_err(|error| {
+                unavailable(&format!("the log of what leaves cannot be written: {error}"))
+            })?;
         let entry = entry.insert(sent);
-        let sending = client.execute(llm_transport);
+        let sending = client.execute(request);
         let response = tokio::select! {
             biased;
-            () = self.consent.gone(), if !local => return Err(NotDelivered::new(SourceError::Offline, "")),
+            () = self.consent.revoked(), if !local => return Err(DeliveryError::new(SourceError::Offline, "")),
             sent = sending => sent,
         };
         response.map_err(|error| {
-            let failure = attempt::broken(&error, entry);
-            NotDelivered { why: failure.why, detail: failure.detail }
+            let failure = attempt::connection_failure(&error, entry);
+            DeliveryError { why: failure.why, detail: failure.detail }
         })
     }
 }
@@ -258,16 +259,17 @@ fn is_below(url: &Url, base: &Url) -> bool {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::super::{Consent, GateOptions};
+    use super::super::consent::Consent;
+    use super::super::options::GateOptions;
     use super::*;
 
-    fn llm_transport(gate: &Gate, url: &str) -> Request {
+    fn request(gate: &Gate, url: &str) -> Request {
         gate.offline_client().unwrap().post(url).body("a secret").build().unwrap()
     }
 
-    fn deliver(gate: &Gate, url: &str, to: &Destination) -> NotDelivered {
+    fn deliver(gate: &Gate, url: &str, to: &Destination) -> DeliveryError {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(gate.deliver(llm_transport(gate, url), to)).unwrap_err()
+        runtime.block_on(gate.deliver(request(gate, url), to)).unwrap_err()
     }
 
     fn to(base_url: &str, agreed: &[&str]) -> Destination {
@@ -297,7 +299,7 @@ mod tests {
             SourceError::Refused
         );
         assert!(super::super::read_log(state.path()).unwrap().is_empty());
-        // Plain HTTP to another machine is no way for a letter.
+        // Plain HTTP to another machine is never used.
         let plain =
             deliver(&gate, "http://model.invalid/v1/c", &to("http://model.invalid/v1", &["a secret"]));
         assert_eq!(plain.detail, "only https is allowed");
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_letters_are_written_with_reaches_nothing() {
+    fn what_requests_are_written_with_reaches_nothing() {
         let state = tempfile::tempdir().unwrap();
         let gate = Gate::new(GateOptions::new(state.path()));
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -2,13 +2,16 @@
 //!
 //! `egress.jsonl` in the state folder. A line is written before a request leaves, and another when it is over: a
 //! process that is killed in between cannot have sent what the log does not hold. Neither holds keys, addresses
-//! with their parameters, or text.
+//! with their parameters, or text. A thread of its own writes; a request waits until its line is written.
 
+use super::blocking::BlockingQueue;
 use crate::online::Tells;
+use crate::private_files;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -17,8 +20,8 @@ const FILE: &str = "egress.jsonl";
 /// The log before the one that is written to.
 const OLDER: &str = "egress.1.jsonl";
 
-/// From this size on a new file is begun, and the one before the last forgotten.
-const FULL: u64 = 16 << 20;
+/// From this size in bytes on a new file is begun, and the one before the last forgotten.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// One request that left this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +58,7 @@ impl Egress {
 }
 
 /// The word for what a request tells.
-pub(super) fn data(tells: Tells) -> &'static str {
+pub(super) fn data_word(tells: Tells) -> &'static str {
     match tells {
         Tells::Identifiers => "identifiers",
         Tells::References => "references",
@@ -68,12 +71,12 @@ pub(super) fn data(tells: Tells) -> &'static str {
 
 /// One line of the file.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Line {
+struct LogLine {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sent: Option<Sent>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    over: Option<Over>,
+    #[serde(default, rename = "over", skip_serializing_if = "Option::is_none")]
+    completion: Option<Completion>,
 }
 
 /// What is known when a request leaves.
@@ -93,7 +96,7 @@ pub(super) struct Sent {
 
 /// What is known when it is over.
 #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Over {
+pub(super) struct Completion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<u16>,
     pub(super) bytes_in: u64,
@@ -104,77 +107,118 @@ pub(super) struct Over {
 
 /// The log, to write to.
 pub(super) struct Log {
-    folder: PathBuf,
+    writer: Arc<LogWriter>,
     next: AtomicU64,
+}
+
+/// The folder of the log and the thread that writes.
+struct LogWriter {
+    folder: Arc<Path>,
+    queue: BlockingQueue,
 }
 
 impl Log {
     pub(super) fn new(folder: &Path) -> Self {
-        Log { folder: folder.to_owned(), next: AtomicU64::new(0) }
+        let queue = BlockingQueue::new("referee-log");
+        Log { writer: Arc::new(LogWriter { folder: folder.into(), queue }), next: AtomicU64::new(0) }
     }
 
-    /// Writes down that a request leaves.
+    /// Writes down that a request leaves, and waits until it is written.
     ///
     /// # Errors
     ///
     /// It could not be written down: then it must not leave.
-    pub(super) fn sent(&self, sent: Sent) -> io::Result<Entry<'_>> {
+    pub(super) async fn sent(&self, sent: Sent) -> io::Result<LogEntry> {
         let now = SystemTime::now();
         let at = millis(now);
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let id = format!("{:x}-{:x}-{number:x}", std::process::id(), at);
         let sent = Sent { time: timestamp(now), at, ..sent };
-        self.append(&Line { id: id.clone(), sent: Some(sent), over: None })?;
-        Ok(Entry { log: self, id, began: std::time::Instant::now(), over: Over::default(), done: false })
+        self.writer.write(LogLine { id: id.clone(), sent: Some(sent), completion: None }).await?;
+        Ok(LogEntry {
+            writer: Arc::clone(&self.writer),
+            id,
+            began: std::time::Instant::now(),
+            completion: Completion::default(),
+            finished: false,
+        })
     }
 
-    fn append(&self, line: &Line) -> io::Result<()> {
-        let mut text = serde_json::to_vec(line)?;
-        text.push(b'\n');
-        let path = self.folder.join(FILE);
-        let mut file = match OpenOptions::new().append(true).create(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                std::fs::create_dir_all(&self.folder)?;
-                OpenOptions::new().append(true).create(true).open(&path)?
-            }
-            opened => opened?,
-        };
-        // One call of `write`: lines of several processes do not mix.
-        file.write_all(&text)?;
-        if line.sent.is_some() && file.metadata().is_ok_and(|about| about.len() > FULL) {
-            let _ = std::fs::rename(&path, self.folder.join(OLDER));
-        }
-        Ok(())
+    /// Waits until all that was posted is written. Not to be called from async code.
+    pub(super) fn flush(&self) {
+        self.writer.queue.flush();
     }
 }
 
-/// The entry of a request that is under way; its end is written down when this is dropped.
-pub(super) struct Entry<'l> {
-    log: &'l Log,
+impl LogWriter {
+    async fn write(&self, line: LogLine) -> io::Result<()> {
+        let folder = Arc::clone(&self.folder);
+        let written = self.queue.run(move || append(&folder, &line)).await;
+        written.unwrap_or_else(|| Err(io::Error::other("there is no thread that writes it")))
+    }
+
+    fn post(&self, line: LogLine) {
+        let folder = Arc::clone(&self.folder);
+        self.queue.post(move || {
+            if let Err(error) = append(&folder, &line) {
+                tracing::warn!("the end of a request could not be written to the log: {error}");
+            }
+        });
+    }
+}
+
+fn append(folder: &Path, line: &LogLine) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    let path = folder.join(FILE);
+    let mut file = private_files::open_for_append(&path)?;
+    // One call of `write`: lines of several processes do not mix.
+    file.write_all(&text)?;
+    if line.sent.is_some() && file.metadata().is_ok_and(|about| about.len() > MAX_BYTES) {
+        // Another process may have been quicker; then the file is small again.
+        let _ = std::fs::rename(&path, folder.join(OLDER));
+    }
+    Ok(())
+}
+
+/// The entry of a request that is under way. Dropped before [`LogEntry::finish`], the request counts as broken off.
+pub(super) struct LogEntry {
+    writer: Arc<LogWriter>,
     id: String,
     began: std::time::Instant,
     /// How it stands.
-    pub(super) over: Over,
-    done: bool,
+    pub(super) completion: Completion,
+    finished: bool,
 }
 
-impl Entry<'_> {
-    /// Says that the request came to its end; otherwise it counts as broken off.
-    pub(super) fn done(&mut self) {
-        self.done = true;
+impl LogEntry {
+    /// Writes down how the request ended, and waits until it is written.
+    pub(super) async fn finish(&mut self) {
+        if let Some(line) = self.last_line()
+            && let Err(error) = self.writer.write(line).await
+        {
+            tracing::warn!("the end of a request could not be written to the log: {error}");
+        }
+    }
+
+    /// The line that says how it ended; `None` where it is written already.
+    fn last_line(&mut self) -> Option<LogLine> {
+        if std::mem::replace(&mut self.finished, true) {
+            return None;
+        }
+        let mut completion = std::mem::take(&mut self.completion);
+        completion.ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Some(LogLine { id: std::mem::take(&mut self.id), sent: None, completion: Some(completion) })
     }
 }
 
-impl Drop for Entry<'_> {
+impl Drop for LogEntry {
     fn drop(&mut self) {
-        let mut over = std::mem::take(&mut self.over);
-        if !self.done && over.error.is_none() {
-            over.error = Some("broken off".to_owned());
+        if !self.finished && self.completion.error.is_none() {
+            self.completion.error = Some("broken off".to_owned());
         }
-        over.ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let line = Line { id: std::mem::take(&mut self.id), sent: None, over: Some(over) };
-        if let Err(error) = self.log.append(&line) {
-            tracing::warn!("the end of a request could not be written to the log: {error}");
+        if let Some(line) = self.last_line() {
+            self.writer.post(line);
         }
     }
 }
@@ -194,7 +238,7 @@ pub fn read_log(state: &Path) -> io::Result<Vec<Egress>> {
             opened => opened?,
         };
         for line in BufReader::new(file).split(b'\n') {
-            let Ok(line) = serde_json::from_slice::<Line>(&line?) else { continue };
+            let Ok(line) = serde_json::from_slice::<LogLine>(&line?) else { continue };
             if let Some(sent) = line.sent {
                 open.insert(line.id.clone(), entries.len());
                 entries.push(Egress {
@@ -210,13 +254,13 @@ pub fn read_log(state: &Path) -> io::Result<Vec<Egress>> {
                     took: None,
                 });
             }
-            if let Some(over) = line.over
+            if let Some(completion) = line.completion
                 && let Some(entry) = open.remove(&line.id).and_then(|at| entries.get_mut(at))
             {
-                entry.bytes_in = Some(over.bytes_in);
-                entry.status = over.status;
-                entry.error = over.error;
-                entry.took = Some(Duration::from_millis(over.ms));
+                entry.bytes_in = Some(completion.bytes_in);
+                entry.status = completion.status;
+                entry.error = completion.error;
+                entry.took = Some(Duration::from_millis(completion.ms));
             }
         }
     }

@@ -1,8 +1,11 @@
-//! What a gate is made with.
+//! The options of a gate, and the folders of this user.
 
 use super::consent::Consent;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// A request is passed on to another address so often at most.
+pub(super) const MAX_REDIRECTS: usize = 3;
 
 /// What a gate is made with.
 #[derive(Clone, Debug)]
@@ -13,8 +16,8 @@ pub struct GateOptions {
     pub contact: Option<String>,
     /// The folder for the log and for what is shared with other processes of this machine. Made when needed.
     pub state: PathBuf,
-    /// How long to wait.
-    pub patience: Timeouts,
+    /// How long to wait for services.
+    pub timeouts: Timeouts,
 }
 
 impl GateOptions {
@@ -25,7 +28,7 @@ impl GateOptions {
             consent: Consent::default(),
             contact: None,
             state: state.into(),
-            patience: Timeouts::default(),
+            timeouts: Timeouts::default(),
         }
     }
 
@@ -45,24 +48,24 @@ impl GateOptions {
 /// How long to wait for services.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For a service that has not answered anything yet: for all that is asked of it together.
-    pub stranger: Duration,
-    /// For one answer of a service that has been answering.
-    pub answering: Duration,
-    /// Once more for services that did not answer in time, when all else is done.
-    pub late: Duration,
-    /// How long a service is left alone that failed.
-    pub rest: Duration,
+    /// For the first response of a service that has not answered anything yet: for all that is asked of it together.
+    pub first_response: Duration,
+    /// For one response of a service that has been answering.
+    pub response: Duration,
+    /// For services that did not answer in time, once more when all else is done.
+    pub late_response: Duration,
+    /// How long a service that failed is left alone.
+    pub cool_down: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
         Timeouts {
             // What waits for it is to be told within 2 seconds; the rest is for telling.
-            stranger: Duration::from_millis(1_700),
-            answering: Duration::from_secs(10),
-            late: Duration::from_millis(3_500),
-            rest: Duration::from_secs(30),
+            first_response: Duration::from_millis(1_700),
+            response: Duration::from_secs(10),
+            late_response: Duration::from_millis(3_500),
+            cool_down: Duration::from_secs(30),
         }
     }
 }

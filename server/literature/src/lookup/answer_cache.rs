@@ -1,8 +1,9 @@
-//! What the services answered, as far as this process knows.
+//! What the services answered, as far as this process knows: in memory, and from the cache on disk.
 
-use super::Wanted;
+use super::call::Wanted;
 use crate::cache::{self, Cache, Kept, Key, Seed, Worth};
-use crate::gate::{Consent, Gate, Reached};
+use crate::gate::{Clock, Consent, Gate};
+use crate::online::ServiceEndpoint;
 use referee_records::record::Record;
 use referee_records::source::{Answer, Question, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,19 +12,19 @@ use std::time::{Duration, Instant};
 
 /// A service of a scheduler, with what it is asked through.
 pub(super) struct ServiceHandle {
-    pub(super) reached: Reached,
+    pub(super) endpoint: ServiceEndpoint,
     seed: Seed,
-    notices: bool,
+    states_notices: bool,
 }
 
 impl ServiceHandle {
-    pub(super) fn new(reached: Reached) -> Self {
-        let (seed, notices) = (Seed::of(&reached), reached.service.states_notices());
-        ServiceHandle { reached, seed, notices }
+    pub(super) fn new(endpoint: ServiceEndpoint) -> Self {
+        let (seed, states_notices) = (Seed::of(&endpoint), endpoint.service.states_notices());
+        ServiceHandle { endpoint, seed, states_notices }
     }
 
     pub(super) fn name(&self) -> &'static str {
-        self.reached.service.name()
+        self.endpoint.service.name()
     }
 
     pub(super) fn key(&self, question: &Question) -> Key {
@@ -34,31 +35,32 @@ impl ServiceHandle {
 /// What the services answered.
 pub(super) struct AnswerCache {
     cache: Cache,
+    clock: Clock,
     known: Mutex<FxHashMap<Key, Known>>,
-    due: Mutex<Due>,
-    contents: Mutex<Contents>,
+    due: Mutex<DueQuestions>,
+    cached_keys: Mutex<CachedKeys>,
 }
 
-/// What the cache has something under, as of a moment.
+/// The keys that the cache has answers under, as of a moment.
 #[derive(Default)]
-struct Contents {
+struct CachedKeys {
     /// None where the cache holds too much for a list.
     listed: Option<(Instant, Option<Arc<FxHashSet<i64>>>)>,
 }
 
-impl Contents {
+impl CachedKeys {
     /// So many answers are listed at most: reading the list takes some ten milliseconds then.
-    const MOST: usize = 100_000;
+    const MAX_LISTED: usize = 100_000;
 
     /// After so long another process may have kept more.
-    const LASTS: Duration = Duration::from_secs(2);
+    const LIFETIME: Duration = Duration::from_secs(2);
 
-    fn current(&mut self, cache: &Cache) -> Option<Arc<FxHashSet<i64>>> {
+    fn current(&mut self, cache: &Cache, clock: &Clock) -> Option<Arc<FxHashSet<i64>>> {
         let (_, listed) = match self.listed.take() {
-            Some(listed) if listed.0.elapsed() < Self::LASTS => self.listed.insert(listed),
+            Some(listed) if clock.elapsed(listed.0) < Self::LIFETIME => self.listed.insert(listed),
             _ => {
-                let contents = cache.contents(Self::MOST).map(|low| Arc::new(low.into_iter().collect()));
-                self.listed.insert((Instant::now(), contents))
+                let keys = cache.contents(Self::MAX_LISTED).map(|low| Arc::new(low.into_iter().collect()));
+                self.listed.insert((clock.now(), keys))
             }
         };
         listed.clone()
@@ -66,7 +68,7 @@ impl Contents {
 }
 
 #[derive(Default)]
-struct Due {
+struct DueQuestions {
     noted: FxHashSet<Key>,
     questions: Vec<Wanted>,
 }
@@ -74,14 +76,14 @@ struct Due {
 /// What is known of a question.
 enum Known {
     /// It was answered.
-    Answer(Entry),
+    Answer(CachedAnswer),
     /// The cache has nothing.
     Nothing,
     /// It could not be answered in this session; maybe it could once.
-    Failed(SourceError, Option<Entry>),
+    Failed(SourceError, Option<CachedAnswer>),
 }
 
-struct Entry {
+struct CachedAnswer {
     fetched: u64,
     content: Content,
 }
@@ -94,10 +96,10 @@ enum Content {
     Records(Vec<Arc<Record>>),
 }
 
-impl Entry {
+impl CachedAnswer {
     fn from_cache(kept: Kept) -> Self {
         let content = kept.records.map_or(Content::Nothing, |json| Content::Json(json.into()));
-        Entry { fetched: kept.fetched, content }
+        CachedAnswer { fetched: kept.fetched, content }
     }
 
     fn found(&self) -> bool {
@@ -108,7 +110,7 @@ impl Entry {
         let now = cache::now();
         // Written under a clock that was ahead: its age is not known, so it is not fresh.
         let age = now.checked_sub(self.fetched).map_or(Duration::MAX, Duration::from_secs);
-        cache::worth(self.found(), handle.notices, age)
+        cache::worth(self.found(), handle.states_notices, age)
     }
 
     fn content(&self) -> Content {
@@ -131,8 +133,14 @@ impl Content {
 }
 
 impl AnswerCache {
-    pub(super) fn new(cache: Cache) -> Self {
-        AnswerCache { cache, known: Mutex::default(), due: Mutex::default(), contents: Mutex::default() }
+    pub(super) fn new(cache: Cache, clock: Clock) -> Self {
+        AnswerCache {
+            cache,
+            clock,
+            known: Mutex::default(),
+            due: Mutex::default(),
+            cached_keys: Mutex::default(),
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<Key, Known>> {
@@ -145,9 +153,10 @@ impl AnswerCache {
         if self.known().contains_key(&key) {
             return;
         }
-        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner).current(&self.cache);
-        match contents {
-            Some(contents) if !contents.contains(&key.low) => {
+        let cached =
+            self.cached_keys.lock().unwrap_or_else(PoisonError::into_inner).current(&self.cache, &self.clock);
+        match cached {
+            Some(cached) if !cached.contains(&key.low) => {
                 self.known().entry(key).or_insert(Known::Nothing);
             }
             _ => self.recall(std::iter::once(key)),
@@ -167,7 +176,7 @@ impl AnswerCache {
         let mut known = self.known();
         for (key, kept) in missing.into_iter().zip(read) {
             known.entry(key).or_insert_with(|| {
-                kept.map_or(Known::Nothing, |kept| Known::Answer(Entry::from_cache(kept)))
+                kept.map_or(Known::Nothing, |kept| Known::Answer(CachedAnswer::from_cache(kept)))
             });
         }
     }
@@ -187,7 +196,7 @@ impl AnswerCache {
             Some(Known::Nothing) | None => (None, None),
         };
         let worth = entry.map_or(Worth::Nothing, |entry| entry.worth(handle));
-        let content = entry.filter(|_| worth != Worth::Nothing).map(Entry::content);
+        let content = entry.filter(|_| worth != Worth::Nothing).map(CachedAnswer::content);
         drop(known);
         if let Some(content) = content
             && let Some(records) = self.decoded(key, content)
@@ -197,7 +206,7 @@ impl AnswerCache {
             }
             return Answer::Records(records);
         }
-        if failed.is_none() && !handle.reached.service.answers(question) {
+        if failed.is_none() && !handle.endpoint.service.answers(question) {
             return Answer::None(SourceError::Unsuited);
         }
         let allowed = gate.consent() == Consent::Allowed;
@@ -268,7 +277,7 @@ impl AnswerCache {
                 true => Content::Nothing,
                 false => Content::Records(records.into_iter().map(Arc::new).collect()),
             };
-            known.insert(key, Known::Answer(Entry { fetched, content }));
+            known.insert(key, Known::Answer(CachedAnswer { fetched, content }));
         }
     }
 

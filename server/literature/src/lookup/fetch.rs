@@ -1,7 +1,9 @@
 //! One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch): what is asked, what came, and what to ask next.
 
+use super::call::{Arrival, Fetched, ServiceFailure, Wanted};
+use super::event::{FetchEvent, QuestionOutcome};
 use super::service_worker::ServiceWorker;
-use super::{Arrival, Fetched, Inner, ServiceFailure, Wanted};
+use super::shared::SharedState;
 use crate::cache::Key;
 use crate::gate::{Allowance, Consent, Failure};
 use referee_records::record::Record;
@@ -15,74 +17,59 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// What the worker of a service reports.
-pub(super) enum FetchEvent {
-    /// So many requests were sent.
-    Sent { handle: usize, requests: u64 },
-    /// A question is answered, or will not be.
-    Done { handle: usize, outcome: Outcome },
-    /// A question that is under way for somebody else is settled.
-    Settled { key: Key },
-}
-
-/// What became of a question.
-pub(super) struct Outcome {
-    pub(super) key: Key,
-    pub(super) question: Question,
-    /// It was wanted for itself.
-    pub(super) wanted: bool,
-    pub(super) outcome: Result<Vec<Record>, Failure>,
-}
-
-/// The questions that are under way, and who else waits for them.
-pub(super) type Pending = std::sync::Mutex<FxHashMap<Key, Vec<Sender<FetchEvent>>>>;
-
 /// The worker of a service while it runs.
 struct WorkerHandle {
     inbox: UnboundedSender<Vec<(Key, Question)>>,
     task: JoinHandle<()>,
 }
 
-/// How often it is looked whether anybody still works, when no news come.
-const LOOK_AROUND: Duration = Duration::from_millis(100);
+/// So many events are handled together at most.
+const MAX_EVENTS: usize = 10_000;
 
-/// One call.
-pub(super) struct Fetch<'c> {
-    lookup: &'c Arc<Inner>,
+/// How often it is looked whether the workers still run, when no event comes.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch), while it runs.
+pub(super) struct FetchCall<'c> {
+    lookup: &'c Arc<SharedState>,
     allowance: Allowance,
-    /// Called off with the author's, and when the call is left.
+    /// Cancelled with that of the author, and when the call ends.
     cancel: CancellationToken,
     author: &'c CancellationToken,
     sender: Sender<FetchEvent>,
-    news: Receiver<FetchEvent>,
-    tellers: FxHashMap<usize, WorkerHandle>,
-    /// What was ever asked in this call: nothing is asked twice.
-    asked: FxHashSet<Key>,
-    /// What is not settled, asked by this call,
+    events: Receiver<FetchEvent>,
+    workers: FxHashMap<usize, WorkerHandle>,
+    /// The questions that were ever asked in this call: nothing is asked twice.
+    seen: FxHashSet<Key>,
+    /// The questions of this call that are not answered yet.
     open: FxHashMap<Key, (usize, Question)>,
-    /// and by another.
-    elsewhere: FxHashMap<Key, (usize, Question)>,
-    /// What was settled and not told yet, by service.
+    /// The questions of this call that another call has asked, and that are not answered yet.
+    open_elsewhere: FxHashMap<Key, (usize, Question)>,
+    /// The questions that are answered or failed and were not handed over yet, by service.
     settled: BTreeMap<usize, Vec<Question>>,
     requests: BTreeMap<usize, u64>,
     answered: u64,
     failures: BTreeMap<(usize, SourceError), (u64, String)>,
 }
 
-impl<'c> Fetch<'c> {
-    pub(super) fn new(lookup: &'c Arc<Inner>, allowance: Allowance, author: &'c CancellationToken) -> Self {
-        let (sender, news) = channel();
-        Fetch {
+impl<'c> FetchCall<'c> {
+    pub(super) fn new(
+        lookup: &'c Arc<SharedState>,
+        allowance: Allowance,
+        author: &'c CancellationToken,
+    ) -> Self {
+        let (sender, events) = channel();
+        FetchCall {
             lookup,
             allowance,
             cancel: author.child_token(),
             author,
             sender,
-            news,
-            tellers: FxHashMap::default(),
-            asked: FxHashSet::default(),
+            events,
+            workers: FxHashMap::default(),
+            seen: FxHashSet::default(),
             open: FxHashMap::default(),
-            elsewhere: FxHashMap::default(),
+            open_elsewhere: FxHashMap::default(),
             settled: BTreeMap::new(),
             requests: BTreeMap::new(),
             answered: 0,
@@ -90,6 +77,7 @@ impl<'c> Fetch<'c> {
         }
     }
 
+    /// Asks until every question is answered or has failed.
     pub(super) fn run(
         mut self,
         wanted: Vec<Wanted>,
@@ -98,7 +86,7 @@ impl<'c> Fetch<'c> {
         self.take(wanted);
         loop {
             for (handle, questions) in std::mem::take(&mut self.settled) {
-                let Some(service) = self.lookup.handle(handle).map(super::ServiceHandle::name) else {
+                let Some(service) = self.lookup.handle(handle).map(|handle| handle.name()) else {
                     continue;
                 };
                 let more = on_arrival(&Arrival { service, questions });
@@ -107,39 +95,35 @@ impl<'c> Fetch<'c> {
             if !self.settled.is_empty() {
                 continue;
             }
-            if self.open.is_empty() && self.elsewhere.is_empty() {
+            if self.open.is_empty() && self.open_elsewhere.is_empty() {
                 break;
             }
-            let first = match self.news.recv_timeout(LOOK_AROUND) {
+            let first = match self.events.recv_timeout(POLL_INTERVAL) {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.look_around();
+                    self.drop_ended_workers();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            // All that has come is taken in together: one write to the cache, one word to the author.
-            let mut news = vec![first];
-            news.extend(self.news.try_iter().take(10_000));
-            self.note(news);
+            // All that has come is handled together: one write to the cache, one call of `on_arrival`.
+            let mut events = vec![first];
+            events.extend(self.events.try_iter().take(MAX_EVENTS));
+            self.handle_events(events);
         }
         self.fetched()
     }
 
-    /// Gives up what nobody will answer.
-    fn look_around(&mut self) {
+    /// Gives up the questions whose worker has ended.
+    fn drop_ended_workers(&mut self) {
         if self.author.is_cancelled() {
-            // The other call goes on, for whoever made it.
-            self.elsewhere.clear();
+            // The other call goes on: it has a caller of its own.
+            self.open_elsewhere.clear();
         }
-        let ended: Vec<usize> = self
-            .tellers
-            .iter()
-            .filter(|(_, service_worker)| service_worker.task.is_finished())
-            .map(|(at, _)| *at)
-            .collect();
+        let ended: Vec<usize> =
+            self.workers.iter().filter(|(_, worker)| worker.task.is_finished()).map(|(at, _)| *at).collect();
         for at in ended {
-            self.tellers.remove(&at);
+            self.workers.remove(&at);
             let left: Vec<Key> =
                 self.open.iter().filter(|(_, (handle, _))| *handle == at).map(|(key, _)| *key).collect();
             for key in left {
@@ -155,7 +139,7 @@ impl<'c> Fetch<'c> {
         }
     }
 
-    /// Puts questions to their services, unless there is nothing to ask.
+    /// Puts questions to their services, unless they are answered, under way or may not be asked.
     fn take(&mut self, wanted: Vec<Wanted>) {
         let mut new: Vec<(usize, Key, Question)> = Vec::new();
         for Wanted { service, question } in wanted {
@@ -163,17 +147,17 @@ impl<'c> Fetch<'c> {
                 continue;
             };
             let Some(handle) = self.lookup.handle(at) else { continue };
-            if !handle.reached.service.answers(&question) {
+            if !handle.endpoint.service.answers(&question) {
                 continue;
             }
             let key = handle.key(&question);
-            if self.asked.insert(key) {
+            if self.seen.insert(key) {
                 new.push((at, key, question));
             }
         }
         self.lookup.answer_cache.recall(new.iter().map(|(_, key, _)| *key));
 
-        let mut orders: BTreeMap<usize, Vec<(Key, Question)>> = BTreeMap::new();
+        let mut by_service: BTreeMap<usize, Vec<(Key, Question)>> = BTreeMap::new();
         for (at, key, question) in new {
             let Some(handle) = self.lookup.handle(at) else { continue };
             if self.lookup.answer_cache.is_fresh(handle, key) {
@@ -195,16 +179,16 @@ impl<'c> Fetch<'c> {
             let mut pending = self.lookup.pending.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(waiting) = pending.get_mut(&key) {
                 waiting.push(self.sender.clone());
-                self.elsewhere.insert(key, (at, question));
+                self.open_elsewhere.insert(key, (at, question));
                 continue;
             }
             pending.insert(key, Vec::new());
             drop(pending);
             self.open.insert(key, (at, question.clone()));
-            orders.entry(at).or_default().push((key, question));
+            by_service.entry(at).or_default().push((key, question));
         }
-        for (at, questions) in orders {
-            if let Err(questions) = self.order(at, questions) {
+        for (at, questions) in by_service {
+            if let Err(questions) = self.send_to_worker(at, questions) {
                 for (key, question) in questions {
                     self.close(key);
                     self.fail(at, key, question, &Failure::new(SourceError::Unavailable, "no thread for it"));
@@ -214,54 +198,58 @@ impl<'c> Fetch<'c> {
     }
 
     /// Hands questions to the worker of a service; gives them back where there is none.
-    fn order(&mut self, at: usize, questions: Vec<(Key, Question)>) -> Result<(), Vec<(Key, Question)>> {
-        let service_worker = match self.tellers.entry(at) {
-            std::collections::hash_map::Entry::Occupied(service_worker) => service_worker.into_mut(),
+    fn send_to_worker(
+        &mut self,
+        at: usize,
+        questions: Vec<(Key, Question)>,
+    ) -> Result<(), Vec<(Key, Question)>> {
+        let worker = match self.workers.entry(at) {
+            std::collections::hash_map::Entry::Occupied(worker) => worker.into_mut(),
             std::collections::hash_map::Entry::Vacant(free) => {
                 let Some(runtime) = self.lookup.gate.runtime() else { return Err(questions) };
                 let (sender, inbox) = tokio::sync::mpsc::unbounded_channel();
                 let lookup = Arc::clone(self.lookup);
-                let work =
+                let worker =
                     ServiceWorker::new(lookup, at, self.allowance, self.cancel.clone(), self.sender.clone());
-                free.insert(WorkerHandle { inbox: sender, task: runtime.spawn(work.work(inbox)) })
+                free.insert(WorkerHandle { inbox: sender, task: runtime.spawn(worker.work(inbox)) })
             }
         };
-        service_worker.inbox.send(questions).map_err(|error| error.0)
+        worker.inbox.send(questions).map_err(|error| error.0)
     }
 
-    /// Takes in what came.
-    fn note(&mut self, news: Vec<FetchEvent>) {
+    /// Remembers answers and failures, and notes what is settled.
+    fn handle_events(&mut self, events: Vec<FetchEvent>) {
         let mut answers: Vec<(Key, Vec<Record>)> = Vec::new();
         let mut done: Vec<Key> = Vec::new();
         let mut again: Vec<Wanted> = Vec::new();
-        for news in news {
-            match news {
-                FetchEvent::Sent { handle, requests } => {
-                    *self.requests.entry(handle).or_default() += requests;
-                    self.lookup.count(handle, requests);
+        for event in events {
+            match event {
+                FetchEvent::Sent { service, requests } => {
+                    *self.requests.entry(service).or_default() += requests;
+                    self.lookup.count(service, requests);
                 }
-                FetchEvent::Done { handle, outcome: Outcome { key, question, wanted, outcome } } => {
-                    match outcome {
+                FetchEvent::Done { service, outcome: QuestionOutcome { key, question, wanted, records } } => {
+                    match records {
                         Ok(records) => {
                             answers.push((key, records));
                             if wanted {
                                 self.answered += 1;
-                                self.settled.entry(handle).or_default().push(question);
+                                self.settled.entry(service).or_default().push(question);
                             }
                         }
-                        Err(failure) if wanted => self.fail(handle, key, question, &failure),
+                        Err(failure) if wanted => self.fail(service, key, question, &failure),
                         Err(_) => {}
                     }
                     done.push(key);
                 }
                 FetchEvent::Settled { key } => {
-                    let Some((at, question)) = self.elsewhere.remove(&key) else { continue };
+                    let Some((at, question)) = self.open_elsewhere.remove(&key) else { continue };
                     let Some(handle) = self.lookup.handle(at) else { continue };
                     if self.lookup.answer_cache.is_settled(handle, key) {
                         self.settled.entry(at).or_default().push(question);
                     } else {
-                        // It was called off there, not here.
-                        self.asked.remove(&key);
+                        // The other call was cancelled, this one was not.
+                        self.seen.remove(&key);
                         again.push(Wanted { service: handle.name(), question });
                     }
                 }
@@ -274,13 +262,14 @@ impl<'c> Fetch<'c> {
         self.take(again);
     }
 
-    /// A question is settled: tells those who waited for it too.
+    /// Notes that a question is settled, and tells the other calls that wait for it.
     fn close(&mut self, key: Key) {
         if self.open.remove(&key).is_some() {
             self.lookup.settle(key);
         }
     }
 
+    /// Notes that a question was not answered.
     fn fail(&mut self, at: usize, key: Key, question: Question, failure: &Failure) {
         let (questions, detail) = self.failures.entry((at, failure.why)).or_default();
         *questions += 1;
@@ -288,7 +277,7 @@ impl<'c> Fetch<'c> {
             detail.clone_from(&failure.detail);
         }
         match failure.why {
-            // Not the source's: the question was not put to it.
+            // No failure of the source: the question was not put to it.
             SourceError::Offline | SourceError::Cancelled => {}
             why => {
                 self.lookup.answer_cache.failed(key, why);
@@ -298,7 +287,9 @@ impl<'c> Fetch<'c> {
     }
 
     fn fetched(&mut self) -> Fetched {
-        let name = |at: usize| self.lookup.handle(at).map_or("", super::ServiceHandle::name);
+        // What was broken off stands in the log before anybody reads it.
+        self.lookup.gate.flush_log();
+        let name = |at: usize| self.lookup.handle(at).map_or("", |handle| handle.name());
         let failures = self.failures.iter().map(|((at, why), (questions, detail))| ServiceFailure {
             service: name(*at),
             why: *why,
@@ -307,7 +298,7 @@ impl<'c> Fetch<'c> {
             again_in: self
                 .lookup
                 .handle(*at)
-                .and_then(|handle| self.lookup.gate.resting(&handle.reached))
+                .and_then(|handle| self.lookup.gate.cooling_down(&handle.endpoint))
                 .map(|(_, left)| left),
         });
         Fetched {
@@ -318,9 +309,9 @@ impl<'c> Fetch<'c> {
     }
 }
 
-impl Drop for Fetch<'_> {
+impl Drop for FetchCall<'_> {
     fn drop(&mut self) {
-        // Nobody takes the answers any more, and whoever waits for them has to ask for himself.
+        // Nobody takes the answers any more; the other calls that wait for them have to ask themselves.
         self.cancel.cancel();
         for key in std::mem::take(&mut self.open).into_keys() {
             self.lookup.settle(key);

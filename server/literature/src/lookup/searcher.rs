@@ -1,6 +1,8 @@
 //! Services that are searched by subject: unlike the sources that judging looks at, these ask, and wait.
 
-use super::{LookupScheduler, Wanted};
+use super::call::Wanted;
+use super::fetch::FetchCall;
+use super::shared::SharedState;
 use crate::gate::Allowance;
 use referee_bibliography::Work;
 use referee_records::record::Record;
@@ -14,55 +16,65 @@ use tokio_util::sync::CancellationToken;
 const STATING: &[&str] =
     &["pubmed", "europepmc", "crossref", "clinicaltrials", "arxiv", "datacite", "openalex"];
 
-/// What the searchers of one occasion share.
-pub(super) struct Occasion {
-    pub(super) lookup: LookupScheduler,
-    pub(super) allowance: Allowance,
-    pub(super) cancel: CancellationToken,
-    /// The words that were asked for.
-    pub(super) asked: Mutex<HashSet<String>>,
+/// What the searchers of one call of [`LookupScheduler::searchers`](super::LookupScheduler::searchers) share.
+pub(super) struct SearchSession {
+    lookup: Arc<SharedState>,
+    allowance: Allowance,
+    cancel: CancellationToken,
+    /// The words that were searched for.
+    searched: Mutex<HashSet<String>>,
+}
+
+impl SearchSession {
+    pub(super) fn new(lookup: Arc<SharedState>, allowance: Allowance, cancel: CancellationToken) -> Self {
+        SearchSession { lookup, allowance, cancel, searched: Mutex::default() }
+    }
+
+    fn fetch(&self, wanted: Vec<Wanted>) {
+        FetchCall::new(&self.lookup, self.allowance, &self.cancel).run(wanted, &mut |_| Vec::new());
+    }
 }
 
 /// One service of a scheduler, as a source that is searched by subject.
 pub(super) struct Searcher {
-    pub(super) occasion: Arc<Occasion>,
-    pub(super) handle: usize,
+    pub(super) session: Arc<SearchSession>,
+    pub(super) service: usize,
 }
 
 impl Source for Searcher {
     fn name(&self) -> &str {
-        self.occasion.lookup.inner.handle(self.handle).map_or("", super::ServiceHandle::name)
+        self.session.lookup.handle(self.service).map_or("", |handle| handle.name())
     }
 
     fn covers(&self, work: &Work) -> Coverage {
-        let handle = self.occasion.lookup.inner.handle(self.handle);
-        handle.map_or(Coverage::None, |handle| handle.reached.service.covers(work))
+        let handle = self.session.lookup.handle(self.service);
+        handle.map_or(Coverage::None, |handle| handle.endpoint.service.covers(work))
     }
 
     fn ask(&self, question: &Question) -> Answer {
-        let inner = &self.occasion.lookup.inner;
-        match inner.handle(self.handle) {
-            Some(handle) => inner.answer_cache.ask(&inner.gate, handle, question),
+        let lookup = &self.session.lookup;
+        match lookup.handle(self.service) {
+            Some(handle) => lookup.answer_cache.ask(&lookup.gate, handle, question),
             None => Answer::None(referee_records::SourceError::Unsuited),
         }
     }
 
     /// Asks all services for these words when the first of them is searched; the others then answer at once.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
-        let occasion = &self.occasion;
-        let handle = occasion.lookup.inner.handle(self.handle)?;
+        let session = &self.session;
+        let handle = session.lookup.handle(self.service)?;
         let question = Question::Subject(words.into());
-        if !handle.reached.service.answers(&question) {
+        if !handle.endpoint.service.answers(&question) {
             return None;
         }
-        let new = occasion.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(words.to_owned());
+        let new = session.searched.lock().unwrap_or_else(PoisonError::into_inner).insert(words.to_owned());
         if new {
-            let handles = occasion.lookup.inner.handles.iter();
+            let handles = session.lookup.handles.iter();
             let wanted: Vec<Wanted> = handles
-                .filter(|handle| handle.reached.service.answers(&question))
+                .filter(|handle| handle.endpoint.service.answers(&question))
                 .map(|handle| Wanted { service: handle.name(), question: question.clone() })
                 .collect();
-            occasion.lookup.fetch(wanted, occasion.allowance, &occasion.cancel, &mut |_| Vec::new());
+            session.fetch(wanted);
         }
         Some(match self.ask(&question) {
             Answer::Records(mut records) => {
@@ -80,30 +92,28 @@ impl Source for Searcher {
 impl Searcher {
     /// Pages whose address names a work, as the records that sources have of these works; the others stay pages.
     fn resolved(&self, pages: Vec<Arc<Record>>) -> Vec<Arc<Record>> {
-        let occasion = &self.occasion;
+        let session = &self.session;
         let questions = |page: &Record| -> Vec<Question> {
             page.work.identifiers.iter().cloned().map(Question::Identifier).collect()
         };
         let mut wanted = Vec::new();
         for question in pages.iter().flat_map(|page| questions(page)) {
-            for handle in
-                occasion.lookup.inner.handles.iter().filter(|handle| STATING.contains(&handle.name()))
-            {
-                if handle.reached.service.answers(&question) {
+            for handle in session.lookup.handles.iter().filter(|handle| STATING.contains(&handle.name())) {
+                if handle.endpoint.service.answers(&question) {
                     wanted.push(Wanted { service: handle.name(), question: question.clone() });
                 }
             }
         }
         if !wanted.is_empty() {
-            occasion.lookup.fetch(wanted.clone(), occasion.allowance, &occasion.cancel, &mut |_| Vec::new());
+            session.fetch(wanted);
         }
-        let inner = &occasion.lookup.inner;
+        let lookup = &session.lookup;
         let record = |page: &Record| -> Option<Arc<Record>> {
             let asked = questions(page);
             STATING.iter().find_map(|name| {
-                let handle = inner.handles.iter().find(|handle| handle.name() == *name)?;
+                let handle = lookup.handles.iter().find(|handle| handle.name() == *name)?;
                 asked.iter().find_map(|question| {
-                    match inner.answer_cache.ask(&inner.gate, handle, question) {
+                    match lookup.answer_cache.ask(&lookup.gate, handle, question) {
                         Answer::Records(records) => records.into_iter().next(),
                         Answer::None(_) => None,
                     }

@@ -1,27 +1,27 @@
 //! A service as a source that answers from what is known.
 
-use super::Inner;
+use super::shared::SharedState;
 use referee_bibliography::Work;
 use referee_records::source::{Answer, Coverage, Question, Source};
 use std::sync::Arc;
 
 /// One service of a scheduler, as a source that answers at once.
-pub(super) struct View {
-    pub(super) lookup: Arc<Inner>,
-    pub(super) handle: usize,
+pub(super) struct ServiceSource {
+    pub(super) lookup: Arc<SharedState>,
+    pub(super) service: usize,
 }
 
-impl Source for View {
+impl Source for ServiceSource {
     fn name(&self) -> &str {
-        self.lookup.handle(self.handle).map_or("", super::ServiceHandle::name)
+        self.lookup.handle(self.service).map_or("", |handle| handle.name())
     }
 
     fn covers(&self, work: &Work) -> Coverage {
-        self.lookup.handle(self.handle).map_or(Coverage::None, |handle| handle.reached.service.covers(work))
+        self.lookup.handle(self.service).map_or(Coverage::None, |handle| handle.endpoint.service.covers(work))
     }
 
     fn ask(&self, question: &Question) -> Answer {
-        match self.lookup.handle(self.handle) {
+        match self.lookup.handle(self.service) {
             Some(handle) => self.lookup.answer_cache.ask(&self.lookup.gate, handle, question),
             None => Answer::None(referee_records::SourceError::Unsuited),
         }

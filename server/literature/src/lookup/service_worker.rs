@@ -3,8 +3,8 @@
 //! Questions wait in a queue until it is the turn of a request; only then are those that wait at that moment put
 //! into requests. So the slower the service allows to ask, the fuller the requests are.
 
-use super::Inner;
-use super::fetch::{FetchEvent, Outcome};
+use super::event::{FetchEvent, QuestionOutcome};
+use super::shared::SharedState;
 use crate::cache::Key;
 use crate::gate::{Allowance, ExchangeOutcome, Failure, Permit, TimedOut};
 use crate::online::{self, Reading, Request};
@@ -22,14 +22,14 @@ use tokio_util::sync::CancellationToken;
 /// So many waiting questions are looked at to fill a request: more than the largest batch of any service.
 const MAX_BATCH_SCAN: usize = 600;
 
-/// Numbers that a search gave wait for more of their kind, while other questions could be asked instead,
-const FOR_MORE: Duration = Duration::from_millis(400);
+/// How long identifiers that a search gave wait for more, while other questions could be asked instead.
+const BATCH_WAIT: Duration = Duration::from_millis(400);
 
-/// or while answers are under way that may hold more.
-const FOR_MORE_SOON: Duration = Duration::from_millis(60);
+/// How long identifiers that a search gave wait for more, while nothing else could be asked and answers are under way.
+const IDLE_BATCH_WAIT: Duration = Duration::from_millis(60);
 
-/// With so many they need not wait.
-const ENOUGH: usize = 100;
+/// With so many identifiers they need not wait.
+const FULL_BATCH: usize = 100;
 
 /// A service that refused so many requests and answered none refuses all: its requests are not split any more.
 const REFUSES_ALL: u32 = 4;
@@ -41,13 +41,15 @@ struct PendingQuery {
     wanted: bool,
     /// The questions whose answer is the record with this identifier.
     parents: Vec<Key>,
-    /// It has been answered with numbers, and waits for their records.
-    follows: Option<PendingRecords>,
+    /// It has been answered with identifiers, and waits for their records.
+    records: Option<PendingRecords>,
 }
 
+/// The records that a question was answered with by their identifiers alone.
 struct PendingRecords {
+    /// The identifiers whose records have not come.
     missing: FxHashSet<Key>,
-    /// The identifiers, in the order of the service.
+    /// The keys of the identifiers, in the order of the service.
     order: Vec<Key>,
     records: FxHashMap<Key, Vec<Record>>,
     failed: Option<Failure>,
@@ -55,48 +57,44 @@ struct PendingRecords {
 
 /// Puts the questions of one call to one service.
 pub(super) struct ServiceWorker {
-    lookup: Arc<Inner>,
-    handle: usize,
+    lookup: Arc<SharedState>,
+    service: usize,
     allowance: Allowance,
     cancel: CancellationToken,
-    news: std::sync::mpsc::Sender<FetchEvent>,
-    items: FxHashMap<Key, PendingQuery>,
+    events: std::sync::mpsc::Sender<FetchEvent>,
+    pending: FxHashMap<Key, PendingQuery>,
     /// What waits to be put into requests, first come first.
     queue: VecDeque<Key>,
-    /// Numbers that a search gave, and since when the first of them waits.
-    later: Vec<Key>,
-    later_since: Option<Instant>,
-    /// Parts of a request that was refused: not to be put together again.
-    parts: Vec<Request>,
+    /// Identifiers that a search gave, and since when the first of them waits.
+    found: Vec<Key>,
+    found_since: Option<Instant>,
+    /// The halves of requests that were refused: not to be put together again.
+    halves: Vec<Request>,
     /// The requests that the queue makes; `None` when it changed since.
     formed: Option<Vec<(usize, Request)>>,
     refused: u32,
     answered: u32,
 }
 
-enum Turn {
-    Came(&'static str, Result<Permit, Failure>),
-}
-
 impl ServiceWorker {
     pub(super) fn new(
-        lookup: Arc<Inner>,
-        handle: usize,
+        lookup: Arc<SharedState>,
+        service: usize,
         allowance: Allowance,
         cancel: CancellationToken,
-        news: std::sync::mpsc::Sender<FetchEvent>,
+        events: std::sync::mpsc::Sender<FetchEvent>,
     ) -> Self {
         ServiceWorker {
             lookup,
-            handle,
+            service,
             allowance,
             cancel,
-            news,
-            items: FxHashMap::default(),
+            events,
+            pending: FxHashMap::default(),
             queue: VecDeque::new(),
-            later: Vec::new(),
-            later_since: None,
-            parts: Vec::new(),
+            found: Vec::new(),
+            found_since: None,
+            halves: Vec::new(),
             formed: None,
             refused: 0,
             answered: 0,
@@ -105,40 +103,40 @@ impl ServiceWorker {
 
     /// Works until nobody can bring questions any more.
     pub(super) async fn work(mut self, mut inbox: mpsc::UnboundedReceiver<Vec<(Key, Question)>>) {
-        let mut turns: JoinSet<Turn> = JoinSet::new();
+        let mut permits: JoinSet<(&'static str, Result<Permit, Failure>)> = JoinSet::new();
         let mut waiting: FxHashSet<&'static str> = FxHashSet::default();
         let mut sends: JoinSet<(Request, ExchangeOutcome)> = JoinSet::new();
         loop {
             for class in self.classes(sends.len()) {
                 if waiting.insert(class) {
-                    let (lookup, cancel, handle) =
-                        (Arc::clone(&self.lookup), self.cancel.clone(), self.handle);
-                    turns.spawn(async move {
-                        let slot = match lookup.handle(handle) {
-                            Some(handle) => lookup.gate.turn(&handle.reached, class, &cancel).await,
+                    let (lookup, cancel, service) =
+                        (Arc::clone(&self.lookup), self.cancel.clone(), self.service);
+                    permits.spawn(async move {
+                        let permit = match lookup.handle(service) {
+                            Some(handle) => lookup.gate.acquire(&handle.endpoint, class, &cancel).await,
                             None => Err(Failure::new(SourceError::Unsuited, "")),
                         };
-                        Turn::Came(class, slot)
+                        (class, permit)
                     });
                 }
             }
-            let linger = self.linger(sends.len());
+            let batch_wait = self.batch_wait(sends.len());
             tokio::select! {
                 questions = inbox.recv() => match questions {
-                    Some(questions) => self.take_in(questions),
+                    Some(questions) => self.enqueue(questions),
                     None => return,
                 },
-                Some(turn) = turns.join_next() => {
-                    let Ok(Turn::Came(class, slot)) = turn else { continue };
+                Some(permit) = permits.join_next() => {
+                    let Ok((class, permit)) = permit else { continue };
                     waiting.remove(class);
-                    match slot {
-                        Ok(slot) => {
-                            if let Some(request) = self.next(class, sends.len()) {
+                    match permit {
+                        Ok(permit) => {
+                            if let Some(request) = self.next_request(class, sends.len()) {
                                 let (lookup, cancel) = (Arc::clone(&self.lookup), self.cancel.clone());
-                                let (handle, allowance) = (self.handle, self.allowance);
+                                let (service, allowance) = (self.service, self.allowance);
                                 sends.spawn(async move {
-                                    let asked = send(&lookup, handle, &request, slot, allowance, &cancel).await;
-                                    (request, asked)
+                                    let outcome = send(&lookup, service, &request, permit, allowance, &cancel).await;
+                                    (request, outcome)
                                 });
                             }
                         }
@@ -146,24 +144,25 @@ impl ServiceWorker {
                     }
                 }
                 Some(sent) = sends.join_next() => match sent {
-                    Ok((request, asked)) => self.came(request, asked),
-                    // A reader that panicked: nobody knows what it left undone. Who called notices.
+                    Ok((request, outcome)) => self.handle_response(request, outcome),
+                    // A reader panicked, and nobody knows what it left undone. The call notices that this worker ended.
                     Err(_) => return,
                 },
-                () = tokio::time::sleep(linger.unwrap_or_default()), if linger.is_some() => {}
+                () = self.lookup.gate.clock().sleep(batch_wait.unwrap_or_default()), if batch_wait.is_some() => {}
             }
         }
     }
 
-    fn take_in(&mut self, questions: Vec<(Key, Question)>) {
+    /// Puts questions into the queue.
+    fn enqueue(&mut self, questions: Vec<(Key, Question)>) {
         for (key, question) in questions {
-            match self.items.get_mut(&key) {
+            match self.pending.get_mut(&key) {
                 // It is under way, or waits, because an answer pointed to it.
                 Some(item) => item.wanted = true,
                 None => {
-                    self.items.insert(
+                    self.pending.insert(
                         key,
-                        PendingQuery { question, wanted: true, parents: Vec::new(), follows: None },
+                        PendingQuery { question, wanted: true, parents: Vec::new(), records: None },
                     );
                     self.queue.push_back(key);
                 }
@@ -172,35 +171,35 @@ impl ServiceWorker {
         self.formed = None;
     }
 
-    /// How long to wait for more numbers before the numbers are asked about; `None` where none wait.
-    fn linger(&self, under_way: usize) -> Option<Duration> {
-        let since = self.later_since?;
-        let wait = match (self.queue.is_empty() && self.parts.is_empty(), under_way) {
-            _ if self.later.len() >= ENOUGH => Duration::ZERO,
+    /// How long to wait for more identifiers before those that searches found are asked about; `None` where none wait.
+    fn batch_wait(&self, under_way: usize) -> Option<Duration> {
+        let since = self.found_since?;
+        let wait = match (self.queue.is_empty() && self.halves.is_empty(), under_way) {
+            _ if self.found.len() >= FULL_BATCH => Duration::ZERO,
             (true, 0) => Duration::ZERO,
-            (true, _) => FOR_MORE_SOON,
-            (false, _) => FOR_MORE,
+            (true, _) => IDLE_BATCH_WAIT,
+            (false, _) => BATCH_WAIT,
         };
-        Some(wait.saturating_sub(since.elapsed()))
+        Some(wait.saturating_sub(self.lookup.gate.clock().elapsed(since)))
     }
 
-    /// Lets the numbers into the queue, in front, if they waited long enough.
-    fn let_in(&mut self, under_way: usize) {
-        if self.linger(under_way).is_some_and(|wait| wait.is_zero()) {
-            for key in self.later.drain(..).rev() {
+    /// Puts the identifiers that searches found at the front of the queue, if they waited long enough.
+    fn enqueue_found(&mut self, under_way: usize) {
+        if self.batch_wait(under_way).is_some_and(|wait| wait.is_zero()) {
+            for key in self.found.drain(..).rev() {
                 self.queue.push_front(key);
             }
-            self.later_since = None;
+            self.found_since = None;
             self.formed = None;
         }
     }
 
-    /// The kinds of the requests that wait.
+    /// The classes of the requests that wait.
     fn classes(&mut self, under_way: usize) -> Vec<&'static str> {
         self.form(under_way);
         let mut classes: Vec<&'static str> = Vec::new();
         let formed = self.formed.iter().flatten().map(|(_, request)| request);
-        for request in self.parts.iter().chain(formed) {
+        for request in self.halves.iter().chain(formed) {
             if !classes.contains(&request.class) {
                 classes.push(request.class);
             }
@@ -210,15 +209,15 @@ impl ServiceWorker {
 
     /// Puts what waits into requests.
     fn form(&mut self, under_way: usize) {
-        self.let_in(under_way);
+        self.enqueue_found(under_way);
         if self.formed.is_some() {
             return;
         }
-        let Some(handle) = self.lookup.handle(self.handle) else { return };
+        let Some(handle) = self.lookup.handle(self.service) else { return };
         let mut places: FxHashMap<Key, usize> = FxHashMap::default();
         let mut questions = Vec::new();
         for (place, key) in self.queue.iter().take(MAX_BATCH_SCAN).enumerate() {
-            if let Some(item) = self.items.get(key) {
+            if let Some(item) = self.pending.get(key) {
                 places.insert(*key, place);
                 questions.push(item.question.clone());
             }
@@ -226,7 +225,7 @@ impl ServiceWorker {
         let requests = if questions.is_empty() {
             Vec::new()
         } else {
-            handle.reached.service.requests(&questions, &handle.reached.access)
+            handle.endpoint.service.requests(&questions, &handle.endpoint.access)
         };
         // A request's place is that of the question in it that came first.
         let place = |request: &Request| {
@@ -251,17 +250,17 @@ impl ServiceWorker {
         }
     }
 
-    /// The request of this kind whose turn it is.
-    fn next(&mut self, class: &'static str, under_way: usize) -> Option<Request> {
-        if let Some(at) = self.parts.iter().position(|request| request.class == class) {
-            return Some(self.parts.remove(at));
+    /// Takes out the first request of this class.
+    fn next_request(&mut self, class: &'static str, under_way: usize) -> Option<Request> {
+        if let Some(at) = self.halves.iter().position(|request| request.class == class) {
+            return Some(self.halves.remove(at));
         }
         self.form(under_way);
         let formed = self.formed.as_mut()?;
         let at = formed.iter().position(|(_, request)| request.class == class)?;
         let (_, request) = formed.remove(at);
         let all_seen = self.queue.len() <= MAX_BATCH_SCAN;
-        if let Some(handle) = self.lookup.handle(self.handle) {
+        if let Some(handle) = self.lookup.handle(self.service) {
             let leaving: FxHashSet<Key> =
                 request.questions.iter().map(|question| handle.key(question)).collect();
             self.queue.retain(|key| !leaving.contains(key));
@@ -272,21 +271,25 @@ impl ServiceWorker {
         Some(request)
     }
 
-    /// Takes the answer to a request apart.
-    fn came(&mut self, request: Request, asked: ExchangeOutcome) {
-        let _ = self.news.send(FetchEvent::Sent { handle: self.handle, requests: asked.sent });
-        if let Some(late) = asked.late {
+    /// Gives the questions of a request their answers.
+    fn handle_response(&mut self, request: Request, outcome: ExchangeOutcome) {
+        let _ = self.events.send(FetchEvent::Sent { service: self.service, requests: outcome.sent });
+        if let Some(timed_out) = outcome.timed_out {
             self.lookup.late.under_way.send_modify(|count| *count += 1);
-            tokio::spawn(keep(UnderWay(Arc::clone(&self.lookup)), self.handle, late));
+            tokio::spawn(keep_late_answer(
+                LateAnswerPending(Arc::clone(&self.lookup)),
+                self.service,
+                timed_out,
+            ));
         }
         let Some(keys) = self
             .lookup
-            .handle(self.handle)
+            .handle(self.service)
             .map(|handle| request.questions.iter().map(|question| handle.key(question)).collect::<Vec<_>>())
         else {
             return;
         };
-        match asked.readings {
+        match outcome.readings {
             Ok(readings) => {
                 self.answered += 1;
                 for (key, reading) in keys.into_iter().zip(readings) {
@@ -315,70 +318,73 @@ impl ServiceWorker {
 
     /// Asks the two halves of a refused request alone, so that one bad question does not spoil all.
     fn split(&mut self, request: &Request) {
-        let Some(handle) = self.lookup.handle(self.handle) else { return };
+        let Some(handle) = self.lookup.handle(self.service) else { return };
         let middle = request.questions.len() / 2;
         let (one, other) = request.questions.split_at(middle);
         for half in [one, other] {
-            self.parts.extend(handle.reached.service.requests(half, &handle.reached.access));
+            self.halves.extend(handle.endpoint.service.requests(half, &handle.endpoint.access));
         }
     }
 
-    /// A question was answered with numbers: its answer is their records.
+    /// Asks for the records of the identifiers that a question was answered with.
     fn follow(&mut self, key: Key, identifiers: Vec<Identifier>) {
         let lookup = Arc::clone(&self.lookup);
-        let (Some(handle), Some(item)) = (lookup.handle(self.handle), self.items.get(&key)) else { return };
+        let (Some(handle), Some(item)) = (lookup.handle(self.service), self.pending.get(&key)) else {
+            return;
+        };
         if !item.parents.is_empty() && !item.wanted {
-            // A number that leads to numbers would lead in circles.
+            // An identifier that leads to identifiers would lead in circles.
             self.finish(key, Err(Failure::new(SourceError::Unreadable, "numbers that lead to numbers")));
             return;
         }
-        let mut follows = PendingRecords {
+        let mut pending = PendingRecords {
             missing: FxHashSet::default(),
             order: Vec::new(),
             records: FxHashMap::default(),
             failed: None,
         };
         let mut circle = false;
+        let now = lookup.gate.clock().now();
         for identifier in identifiers {
             let question = Question::Identifier(identifier);
             let other = handle.key(&question);
-            if follows.order.contains(&other) {
+            if pending.order.contains(&other) {
                 continue;
             }
-            follows.order.push(other);
+            pending.order.push(other);
             if let Some(records) = lookup.answer_cache.fresh_records(handle, &question) {
-                follows.records.insert(other, records);
+                pending.records.insert(other, records);
                 continue;
             }
-            match self.items.get_mut(&other) {
-                Some(item) if item.follows.is_some() || other == key => circle = true,
+            match self.pending.get_mut(&other) {
+                Some(item) if item.records.is_some() || other == key => circle = true,
                 Some(item) => {
                     item.parents.push(key);
-                    follows.missing.insert(other);
+                    pending.missing.insert(other);
                 }
                 None => {
-                    let item = PendingQuery { question, wanted: false, parents: vec![key], follows: None };
-                    self.items.insert(other, item);
-                    self.later.push(other);
-                    self.later_since.get_or_insert_with(Instant::now);
-                    follows.missing.insert(other);
+                    let item = PendingQuery { question, wanted: false, parents: vec![key], records: None };
+                    self.pending.insert(other, item);
+                    self.found.push(other);
+                    self.found_since.get_or_insert(now);
+                    pending.missing.insert(other);
                 }
             }
         }
         if circle {
-            follows.failed = Some(Failure::new(SourceError::Unreadable, "numbers that lead in a circle"));
+            pending.failed = Some(Failure::new(SourceError::Unreadable, "numbers that lead in a circle"));
         }
-        if let Some(item) = self.items.get_mut(&key) {
-            item.follows = Some(follows);
+        if let Some(item) = self.pending.get_mut(&key) {
+            item.records = Some(pending);
         }
         self.complete(key);
     }
 
-    /// Finishes a question whose numbers are all looked up.
+    /// Answers a question whose identifiers are all looked up.
     fn complete(&mut self, key: Key) {
-        let Some(item) = self.items.get_mut(&key) else { return };
-        let Some(follows) = item.follows.take_if(|follows| follows.missing.is_empty()) else { return };
-        let PendingRecords { order, mut records, failed, .. } = follows;
+        let Some(item) = self.pending.get_mut(&key) else { return };
+        let Some(pending) = item.records.take_if(|pending| pending.missing.is_empty()) else { return };
+        let PendingRecords { order, mut records, failed, .. } = pending;
         let outcome = match failed {
             Some(failure) => Err(failure),
             None => {
@@ -391,28 +397,27 @@ impl ServiceWorker {
         self.finish(key, outcome);
     }
 
-    /// A question is answered, or will not be.
-    fn finish(&mut self, key: Key, outcome: Result<Vec<Record>, Failure>) {
-        let Some(item) = self.items.remove(&key) else { return };
-        let mut outcome = outcome;
+    /// Reports that a question is answered or failed, and goes on with those that wait for it.
+    fn finish(&mut self, key: Key, mut outcome: Result<Vec<Record>, Failure>) {
+        let Some(item) = self.pending.remove(&key) else { return };
         if let Ok(records) = &mut outcome {
-            stamp(records);
+            set_retrieval_date(records);
         }
         for parent in &item.parents {
-            let Some(follows) = self.items.get_mut(parent).and_then(|item| item.follows.as_mut()) else {
+            let Some(pending) = self.pending.get_mut(parent).and_then(|item| item.records.as_mut()) else {
                 continue;
             };
-            follows.missing.remove(&key);
+            pending.missing.remove(&key);
             match &outcome {
                 Ok(records) => {
-                    follows.records.insert(key, records.clone());
+                    pending.records.insert(key, records.clone());
                 }
-                Err(failure) => follows.failed = Some(failure.clone()),
+                Err(failure) => pending.failed = Some(failure.clone()),
             }
         }
-        let outcome = Outcome { key, question: item.question, wanted: item.wanted, outcome };
-        // Nobody listens any more when the call is over.
-        let _ = self.news.send(FetchEvent::Done { handle: self.handle, outcome });
+        let outcome = QuestionOutcome { key, question: item.question, wanted: item.wanted, records: outcome };
+        // The receiver is gone when the call is over.
+        let _ = self.events.send(FetchEvent::Done { service: self.service, outcome });
         for parent in item.parents {
             self.complete(parent);
         }
@@ -420,49 +425,49 @@ impl ServiceWorker {
 
     /// The service will not answer: everything that waits has failed.
     fn give_up(&mut self, failure: &Failure) {
-        let waiting: Vec<Key> = self.queue.drain(..).chain(self.later.drain(..)).collect();
-        let parts = std::mem::take(&mut self.parts);
-        self.later_since = None;
+        let waiting: Vec<Key> = self.queue.drain(..).chain(self.found.drain(..)).collect();
+        let halves = std::mem::take(&mut self.halves);
+        self.found_since = None;
         self.formed = None;
         for key in waiting {
             self.finish(key, Err(failure.clone()));
         }
         let lookup = Arc::clone(&self.lookup);
-        if let Some(handle) = lookup.handle(self.handle) {
-            for question in parts.iter().flat_map(|request| &request.questions) {
+        if let Some(handle) = lookup.handle(self.service) {
+            for question in halves.iter().flat_map(|request| &request.questions) {
                 self.finish(handle.key(question), Err(failure.clone()));
             }
         }
     }
 }
 
-/// Counts a late answer as under way.
-struct UnderWay(Arc<Inner>);
+/// Counts a late answer as under way while it lives.
+struct LateAnswerPending(Arc<SharedState>);
 
-impl Drop for UnderWay {
+impl Drop for LateAnswerPending {
     fn drop(&mut self) {
         self.0.late.under_way.send_modify(|count| *count = count.saturating_sub(1));
     }
 }
 
 /// Waits for an answer that came too late for those who asked, and keeps it for the next time it is asked for.
-async fn keep(under_way: UnderWay, at: usize, late: TimedOut) {
-    let Some((request, readings)) = late.answer().await else { return };
-    let lookup = &under_way.0;
-    let Some(handle) = lookup.handle(at) else { return };
+async fn keep_late_answer(pending: LateAnswerPending, service: usize, timed_out: TimedOut) {
+    let Some((request, readings)) = timed_out.answer().await else { return };
+    let lookup = &pending.0;
+    let Some(handle) = lookup.handle(service) else { return };
     let answers = request.questions.iter().zip(readings).filter_map(|(question, reading)| match reading {
         Reading::Records(mut records) => {
-            stamp(&mut records);
+            set_retrieval_date(&mut records);
             Some((handle.key(question), records))
         }
         Reading::See(_) => None,
     });
     lookup.answer_cache.answered(answers.collect());
-    lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+    lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(service);
 }
 
-/// Says when the records were given.
-fn stamp(records: &mut [Record]) {
+/// Sets the day on which the records were given.
+fn set_retrieval_date(records: &mut [Record]) {
     let today = crate::cache::date(crate::cache::now());
     for record in records {
         record.as_of = Some(today);
@@ -470,17 +475,19 @@ fn stamp(records: &mut [Record]) {
 }
 
 async fn send(
-    lookup: &Inner,
-    handle: usize,
+    lookup: &SharedState,
+    service: usize,
     request: &Request,
-    slot: Permit,
+    permit: Permit,
     allowance: Allowance,
     cancel: &CancellationToken,
 ) -> ExchangeOutcome {
-    match lookup.handle(handle) {
-        Some(handle) => lookup.gate.ask(&handle.reached, request, slot, allowance, cancel).await,
-        None => {
-            ExchangeOutcome { sent: 0, readings: Err(Failure::new(SourceError::Unsuited, "")), late: None }
-        }
+    match lookup.handle(service) {
+        Some(handle) => lookup.gate.exchange(&handle.endpoint, request, permit, allowance, cancel).await,
+        None => ExchangeOutcome {
+            sent: 0,
+            readings: Err(Failure::new(SourceError::Unsuited, "")),
+            timed_out: None,
+        },
     }
 }

@@ -3,8 +3,9 @@
 //! A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
 //! the summary only.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use quick_xml::events::Event;
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};

@@ -1,7 +1,8 @@
 //! ClinicalTrials.gov: what a trial number stands for.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};

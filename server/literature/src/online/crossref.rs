@@ -4,8 +4,9 @@
 //! `query.bibliographic`, which ranks and never says no: what comes back is a list of candidates.
 //! Announcements stand in two places: in `updated-by` on the paper and in `update-to` on the notice.
 
+use super::query;
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query};
 use crate::import;
 use referee_bibliography::{Date, Identifier, Work, identifier::base_doi};
 use referee_records::services::{self, ServiceProfile};

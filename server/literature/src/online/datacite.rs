@@ -2,8 +2,9 @@
 //!
 //! It may be searched a thousand times as often as arXiv itself.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record, Relation, RelationKind};

@@ -4,8 +4,8 @@
 //! the record of such an answer has the DOI alone, with the agency among its types. A description of a DOI of
 //! any agency comes by content negotiation: that is what a question by likeness with nothing but a DOI asks for.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use crate::import;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::{self, ServiceProfile};

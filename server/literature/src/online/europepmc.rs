@@ -3,8 +3,9 @@
 //! One request finds and describes: `resultType=core` has authors, journal and what was announced about the work.
 //! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use crate::import;
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, subject};
 use referee_records::services::{self, ServiceProfile};

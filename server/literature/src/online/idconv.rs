@@ -3,8 +3,9 @@
 //! It describes nothing: its records have the numbers alone. It knows what is in PMC, so that a PubMed number or
 //! a DOI is not there says nothing, and it is asked for PMC's own numbers only: one kind in a request, as it wants.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::value;
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, value};
 use referee_bibliography::{Identifier, Identifiers, Work};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};

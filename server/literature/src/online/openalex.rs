@@ -3,8 +3,9 @@
 //! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
 //! retraction is asked instead.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};

@@ -5,8 +5,9 @@
 //! volume and page with `ecitmatch`. Both give numbers only, and a number is not a match: `esearch` drops words
 //! that it does not know and `ecitmatch` overlooks a wrong author or year. So the records are fetched and judged.
 
+use super::query;
+use super::service::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query};
 use crate::import;
 use referee_bibliography::{Identifier, Pages, SourceItem, Work, pubmed};
 use referee_records::services::{self, ServiceProfile};

@@ -1,7 +1,8 @@
 //! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time.
 
+use super::service::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};

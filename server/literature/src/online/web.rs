@@ -3,8 +3,9 @@
 //! A page is no literature: what comes is marked as a page, with the identifier that its address names, where it names
 //! one. Whoever searches looks that identifier up; only a record of another source counts.
 
+use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
-use super::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells, query, value};
+use super::{query, value};
 use referee_bibliography::find_identifiers;
 use referee_bibliography::{Identifiers, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};

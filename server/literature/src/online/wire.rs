@@ -1,6 +1,6 @@
 //! How requests are written, and how responses are opened.
 
-use super::{Access, Body, NotAnAnswer, Request, Response, Tells};
+use super::service::{Access, Body, NotAnAnswer, Request, Response, Tells};
 use referee_records::Question;
 use serde_json::Value;
 
@@ -149,15 +149,18 @@ pub(super) fn unreadable(why: &str) -> NotAnAnswer {
 }
 
 /// The answers of a batch: for each question the records that bear its identifier.
-pub(super) fn by_identifier(request: &Request, records: Vec<referee_records::Record>) -> Vec<super::Reading> {
+pub(super) fn by_identifier(
+    request: &Request,
+    records: Vec<referee_records::Record>,
+) -> Vec<super::service::Reading> {
     request
         .questions
         .iter()
         .map(|question| {
             let Question::Identifier(identifier) = question else {
-                return super::Reading::Records(records.clone());
+                return super::service::Reading::Records(records.clone());
             };
-            super::Reading::Records(super::bearing(&records, identifier))
+            super::service::Reading::Records(super::relevance::bearing(&records, identifier))
         })
         .collect()
 }

@@ -318,8 +318,8 @@ fn a_service_that_recovers_is_asked_again_after_its_rest() {
         );
     let mut options = referee_literature::GateOptions::new(folder.path());
     options.consent = Consent::Allowed;
-    options.patience.stranger = Duration::from_millis(300);
-    options.patience.rest = Duration::from_millis(400);
+    options.timeouts.first_response = Duration::from_millis(300);
+    options.timeouts.cool_down = Duration::from_millis(400);
     let lookup = LookupScheduler::new(
         referee_literature::Gate::new(options),
         Cache::none(),

@@ -3,7 +3,7 @@ use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
-use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Reached, Wanted};
+use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted};
 use referee_records::services::ServiceProfile;
 use referee_records::{Coverage, Question, Record};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -178,9 +178,9 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn at(self, base_url: &str) -> Reached {
+    pub(crate) fn at(self, base_url: &str) -> ServiceEndpoint {
         let access = Access { base_url: base_url.to_owned(), api_key: None, contact: None };
-        Reached { service: Box::leak(Box::new(self)), access }
+        ServiceEndpoint { service: Box::leak(Box::new(self)), access }
     }
 }
 

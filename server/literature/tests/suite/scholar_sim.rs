@@ -6,7 +6,7 @@ use referee_bibliography::Identifier;
 use referee_literature::online::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
 };
-use referee_literature::{Allowance, Cache, Consent, LookupScheduler, Reached, Wanted};
+use referee_literature::{Allowance, Cache, Consent, LookupScheduler, ServiceEndpoint, Wanted};
 use referee_records::services::ServiceProfile;
 use referee_records::{Answer, Coverage, Question, SourceError};
 use std::io::{BufRead, BufReader};
@@ -149,7 +149,7 @@ fn limit(requests: u32, per: u64, at_once: usize) -> Limit {
     Limit { class: "one", requests, per: Duration::from_secs(per), at_once }
 }
 
-fn crossref(simulation: &Simulation) -> Reached {
+fn crossref(simulation: &Simulation) -> ServiceEndpoint {
     let service = One {
         name: "crossref",
         limit: limit(10, 1, 3),
@@ -159,7 +159,7 @@ fn crossref(simulation: &Simulation) -> Reached {
     reached(service, simulation)
 }
 
-fn pubmed(simulation: &Simulation) -> Reached {
+fn pubmed(simulation: &Simulation) -> ServiceEndpoint {
     let service = One {
         name: "pubmed",
         limit: limit(3, 1, 3),
@@ -169,9 +169,9 @@ fn pubmed(simulation: &Simulation) -> Reached {
     reached(service, simulation)
 }
 
-fn reached(service: One, simulation: &Simulation) -> Reached {
+fn reached(service: One, simulation: &Simulation) -> ServiceEndpoint {
     let access = Access { base_url: simulation.address.clone(), ..Access::default() };
-    Reached { service: Box::leak(Box::new(service)), access }
+    ServiceEndpoint { service: Box::leak(Box::new(service)), access }
 }
 
 fn dois(service: &'static str, numbers: std::ops::Range<u32>) -> Vec<Wanted> {

@@ -8,7 +8,7 @@ use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
 use async_openai::middleware::retry::OpenAIRetryLayer;
 use futures::StreamExt;
-use referee_literature::gate::{BodyDigest, Destination, NotDelivered};
+use referee_literature::gate::{BodyDigest, DeliveryError, Destination};
 use referee_records::SourceError;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -261,7 +261,7 @@ impl Model {
 #[derive(Default)]
 pub(super) struct Exchange {
     status: Option<u16>,
-    failure: Option<NotDelivered>,
+    failure: Option<DeliveryError>,
     /// An answer that came in one piece.
     pub(super) whole: Option<Vec<u8>>,
 }

@@ -1,0 +1,114 @@
+//! The clock of the gate and of the scheduler: that of the system, or one that a test moves.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Tells the time, and waits for a time.
+#[derive(Clone, Default)]
+pub(crate) enum Clock {
+    /// The clock of the system.
+    #[default]
+    System,
+    /// A clock that stands still until a test moves it.
+    #[cfg(test)]
+    Manual(ManualClock),
+}
+
+impl Clock {
+    /// This moment on the clock of this process.
+    pub(crate) fn now(&self) -> Instant {
+        match self {
+            Clock::System => Instant::now(),
+            #[cfg(test)]
+            Clock::Manual(clock) => clock.now(),
+        }
+    }
+
+    /// How long ago `since` was.
+    pub(crate) fn elapsed(&self, since: Instant) -> Duration {
+        self.now().saturating_duration_since(since)
+    }
+
+    /// Microseconds since 1970: the clock that processes share.
+    pub(crate) fn unix_micros(&self) -> i64 {
+        match self {
+            Clock::System => micros(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()),
+            #[cfg(test)]
+            Clock::Manual(clock) => micros(clock.since_1970()),
+        }
+    }
+
+    /// Waits until `deadline`.
+    pub(crate) async fn sleep_until(&self, deadline: Instant) {
+        match self {
+            Clock::System => tokio::time::sleep_until(deadline.into()).await,
+            #[cfg(test)]
+            Clock::Manual(clock) => clock.wait_for(deadline).await,
+        }
+    }
+
+    /// Waits for `duration` from now.
+    pub(crate) async fn sleep(&self, duration: Duration) {
+        self.sleep_until(self.now() + duration).await;
+    }
+}
+
+/// A duration in microseconds.
+pub(crate) fn micros(duration: Duration) -> i64 {
+    i64::try_from(duration.as_micros()).unwrap_or(i64::MAX / 4)
+}
+
+#[cfg(test)]
+pub(crate) use manual::ManualClock;
+
+#[cfg(test)]
+mod manual {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+    use tokio::sync::watch;
+
+    /// A clock that stands still until [`ManualClock::advance`] moves it. Clones are one clock.
+    #[derive(Clone)]
+    pub(crate) struct ManualClock(Arc<Inner>);
+
+    struct Inner {
+        started: Instant,
+        passed: watch::Sender<Duration>,
+    }
+
+    impl ManualClock {
+        pub(crate) fn new() -> Self {
+            let (passed, _) = watch::channel(Duration::ZERO);
+            ManualClock(Arc::new(Inner { started: Instant::now(), passed }))
+        }
+
+        /// Moves the clock on, and wakes who waits for a time that has come.
+        pub(crate) fn advance(&self, by: Duration) {
+            self.0.passed.send_modify(|passed| *passed += by);
+        }
+
+        /// How long the clock has run.
+        pub(crate) fn passed(&self) -> Duration {
+            *self.0.passed.borrow()
+        }
+
+        /// How many wait for a later time now.
+        pub(crate) fn waiting(&self) -> usize {
+            self.0.passed.receiver_count()
+        }
+
+        pub(super) fn now(&self) -> Instant {
+            self.0.started + self.passed()
+        }
+
+        pub(super) fn since_1970(&self) -> Duration {
+            Duration::from_secs(1_800_000_000) + self.passed()
+        }
+
+        pub(super) async fn wait_for(&self, deadline: Instant) {
+            let mut passed = self.0.passed.subscribe();
+            let started = self.0.started;
+            // The sender lives as long as `self`.
+            let _ = passed.wait_for(|passed| started + *passed >= deadline).await;
+        }
+    }
+}

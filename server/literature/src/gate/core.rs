@@ -1,0 +1,120 @@
+//! What all parts of the gate share.
+
+use super::circuit_breaker::CircuitBreakers;
+use super::client::Clients;
+use super::clock::Clock;
+use super::consent::{Consent, ConsentSwitch};
+use super::limits::RateLimits;
+use super::log::Log;
+use super::options::{GateOptions, Timeouts};
+use crate::online::ServiceEndpoint;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The threads that wait for the network.
+const NETWORK_THREADS: usize = 2;
+
+/// The one gate to the network.
+#[derive(Clone)]
+pub struct Gate {
+    pub(super) inner: Arc<GateCore>,
+}
+
+/// What all clones of a gate share.
+pub(super) struct GateCore {
+    pub(super) options: GateOptions,
+    pub(super) clock: Clock,
+    pub(super) consent: ConsentSwitch,
+    pub(super) clients: Clients,
+    pub(super) limits: RateLimits,
+    pub(super) log: Log,
+    pub(super) breakers: CircuitBreakers,
+    /// The services that the schedulers ask: requests may be redirected to them.
+    pub(super) known_services: Mutex<Vec<ServiceEndpoint>>,
+    runtime: OnceLock<Option<tokio::runtime::Runtime>>,
+}
+
+impl std::fmt::Debug for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gate").field("consent", &self.consent()).finish_non_exhaustive()
+    }
+}
+
+impl Gate {
+    /// Makes a gate. Nothing is opened, started or written before something passes.
+    #[must_use]
+    pub fn new(options: GateOptions) -> Self {
+        Gate::with_clock(options, Clock::default())
+    }
+
+    /// Makes a gate that goes by `clock`.
+    pub(crate) fn with_clock(options: GateOptions, clock: Clock) -> Self {
+        let inner = GateCore {
+            consent: ConsentSwitch::new(options.consent),
+            clients: Clients::new(options.user_agent()),
+            limits: RateLimits::new(options.state.join("limits.sqlite"), clock.clone()),
+            log: Log::new(&options.state),
+            breakers: CircuitBreakers::new(clock.clone()),
+            known_services: Mutex::default(),
+            runtime: OnceLock::new(),
+            options,
+            clock,
+        };
+        Gate { inner: Arc::new(inner) }
+    }
+
+    /// Whether the network may be used.
+    #[must_use]
+    pub fn consent(&self) -> Consent {
+        self.inner.consent.get()
+    }
+
+    /// Changes whether the network may be used, for every clone, at once: what is under way when the consent goes
+    /// is broken off.
+    pub fn set_consent(&self, consent: Consent) {
+        self.inner.consent.set(consent);
+    }
+
+    /// How long services are waited for.
+    pub(crate) fn timeouts(&self) -> &Timeouts {
+        &self.inner.options.timeouts
+    }
+
+    /// The clock that this gate goes by.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    /// The folder with the log and what is shared with other processes.
+    #[must_use]
+    pub fn state(&self) -> &std::path::Path {
+        &self.inner.options.state
+    }
+
+    /// Waits until the log holds how every request that is over ended. Not to be called from async code.
+    pub(crate) fn flush_log(&self) {
+        self.inner.log.flush();
+    }
+
+    /// Where the network's work is done; `None` where no thread could be started.
+    pub(crate) fn runtime(&self) -> Option<&tokio::runtime::Handle> {
+        let runtime = self.inner.runtime.get_or_init(|| {
+            tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(NETWORK_THREADS)
+                .thread_name("referee-gate")
+                .enable_all()
+                .build()
+                .inspect_err(|error| tracing::warn!("no thread for the network: {error}"))
+                .ok()
+        });
+        runtime.as_ref().map(tokio::runtime::Runtime::handle)
+    }
+}
+
+impl Drop for GateCore {
+    fn drop(&mut self) {
+        // Waiting for it would panic inside of another runtime.
+        if let Some(Some(runtime)) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Permits: a request leaves when its rate limit and the requests before it allow.
+
+use super::circuit_breaker::{CircuitBreaker, InFlight, ProbePermit};
+use super::clock::Clock;
+use super::core::GateCore;
+use super::limits::{Start, StartDecision, Window};
+use crate::online::{Access, Limit, Service};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// So many requests at once go to a service that states no limit.
+const DEFAULT_AT_ONCE: usize = 8;
+
+/// How often it is looked whether other processes are done, where only so many requests may be under way.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// A request that leaves within this time of its permit counts from the time of the permit.
+const START_TOLERANCE: Duration = Duration::from_millis(3);
+
+/// How much longer than its timeout a request counts as under way, where nobody says that it is over.
+const LEASE_MARGIN: Duration = Duration::from_secs(5);
+
+/// The permit to send one request now. While it lives the request counts as under way; dropped unused, it is given
+/// back.
+pub(crate) struct Permit {
+    clock: Clock,
+    start: Option<Start>,
+    granted_at: Instant,
+    probe: Option<ProbePermit>,
+    _in_flight: InFlight,
+}
+
+impl Permit {
+    /// Says that the request leaves now.
+    pub(super) fn sent(&mut self) {
+        let late = self.clock.elapsed(self.granted_at) > START_TOLERANCE;
+        if let Some(start) = &mut self.start {
+            start.sent(late);
+        }
+    }
+
+    /// Adds the right to ask the service, which was given before.
+    pub(super) fn with(mut self, probe: ProbePermit) -> Self {
+        self.probe = Some(probe);
+        self
+    }
+
+    /// Takes the right to ask the service out, to be kept until it is known how the service does.
+    pub(super) fn take_probe(&mut self) -> Option<ProbePermit> {
+        self.probe.take()
+    }
+
+    /// Says that the request was answered, and after how long.
+    pub(super) fn answered(&mut self, took: Duration) {
+        if let Some(start) = &mut self.start {
+            start.answered(took);
+        }
+    }
+}
+
+/// Waits until a request of this class may leave, behind those who came before. Nothing is taken while waiting: to stop
+/// waiting is to drop this.
+pub(super) async fn acquire(
+    gate: &GateCore,
+    breaker: &Arc<CircuitBreaker>,
+    limit: Option<&Limit>,
+    class: &'static str,
+) -> Permit {
+    let clock = &gate.clock;
+    let queue = breaker.queue(class);
+    let _first_in_queue = queue.lock().await;
+    let at_once = limit.map_or(DEFAULT_AT_ONCE, |limit| limit.at_once);
+    loop {
+        if let Some(until) = breaker.paused_until() {
+            clock.sleep_until(until).await;
+            continue;
+        }
+        let over = breaker.request_over.notified();
+        tokio::pin!(over);
+        // Before looking: an end between looking and waiting is not missed.
+        over.as_mut().enable();
+        let Some(in_flight) = breaker.start_request(at_once) else {
+            over.await;
+            continue;
+        };
+        let permit = |start| Permit {
+            clock: clock.clone(),
+            start,
+            granted_at: clock.now(),
+            probe: None,
+            _in_flight: in_flight,
+        };
+        let Some(limit) = limit else { return permit(None) };
+        let window = Window {
+            service: breaker.key.clone(),
+            class: limit.class,
+            requests: limit.requests,
+            per: limit.per,
+            at_once: limit.at_once,
+            quickest: breaker.quickest_response(class, limit.requests),
+        };
+        let lease = gate.options.timeouts.response + LEASE_MARGIN;
+        let wait = match gate.limits.take(window, lease).await {
+            StartDecision::Granted(start) => return permit(Some(start)),
+            StartDecision::WaitFor(wait) => wait,
+            StartDecision::AtCapacity => POLL_INTERVAL.mul_f32(0.75 + 0.5 * fastrand::f32()),
+        };
+        drop(permit);
+        clock.sleep(wait).await;
+    }
+}
+
+/// The limit of a class of requests.
+pub(super) fn limit(service: &dyn Service, access: &Access, class: &str) -> Option<Limit> {
+    service.limits(access).into_iter().find(|limit| limit.class == class)
+}
+
+/// The most generous limit of a service: for a request that another service passed on.
+pub(super) fn widest_limit(service: &dyn Service, access: &Access) -> Option<Limit> {
+    let per_second = |limit: &Limit| f64::from(limit.requests) / limit.per.as_secs_f64().max(1e-3);
+    service.limits(access).into_iter().max_by(|a, b| per_second(a).total_cmp(&per_second(b)))
+}

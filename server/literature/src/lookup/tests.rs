@@ -1,0 +1,166 @@
+//! The scheduler and the gate under a clock that the test moves, against a real server on loopback.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+
+#[path = "../../tests/suite/played.rs"]
+#[allow(dead_code, reason = "shared with the tests of the public interface, which use all of it")]
+mod played;
+
+use super::{Fetched, LookupScheduler, Wanted};
+use crate::cache::Cache;
+use crate::gate::clock::ManualClock;
+use crate::gate::{Allowance, Clock, Consent, Gate, GateOptions};
+use crate::online::Limit;
+use played::{Numbers, Reply, Server, by_number, by_title, even, status, wanted};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+/// How long a test waits, on the clock of the machine, for what must happen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn scheduler(folder: &Path, server: &Server, service: Numbers, clock: &ManualClock) -> LookupScheduler {
+    let options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) };
+    let gate = Gate::with_clock(options, Clock::Manual(clock.clone()));
+    LookupScheduler::new(gate, Cache::none(), vec![service.at(&server.address)])
+}
+
+/// Starts a call of `fetch` on a thread.
+fn start(lookup: &LookupScheduler, wanted: Vec<Wanted>) -> JoinHandle<Fetched> {
+    let lookup = lookup.clone();
+    std::thread::spawn(move || {
+        lookup.fetch(wanted, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new())
+    })
+}
+
+fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !happened() {
+        assert!(began.elapsed() <= PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn ended(call: JoinHandle<Fetched>) -> Fetched {
+    wait_until("the call does not end", || call.is_finished());
+    call.join().unwrap()
+}
+
+/// Moves the clock on whenever somebody waits for it, until the call has ended.
+fn run(clock: &ManualClock, call: JoinHandle<Fetched>) -> Fetched {
+    wait_until("the call does not end", || {
+        if clock.waiting() > 0 {
+            clock.advance(Duration::from_millis(20));
+        }
+        call.is_finished()
+    });
+    call.join().unwrap()
+}
+
+#[test]
+fn a_service_that_says_nothing_is_given_up_before_two_seconds_are_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(|_, _| Reply::Silence);
+    let clock = ManualClock::new();
+    let lookup = scheduler(folder.path(), &server, Numbers::default(), &clock);
+    let call = start(&lookup, wanted([by_number(2)]));
+    wait_until("nothing was sent", || server.count() == 1 && clock.waiting() > 0);
+    clock.advance(Duration::from_millis(1_000));
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(!call.is_finished(), "given up after a second");
+    clock.advance(Duration::from_millis(900));
+    assert_eq!(ended(call).answered, 0);
+    assert_eq!(server.count(), 1);
+}
+
+#[test]
+fn a_service_that_failed_is_left_alone_for_half_a_minute_and_then_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let works = Arc::new(AtomicBool::new(false));
+    let state = Arc::clone(&works);
+    let server =
+        Server::start(
+            move |_, seen| if state.load(Ordering::SeqCst) { played::answer_even(seen) } else { status(503) },
+        );
+    let clock = ManualClock::new();
+    let lookup = scheduler(folder.path(), &server, Numbers::default(), &clock);
+    assert_eq!(run(&clock, start(&lookup, wanted([by_number(2)]))).answered, 0);
+    let asked = server.count();
+    works.store(true, Ordering::SeqCst);
+    clock.advance(Duration::from_millis(29_000));
+    assert_eq!(ended(start(&lookup, wanted([by_number(2)]))).answered, 0);
+    assert_eq!(server.count(), asked);
+    clock.advance(Duration::from_millis(1_100));
+    assert_eq!(ended(start(&lookup, wanted([by_number(2)]))).answered, 1);
+    assert_eq!(server.count(), asked + 1);
+}
+
+#[test]
+fn so_many_requests_leave_as_the_window_of_a_limit_allows_and_the_next_when_it_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(even);
+    let clock = ManualClock::new();
+    let limit = Limit { class: "search", requests: 3, per: Duration::from_secs(1), at_once: 10 };
+    let service = Numbers { limits: vec![limit], ..Numbers::default() };
+    let lookup = scheduler(folder.path(), &server, service, &clock);
+    let call = start(&lookup, wanted([1, 3, 5, 7].map(|number| by_title(&format!("Work {number}")))));
+    wait_until("three leave at once", || server.count() == 3 && clock.waiting() > 0);
+    clock.advance(Duration::from_millis(990));
+    std::thread::sleep(Duration::from_millis(30));
+    assert_eq!(server.count(), 3, "the window is not over");
+    // A start counts a little longer than its window: requests may take different times to arrive.
+    clock.advance(Duration::from_millis(300));
+    wait_until("the fourth leaves", || server.count() == 4);
+    assert_eq!(ended(call).answered, 4);
+}
+
+#[test]
+fn what_a_search_found_waits_for_more_to_be_asked_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(even);
+    let clock = ManualClock::new();
+    let limit = Limit { class: "search", requests: 1, per: Duration::from_secs(1), at_once: 10 };
+    let service = Numbers { limits: vec![limit], ..Numbers::default() };
+    let lookup = scheduler(folder.path(), &server, service, &clock);
+    let call = start(&lookup, wanted([by_title("Work 2"), by_title("Work 4")]));
+    wait_until("the first search leaves", || server.count() == 1 && clock.waiting() > 1);
+    clock.advance(Duration::from_millis(350));
+    std::thread::sleep(Duration::from_millis(30));
+    assert_eq!(server.count(), 1, "it is asked alone");
+    clock.advance(Duration::from_millis(100));
+    wait_until("it is asked when it waited long enough", || server.count() == 2);
+    assert_eq!(run(&clock, call).answered, 2);
+    let looked_up: Vec<String> =
+        server.targets().into_iter().filter(|target| target.starts_with("/records")).collect();
+    assert_eq!(looked_up, ["/records?ids=2", "/records?ids=4"]);
+}
+
+#[test]
+fn an_answer_that_comes_after_its_timeout_is_kept_for_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = Arc::new(AtomicBool::new(false));
+    let state = Arc::clone(&answers);
+    let server = Server::start(move |_, seen| {
+        while !state.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        played::answer_even(seen)
+    });
+    let clock = ManualClock::new();
+    let lookup = scheduler(folder.path(), &server, Numbers::default(), &clock);
+    let call = start(&lookup, wanted([by_number(2)]));
+    wait_until("nothing was sent", || server.count() == 1 && clock.waiting() > 0);
+    clock.advance(Duration::from_millis(1_800));
+    assert_eq!(ended(call).answered, 0);
+    answers.store(true, Ordering::SeqCst);
+    let question = by_number(2);
+    wait_until("the late answer is not kept", || {
+        matches!(lookup.sources().first().unwrap().ask(&question), referee_records::Answer::Records(_))
+    });
+    // It is known to be slow now, and is asked again without a pause.
+    assert!(lookup.failures().is_empty());
+    assert_eq!(ended(start(&lookup, wanted([by_number(4)]))).answered, 1);
+}

@@ -1,0 +1,47 @@
+//! Which of the records that came answer which question.
+
+use super::query;
+use referee_bibliography::{Identifier, identifier::base_doi};
+use referee_records::{Question, Record};
+
+/// Those of `records` that bear `identifier`; where none does, those that bear it in another version of the work
+/// (`10.1101/2020.01.01.123456v2`, a Cochrane review's `.pub3`).
+///
+/// A request may answer many questions, and a search gives numbers for all of them together: this tells whose a
+/// record is.
+#[must_use]
+pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
+    let pick = |test: &dyn Fn(&Identifier) -> bool| -> Vec<Record> {
+        records.iter().filter(|record| record.work.identifiers.iter().any(test)).cloned().collect()
+    };
+    let wanted = identifier.canonical();
+    let exact = pick(&|own| own.canonical() == wanted);
+    match &wanted {
+        Identifier::Doi(doi) if exact.is_empty() => {
+            let base = base_doi(doi);
+            pick(&|own| matches!(own, Identifier::Doi(own) if base_doi(own) == base))
+        }
+        _ => exact,
+    }
+}
+
+/// Those of `records` that could be what `question` asks for: that bear its identifier, or share words with its
+/// title. Where a search gave numbers for several questions together, this leaves to each its own.
+#[must_use]
+pub fn relevant(question: &Question, records: &[Record]) -> Vec<Record> {
+    match question {
+        Question::Identifier(identifier) => bearing(records, identifier),
+        Question::Subject(_) => records.to_vec(),
+        Question::Like(work) => {
+            let Some(title) = work.full_title() else { return records.to_vec() };
+            let wanted = query::words(&title);
+            let shared = |record: &Record| {
+                let titles = [record.work.full_title(), record.work.original_title.clone()];
+                let own: Vec<String> =
+                    titles.iter().flatten().flat_map(|title| query::words(title)).collect();
+                wanted.iter().filter(|word| own.contains(word)).count()
+            };
+            records.iter().filter(|record| shared(record) * 2 >= wanted.len()).cloned().collect()
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Files and folders that only this user may read.
+//!
+//! What the tool keeps (answers, the log of what left, limits, evidence, the library) tells what somebody writes about.
+//! On Unix its folders have mode 0700 and its files 0600, the journals of SQLite included; on Windows the folders of a
+//! user are private by themselves.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Makes a folder and those above it that are missing, for this user alone. A folder that is there keeps the mode that
+/// its owner gave it, unless it is one of the tool's own: named `referee`, or below such a folder.
+///
+/// # Errors
+///
+/// It is not there and cannot be made.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let there = folder.is_dir();
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    let own = folder.components().any(|part| part.as_os_str().to_str().is_some_and(is_own_name));
+    if there && own {
+        restrict(folder, 0o700);
+    }
+    Ok(())
+}
+
+fn is_own_name(name: &str) -> bool {
+    name == "referee" || name == ".referee"
+}
+
+/// Opens a file for appending, and makes it, with the folders above it, for this user alone where it is not there.
+///
+/// # Errors
+///
+/// It cannot be opened or made.
+pub fn open_for_append(file: &Path) -> io::Result<File> {
+    open(file, OpenOptions::new().append(true).create(true))
+}
+
+/// Makes a file for this user alone, and the folders above it; what was in it is gone.
+///
+/// # Errors
+///
+/// It cannot be made.
+pub fn create_file(file: &Path) -> io::Result<File> {
+    open(file, OpenOptions::new().write(true).create(true).truncate(true))
+}
+
+/// Writes a file for this user alone; what was in it is gone.
+///
+/// # Errors
+///
+/// It cannot be made or written.
+pub fn write(file: &Path, content: &[u8]) -> io::Result<()> {
+    io::Write::write_all(&mut create_file(file)?, content)
+}
+
+/// Sees to it that a database of SQLite is for this user alone before it is opened: makes the file where it is not
+/// there, and takes the rights of others from it and from its journals. SQLite gives new journals the mode of the file.
+///
+/// # Errors
+///
+/// It is not there and cannot be made.
+pub fn prepare_database(file: &Path) -> io::Result<()> {
+    drop(open_for_append(file)?);
+    for end in ["-wal", "-shm", "-journal"] {
+        let mut journal = file.as_os_str().to_owned();
+        journal.push(end);
+        restrict(Path::new(&journal), 0o600);
+    }
+    Ok(())
+}
+
+fn open(file: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    let opened = match options.open(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if let Some(folder) = file.parent() {
+                create_folder(folder)?;
+            }
+            options.open(file)?
+        }
+        opened => opened?,
+    };
+    restrict(file, 0o600);
+    Ok(opened)
+}
+
+/// Takes from others the rights to what an earlier version made. A link, another user's file and what is not there stay
+/// as they are.
+#[cfg(unix)]
+fn restrict(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(about) = std::fs::symlink_metadata(path) else { return };
+    if about.is_symlink() || about.permissions().mode() & 0o077 == 0 {
+        return;
+    }
+    if let Err(error) = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)) {
+        tracing::debug!("{}: others keep their rights: {error}", path.display());
+    }
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path, _: u32) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn mode(path: &Path) -> u32 {
+        std::fs::symlink_metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn what_is_made_is_for_this_user_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a/referee/b/log.jsonl");
+        drop(open_for_append(&file).unwrap());
+        write(&folder.path().join("a/referee/c/page.md"), b"text").unwrap();
+        let database = folder.path().join("a/d.sqlite");
+        prepare_database(&database).unwrap();
+        for path in ["a", "a/referee", "a/referee/b", "a/referee/c"] {
+            assert_eq!(mode(&folder.path().join(path)), 0o700, "{path}");
+        }
+        for path in ["a/referee/b/log.jsonl", "a/referee/c/page.md", "a/d.sqlite"] {
+            assert_eq!(mode(&folder.path().join(path)), 0o600, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_an_earlier_version_left_open_to_others_is_closed_and_a_folder_of_the_author_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (own, author) = (folder.path().join("referee"), folder.path().join("shared"));
+        for path in [&own, &author] {
+            std::fs::create_dir(path).unwrap();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+            std::fs::write(path.join("db"), "").unwrap();
+            std::fs::write(path.join("db-wal"), "").unwrap();
+            create_folder(path).unwrap();
+            prepare_database(&path.join("db")).unwrap();
+            assert_eq!((mode(&path.join("db")), mode(&path.join("db-wal"))), (0o600, 0o600));
+        }
+        assert_eq!((mode(&own), mode(&author)), (0o700, 0o755));
+    }
+
+    #[test]
+    fn a_link_is_not_followed_to_change_the_mode_of_what_it_leads_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        std::fs::write(&target, "").unwrap();
+        std::fs::set_permissions(&target, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        drop(open_for_append(&link).unwrap());
+        assert_eq!(mode(&target), 0o644);
+    }
+}
