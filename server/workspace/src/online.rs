@@ -4,9 +4,9 @@
 
 use crate::library::Sources;
 use crate::settings::{Network, Settings, SourceSettings};
-use referee_literature::gate::{ServiceEndpoint, state_folder};
+use referee_literature::gate::state_folder;
 use referee_literature::lookup::Wanted;
-use referee_literature::online::{Access, all, web};
+use referee_literature::online::{Access, ServiceEndpoint, all, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, cache};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
