@@ -11,6 +11,7 @@ pub mod csl_write;
 mod data_tree;
 pub mod edit;
 pub mod field_name;
+pub mod foreign;
 pub mod format;
 mod gather;
 mod hayagriva;

@@ -1,5 +1,6 @@
 //! Works as a reader sees them: in hover cards, completion and messages.
 
+use crate::foreign::{Markup, foreign};
 use crate::{Identifier, Name, Work, WorkKind};
 
 /// How many authors the Vancouver style names before "et al.".
@@ -92,29 +93,13 @@ pub fn short(work: &Work) -> String {
 /// [`vancouver`] for Markdown: nothing in it is taken for markup.
 #[must_use]
 pub fn vancouver_markdown(work: &Work) -> String {
-    escape_markdown(&vancouver(work))
+    foreign(&vancouver(work), Markup::Markdown)
 }
 
 /// [`short`] for Markdown: nothing in it is taken for markup.
 #[must_use]
 pub fn short_markdown(work: &Work) -> String {
-    escape_markdown(&short(work))
-}
-
-/// `text` so that Markdown shows it as it is.
-#[must_use]
-pub fn escape_markdown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&' | '!'
-        ) {
-            out.push('\\');
-        }
-        out.push(if c.is_control() { ' ' } else { c });
-    }
-    out
+    foreign(&short(work), Markup::Markdown)
 }
 
 /// Sentences that are put together.

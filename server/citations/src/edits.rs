@@ -6,17 +6,19 @@
 
 mod cite;
 mod draft;
-mod escape;
+mod entries;
 mod insert;
 mod key;
+mod matching;
 mod merge;
 mod record;
 
 pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
-pub use escape::in_latex;
-pub use insert::{Insertion, NoInsertion, entries_for, insert_citation};
+pub use entries::entries_for;
+pub use insert::{Insertion, NoInsertion, cite_entry, insert_citation};
 pub use key::{Near, free_key, nearest_keys, new_key};
+pub use matching::entry_of;
 pub use merge::{Merge, merge};
 pub use record::{
     FIELDS, add_missing_identifiers, missing_identifiers, remove_field, remove_reference, replace_work,

@@ -23,14 +23,10 @@ mod not_in_evidence;
 mod number_not_in_source;
 mod plan_section;
 mod preprint_published;
-#[cfg(test)]
-mod properties;
 mod quote_not_found;
 mod registry;
 mod retracted;
 mod subject;
-#[cfg(test)]
-pub(crate) mod testing;
 mod undefined_key;
 mod unsupported;
 mod unsupported_recommendation;

@@ -295,14 +295,19 @@ fn opposite(claim: &Gist, text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::testing::{record, work};
+    use referee_bibliography::{Date, Name, Work};
 
     const MIN_SUMMARY_WORDS: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17). No harm was seen in the kidneys of IL-6 deficient mice.";
 
     fn known(summary: &str) -> Record {
-        let mut work = work("Statins in older adults", "Roe", 2019, "J Examples");
-        work.summary = Some(summary.to_owned());
-        record(work)
+        let work = Work {
+            title: Some("Statins in older adults".to_owned()),
+            authors: vec![Name::person("Roe", "J")],
+            date: Some(Date { year: 2019, ..Date::default() }),
+            summary: Some(summary.to_owned()),
+            ..Work::default()
+        };
+        Record::new("pubmed", work)
     }
 
     fn said(sentence: &str) -> Vec<Objection> {

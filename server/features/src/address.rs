@@ -76,7 +76,7 @@ fn extent(text: &str) -> &str {
 }
 
 /// The DOI in an address.
-fn doi(address: &str) -> Option<Identifier> {
+pub(crate) fn doi(address: &str) -> Option<Identifier> {
     let path = address.split(['?', '#']).next()?.replace("%2F", "/").replace("%2f", "/");
     let at = path.find("/10.")? + 1;
     let mut doi = path.get(at..)?.trim_end_matches('/');

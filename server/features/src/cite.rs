@@ -1,239 +1,311 @@
-//! Citing for a sentence: which works could support it, and putting one in.
+//! Citing: which works could support a sentence, or are what the author names, and putting one in.
+//!
+//! The draft's own bibliography is searched first, then what is on this machine, then what the author lets be asked
+//! online. [`candidates`] answers with what was found, [`insert`] puts one of it in.
 
-use referee_citations::edits::{Insertion, NoInsertion, insert_citation};
-use referee_records::Source;
-use referee_research::search::{Candidate, SearchResults, search};
-use referee_research::{PublicationStatus, Query, Vocabulary};
-use referee_syntax::{Document, Format, Kind};
+mod query;
+mod sentence;
+
+pub use query::{CiteQuery, NotAnIdentifier};
+pub use sentence::{Sentence, sentence_at};
+
+use referee_bibliography::{Identifier, Work};
+use referee_citations::edits::{Insertion, NoInsertion, cite_entry, entry_of, insert_citation};
+use referee_citations::{Judgement, Reference, Verdict};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Answer, Completeness, Question, Record, Source};
+use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
+use referee_research::{PublicationStatus, Query, Vocabulary, identity, study::Study};
+use referee_syntax::Kind;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most candidates that are offered.
 pub const MAX_CANDIDATES: usize = 10;
 
-/// The most bytes of a sentence that is searched for.
-const MAX_SENTENCE_BYTES: usize = 2_000;
+/// The most entries of the draft's own bibliography that are offered.
+const MAX_OWN_CANDIDATES: usize = 5;
 
-/// Why nothing can be cited for a sentence.
+/// The least share of the words looked for that an entry of the bibliography must have to be offered for them.
+const MIN_OWN_COVERAGE: f32 = 0.3;
+
+/// What opens the id of a candidate that is an entry of the draft's bibliography.
+const ENTRY_ID: &str = "entry:";
+
+/// Why nothing can be cited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CiteError {
     /// The file is no draft.
     #[error("A citation can only be put into a draft.")]
     NotADraft,
     /// There is no sentence at the place.
-    #[error("There is no sentence here. Put the cursor into one, or select the words.")]
+    #[error(
+        "There is no sentence here. Put the cursor into one, select the words, or name the work: a title, a DOI, a PMID."
+    )]
     NoSentence,
-    /// There is nothing to search.
-    #[error("{NO_SOURCE}")]
-    NoSource,
-    /// No source returns the work of this handle.
-    #[error("No source returns {0} for this sentence; nothing was cited.")]
+    /// Nothing returns the work of this id.
+    #[error("No source returns {0} for these words any more; nothing was cited.")]
     NotReturned(String),
     /// The citation cannot be put in.
     #[error(transparent)]
     Insertion(#[from] NoInsertion),
 }
 
-/// A sentence of a draft.
+/// Where a citation goes, and what is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
-    /// Its place in the file.
-    pub span: Span,
-    /// Its words, without citations and markup.
-    pub text: String,
-    /// Where a citation of it goes: before its full stop.
-    pub end: usize,
+pub struct CitePlace {
+    /// The byte at which the citation is put in.
+    pub at: usize,
+    /// The sentence, the author's words, or the identifier.
+    pub query: CiteQuery,
 }
 
-/// A sentence and the works that could support it.
+/// A work that can be cited.
+#[derive(Clone, Debug)]
+pub struct OfferedWork {
+    /// What names it in the next call.
+    pub id: String,
+    /// The work and why it fits.
+    pub candidate: Candidate,
+    /// The key of its entry and the bibliography that has it, where the draft could cite it before.
+    pub entry: Option<(FileId, String)>,
+}
+
+/// What was found for a place.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The sentence.
-    pub sentence: Sentence,
-    /// What was found.
-    pub found: SearchResults,
+    /// The works: entries of the bibliography first, then the others, the best first.
+    pub works: Vec<OfferedWork>,
+    /// Who was asked, and what came.
+    pub asked: Vec<SourceQuery>,
+    /// Pages of the web that no record stands behind.
+    pub pages: Vec<Page>,
 }
 
-/// The sentence under the cursor, or what is selected; `None` in code, headings and metadata.
-#[must_use]
-pub fn sentence_at(document: &Document, range: Span) -> Option<Sentence> {
-    let offset = range.start as usize;
-    let index = document.blocks().index_at(offset)?;
-    // A cursor at the start of a block that is no prose stands at the end of the one before it.
-    [Some(index), index.checked_sub(1)]
-        .into_iter()
-        .flatten()
-        .find_map(|index| sentence_in(document, index, range))
-}
-
-fn sentence_in(document: &Document, index: usize, range: Span) -> Option<Sentence> {
-    let block = document.blocks().get(index)?;
-    let start = block.start as usize;
-    let content = &block.content;
-    if content.front_matter.is_some() || document.reference_blocks().contains(&index) {
-        return None;
-    }
-    let text = document.text().get_byte_slice(block.span().range())?.to_string();
-    // Lines are wrapped anywhere: a sentence goes on over them. The length stays the same.
-    let heading = content.headings.first().map_or(0, |heading| heading.span.end as usize);
-    let mut flat: Vec<u8> = text.replace(['\n', '\r', '\t'], " ").into_bytes();
-    for byte in flat.iter_mut().take(heading) {
-        *byte = b' ';
-    }
-    let hidden: Vec<Span> = content
-        .opaque
-        .iter()
-        .copied()
-        .chain(
-            document
-                .citations_in(index)
-                .map(|cited| Span::new(cited.group.start as usize - start, cited.group.end as usize - start)),
-        )
-        .collect();
-    let flat = String::from_utf8(flat).ok()?;
-    let local =
-        Span::new((range.start as usize).saturating_sub(start), (range.end as usize).saturating_sub(start));
-    let own = if local.len() > 3 {
-        let inside = flat.get(local.range())?;
-        let lead = inside.len() - inside.trim_start().len();
-        let begin = local.start as usize + lead;
-        begin..begin + inside.trim().len()
-    } else {
-        let all = referee_research::sentences::sentences(&flat);
-        let at = local.start as usize;
-        let found = all.iter().find(|found| found.start <= at && at <= found.end);
-        found.or_else(|| all.iter().rev().find(|found| found.end <= at))?.clone()
-    };
-    if own.is_empty() || own.len() > MAX_SENTENCE_BYTES {
-        return None;
-    }
-    let end = end_of(&flat, own.clone(), &hidden);
-    let words = plain(&flat, own.clone(), &hidden, document.format());
-    (words.split_whitespace().nth(1).is_some()).then(|| Sentence {
-        span: Span::new(start + own.start, start + own.end),
-        text: words,
-        end: start + end,
-    })
-}
-
-/// Where a citation goes: before the full stop and the quotation mark; footnotes stay where they are, and what is
-/// cited behind the full stop is added to there.
-fn end_of(text: &str, own: std::ops::Range<usize>, hidden: &[Span]) -> usize {
-    let mut end = own.end;
-    loop {
-        let head = text.get(own.start..end).unwrap_or_default();
-        if head.ends_with(']')
-            && let Some(open) = head.rfind("[^")
-            && !head.get(open..head.len() - 1).is_some_and(|inside| inside.contains(']'))
-        {
-            end = own.start + open;
-            continue;
-        }
-        if hidden.iter().any(|span| span.end as usize == end) {
-            return end;
-        }
-        match head.chars().next_back() {
-            Some(c) if matches!(c, '.' | '!' | '?' | '"' | '”' | '’' | '»' | ' ' | ':' | ';' | ',') => {
-                end -= c.len_utf8()
-            }
-            _ => return end,
-        }
-        if end <= own.start {
-            return own.end;
-        }
-    }
-}
-
-/// The words of a sentence, without what is hidden and without markup.
-fn plain(text: &str, own: std::ops::Range<usize>, hidden: &[Span], format: Format) -> String {
-    let mut out = String::with_capacity(own.len());
-    let mut command = false;
-    for (at, c) in text.get(own.clone()).unwrap_or_default().char_indices() {
-        let place = own.start + at;
-        if hidden.iter().any(|span| span.range().contains(&place)) {
-            if !out.ends_with(' ') {
-                out.push(' ');
-            }
-            continue;
-        }
-        match c {
-            '\\' if format == Format::Latex => command = true,
-            c if command && c.is_ascii_alphabetic() => {}
-            '{' | '}' | '~' if format == Format::Latex => {
-                command = false;
-                out.push(' ');
-            }
-            '*' | '_' | '`' | '#' => command = false,
-            c => {
-                command = false;
-                if !(c.is_whitespace() && out.ends_with(' ')) {
-                    out.push(c);
-                }
-            }
-        }
-    }
-    out.trim().to_owned()
-}
-
-/// The sentence under the cursor, or what is selected.
+/// The place of a citation: for the author's own words at the end of the sentence under the cursor, or at the cursor
+/// where there is none; else for the sentence.
 ///
 /// # Errors
 ///
-/// Where there is none.
-pub fn sentence(snapshot: &Snapshot, file: &FileId, range: Span) -> Result<Sentence, CiteError> {
+/// Where the file is no draft, or there is neither a sentence nor words.
+pub fn place(
+    snapshot: &Snapshot,
+    file: &FileId,
+    range: Span,
+    words: Option<CiteQuery>,
+) -> Result<CitePlace, CiteError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
         return Err(CiteError::NotADraft);
     };
-    sentence_at(&document, range).ok_or(CiteError::NoSentence)
+    let sentence = sentence_at(&document, range);
+    match (words, sentence) {
+        (Some(query), sentence) => {
+            Ok(CitePlace { at: sentence.map_or(range.end as usize, |sentence| sentence.end), query })
+        }
+        (None, Some(sentence)) => Ok(CitePlace { at: sentence.end, query: CiteQuery::Words(sentence.text) }),
+        (None, None) => Err(CiteError::NoSentence),
+    }
 }
 
-/// What could support the sentence under the cursor, from the sources on this machine and from `online`, which may be
-/// asked for its words.
-///
-/// # Errors
-///
-/// Where there is no sentence, or nothing to search.
+/// What could be cited at a place, from the draft's bibliography, the sources on this machine, and `online`, which
+/// may be asked for the words.
+#[must_use]
 pub fn candidates(
     snapshot: &Snapshot,
     file: &FileId,
-    range: Span,
+    query: &CiteQuery,
     online: &[Arc<dyn Source>],
-) -> Result<Offer, CiteError> {
-    let sentence = sentence(snapshot, file, range)?;
-    let query = Query::of(&sentence.text, &Vocabulary::shipped());
-    let sources: Vec<Arc<dyn Source>> =
-        snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
-    let found = search(&query, &sources, MAX_CANDIDATES);
-    if found.asked.is_empty() {
-        return Err(CiteError::NoSource);
+) -> Offer {
+    let mut offer = Offer { works: Vec::new(), asked: Vec::new(), pages: Vec::new() };
+    let entries = entries(snapshot, file);
+    match query {
+        CiteQuery::Identifier(identifier) => of_identifier(snapshot, file, identifier, &entries, &mut offer),
+        CiteQuery::Words(words) => of_words(snapshot, file, words, &entries, online, &mut offer),
     }
-    Ok(Offer { sentence, found })
+    offer
 }
 
-/// What is said where there is no library.
-pub const NO_SOURCE: &str = "There is no library to search. Make one with `referee library import FILE...`, or name files under `[library] files` in referee.toml.";
+/// An entry of the draft's bibliography that can be offered.
+struct OwnEntry {
+    file: FileId,
+    key: String,
+    work: Work,
+    judgement: Option<Arc<Judgement>>,
+}
 
-/// Cites a candidate by its handle. The search is made again, so that only what a source returns can be cited.
+impl OwnEntry {
+    /// The entry as a record, with what the sources say about its work.
+    fn record(&self) -> Record {
+        let mut record = Record::new(self.file.name(), self.work.clone());
+        if let Some(judgement) = &self.judgement {
+            record.notices.clone_from(&judgement.notices);
+            if let Some(known) = &judgement.record {
+                record.work.summary.clone_from(&known.work.summary);
+                record.types.clone_from(&known.types);
+                record.subjects.clone_from(&known.subjects);
+            }
+        }
+        record
+    }
+
+    fn offered(&self, candidate: Candidate) -> OfferedWork {
+        let entry = Some((self.file.clone(), self.key.clone()));
+        OfferedWork { id: format!("{ENTRY_ID}{}", self.key), candidate, entry }
+    }
+}
+
+/// The entries that may be cited: not those whose identifier belongs to another work.
+fn entries(snapshot: &Snapshot, file: &FileId) -> Vec<OwnEntry> {
+    snapshot.with_surroundings(file, |context| {
+        let all = context.bibliographies.iter().flat_map(|found| {
+            found.bibliography.entries().map(move |entry| OwnEntry {
+                file: found.file.clone(),
+                key: entry.key().to_owned(),
+                work: entry.work(),
+                judgement: (context.known)(&found.file, entry.fingerprint()),
+            })
+        });
+        let is_wrong = |judgement: &Arc<Judgement>| judgement.verdict == Verdict::Misidentified;
+        all.filter(|entry| !entry.key.is_empty() && !entry.judgement.as_ref().is_some_and(is_wrong)).collect()
+    })
+}
+
+/// A candidate that is the very work that was asked for.
+fn exact(record: Record) -> Candidate {
+    Candidate {
+        handle: identity::handle(&record.work),
+        relevance: 1.0,
+        coverage: 1.0,
+        passage: None,
+        study: Study::of(&record),
+        standing: PublicationStatus::of_record(&record),
+        record,
+    }
+}
+
+fn of_identifier(
+    snapshot: &Snapshot,
+    file: &FileId,
+    identifier: &Identifier,
+    entries: &[OwnEntry],
+    offer: &mut Offer,
+) {
+    let wanted = identifier.canonical();
+    let has = |work: &Work| work.identifiers.iter().any(|own| own.canonical() == wanted);
+    let record = known_record(snapshot, file, identifier);
+    let own = match &record {
+        // An entry that only carries the number is not the work.
+        Some(record) => {
+            let key = snapshot.with_surroundings(file, |context| {
+                entry_of(context, &record.work, std::slice::from_ref(identifier))
+            });
+            key.and_then(|key| entries.iter().find(|entry| entry.key == key))
+        }
+        None => entries.iter().find(|entry| has(&entry.work)),
+    };
+    if let Some(entry) = own {
+        offer.works.push(entry.offered(exact(entry.record())));
+    } else if let Some(record) = record {
+        let candidate = exact(record);
+        offer.works.push(OfferedWork { id: candidate.handle.clone(), candidate, entry: None });
+    }
+}
+
+/// The record of an identifier that is known by now: from what was looked up online, else from this machine.
+fn known_record(snapshot: &Snapshot, file: &FileId, identifier: &Identifier) -> Option<Record> {
+    let reference = Reference::from_identifier(file, identifier, Span::default());
+    let judged = snapshot.judgement(&reference).and_then(|judgement| judgement.record.clone());
+    judged.or_else(|| {
+        snapshot.with_surroundings(file, |context| {
+            context.sources.iter().find_map(|source| {
+                match source.ask(&Question::Identifier(identifier.clone())) {
+                    Answer::Records(records) => records.first().map(|record| Record::clone(record)),
+                    Answer::None(_) => None,
+                }
+            })
+        })
+    })
+}
+
+fn of_words(
+    snapshot: &Snapshot,
+    file: &FileId,
+    words: &str,
+    entries: &[OwnEntry],
+    online: &[Arc<dyn Source>],
+    offer: &mut Offer,
+) {
+    let query = Query::of(words, &Vocabulary::shipped());
+    let by_handle: HashMap<String, &OwnEntry> =
+        entries.iter().rev().map(|entry| (identity::handle(&entry.work), entry)).collect();
+    let records: Vec<Record> = entries.iter().map(OwnEntry::record).collect();
+    let own: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
+    let found = search(&query, &[own], MAX_OWN_CANDIDATES);
+    for candidate in found.candidates {
+        let entry = by_handle.get(&candidate.handle);
+        if let Some(entry) = entry.filter(|_| candidate.coverage >= MIN_OWN_COVERAGE) {
+            offer.works.push(entry.offered(candidate));
+        }
+    }
+    let found = search_sources(snapshot, file, &query, online);
+    for candidate in found.candidates {
+        let known =
+            offer.works.iter().any(|own| identity::same(&own.candidate.record.work, &candidate.record.work));
+        if !known {
+            offer.works.push(OfferedWork { id: candidate.handle.clone(), candidate, entry: None });
+        }
+    }
+    // A retracted work is the last to be cited.
+    offer.works.sort_by_key(|one| one.candidate.standing == PublicationStatus::Retracted);
+    offer.asked = found.asked;
+    offer.pages = found.pages;
+}
+
+fn search_sources(
+    snapshot: &Snapshot,
+    file: &FileId,
+    query: &Query,
+    online: &[Arc<dyn Source>],
+) -> SearchResults {
+    let sources: Vec<Arc<dyn Source>> =
+        snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
+    search(query, &sources, MAX_CANDIDATES)
+}
+
+/// What the sources on this machine have for the words of a sentence, without the draft's own bibliography: cheap
+/// enough to be asked unasked.
+pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -> Vec<Candidate> {
+    let query = Query::of(words, &Vocabulary::shipped());
+    search_sources(snapshot, file, &query, &[]).candidates
+}
+
+/// What is said where there is nothing to search at all.
+pub const NO_SOURCE: &str = "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.";
+
+/// Cites a candidate by its id. The search is made again, so that only what is found can be cited.
 ///
 /// # Errors
 ///
-/// Where no source returns the candidate, or the draft cannot take the citation.
+/// Where nothing returns the candidate, or the draft cannot take the citation.
 pub fn insert(
     snapshot: &Snapshot,
     file: &FileId,
-    range: Span,
-    handle: &str,
+    place: &CitePlace,
+    id: &str,
     online: &[Arc<dyn Source>],
 ) -> Result<Insertion, CiteError> {
-    let offer = candidates(snapshot, file, range, online)?;
-    let chosen = offer.found.candidates.iter().find(|candidate| candidate.handle == handle);
-    let chosen = chosen.ok_or_else(|| CiteError::NotReturned(handle.to_owned()))?;
+    if let Some(key) = id.strip_prefix(ENTRY_ID) {
+        let insertion = snapshot.with_surroundings(file, |context| cite_entry(context, place.at, key))?;
+        return insertion.ok_or_else(|| CiteError::NotReturned(format!("the entry “{key}”")));
+    }
+    let offer = candidates(snapshot, file, &place.query, online);
+    let chosen = offer.works.iter().find(|one| one.id == id || one.candidate.handle == id);
+    let chosen = chosen.ok_or_else(|| CiteError::NotReturned(id.to_owned()))?;
     let clinical = snapshot.document_kind(file) == Kind::ClinicalNote;
-    let insertion = snapshot.with_surroundings(file, |context| {
-        insert_citation(context, offer.sentence.end, clinical, &chosen.record.work)
-    })?;
-    Ok(insertion)
+    let work = &chosen.candidate.record.work;
+    Ok(snapshot.with_surroundings(file, |context| insert_citation(context, place.at, clinical, work))?)
 }
 
 /// A candidate in one line, as a menu shows it: whether it can be relied on comes first.
@@ -246,44 +318,21 @@ pub fn label(candidate: &Candidate) -> String {
         standing => format!("{}: ", standing.mark()),
     };
     let title = referee_research::sentences::truncate_at_sentence(title.trim_end_matches('.'), 90);
-    format!("{mark}{} – {title} ({})", referee_bibliography::render::short(work), candidate.study.describe())
+    let line = format!(
+        "{mark}{} – {title} ({})",
+        referee_bibliography::render::short(work),
+        candidate.study.describe()
+    );
+    referee_bibliography::foreign::visible(&line).into_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::Fixture;
-
-    fn sentence(name: &str, text: &str) -> (String, String) {
-        let fixture = Fixture::new(&format!("//- {name}\n{text}"));
-        let Some(FileKind::Draft(document)) = fixture.snapshot.kind(&fixture.file) else {
-            panic!("no draft")
-        };
-        let found = sentence_at(&document, Span::at(fixture.offset)).expect("a sentence");
-        let whole = fixture.text(&fixture.file);
-        (
-            found.text,
-            format!(
-                "{}|{}",
-                &whole[found.span.start as usize..found.end],
-                &whole[found.end..found.span.end as usize]
-            ),
-        )
-    }
-
-    #[test]
-    fn the_sentence_under_the_cursor_goes_over_lines_and_loses_its_markup() {
-        assert_eq!(
-            sentence("a.md", "One. Metformin *activates*\nAM$0PK in cells.[^1] Three.\n"),
-            (
-                "Metformin activates AMPK in cells.".to_owned(),
-                "Metformin *activates*\nAMPK in cells|.".to_owned()
-            )
-        );
-        assert_eq!(
-            sentence("a.tex", "Metformin \\emph{activ$0ates} AMPK~\\cite{a}.\n").1,
-            "Metformin \\emph{activates} AMPK~\\cite{a}|."
-        );
-        assert_eq!(sentence("a.txt", "Start aspirin 100 mg$0\n").0, "Start aspirin 100 mg");
+impl OfferedWork {
+    /// The work in one line, as a menu shows it: with its key where the draft can cite it already.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.entry {
+            Some((file, key)) => format!("{} [{key} in {}]", label(&self.candidate), file.name()),
+            None => label(&self.candidate),
+        }
     }
 }

@@ -164,8 +164,8 @@ const MAX_UNASKED_CANDIDATES: usize = 3;
 /// The actions that cite a work which could support the sentence.
 fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Vec<CodeAction> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else { return Vec::new() };
+    let Some(sentence) = crate::cite::sentence_at(&document, range) else { return Vec::new() };
     if !asked {
-        let Some(sentence) = crate::cite::sentence_at(&document, range) else { return Vec::new() };
         let cited = document.blocks().index_at(sentence.span.start as usize).is_some_and(|index| {
             document.citations_in(index).any(|cited| cited.group.overlaps(sentence.span))
         });
@@ -173,20 +173,16 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
             return Vec::new();
         }
     }
-    let Ok(offer) = crate::cite::candidates(snapshot, file, range, &[]) else { return Vec::new() };
+    let found = crate::cite::on_this_machine(snapshot, file, &sentence.text);
     let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
     let sound = |candidate: &&referee_research::Candidate| {
         asked || candidate.standing != referee_research::PublicationStatus::Retracted
     };
-    let some = offer.found.candidates.iter().filter(sound).take(if asked {
-        usize::MAX
-    } else {
-        MAX_UNASKED_CANDIDATES
-    });
+    let some = found.iter().filter(sound).take(if asked { usize::MAX } else { MAX_UNASKED_CANDIDATES });
     snapshot.with_surroundings(file, |context| {
         some.filter_map(|candidate| {
             let work = &candidate.record.work;
-            let insertion = edits::insert_citation(context, offer.sentence.end, clinical, work).ok()?;
+            let insertion = edits::insert_citation(context, sentence.end, clinical, work).ok()?;
             Some(CodeAction {
                 title: format!("Cite {}", crate::cite::label(candidate)),
                 kind: ActionKind::Cite,

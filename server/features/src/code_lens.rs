@@ -1,7 +1,9 @@
 //! The line above an entry (how often it is cited, whether it was retracted) and above a passage that was written on
 //! request (from how many works, whether it was edited since).
 
-use referee_citations::Reference;
+use referee_bibliography::Bibliography;
+use referee_citations::Judgement;
+use referee_citations::rules::RuleContext;
 use referee_records::NoticeKind;
 use referee_syntax::{Document, Target, Written, provenance};
 use referee_text::{FileId, Span};
@@ -26,7 +28,15 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
         _ => return Vec::new(),
     };
     let counts = counts(snapshot, file);
-    let judged = snapshot.has_sources(file);
+    snapshot.with_surroundings(file, |context| of_entries(context, file, &bibliography, &counts))
+}
+
+fn of_entries(
+    context: &RuleContext<'_>,
+    file: &FileId,
+    bibliography: &Bibliography,
+    counts: &HashMap<String, usize>,
+) -> Vec<CodeLens> {
     let mut out = Vec::new();
     for entry in bibliography.entries() {
         let cited = counts.get(entry.key()).copied().unwrap_or_default();
@@ -36,9 +46,8 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
             1 => parts.push(String::from("cited once")),
             n => parts.push(format!("cited {n} times")),
         }
-        if judged {
-            parts.extend(announced(snapshot, &Reference::from_entry(file, &entry)).map(str::to_owned));
-        }
+        let known = (context.known)(file, entry.fingerprint());
+        parts.extend(known.and_then(|judgement| announced(&judgement)).map(str::to_owned));
         if !parts.is_empty() {
             out.push(CodeLens { span: entry.key_span(), title: parts.join(" · ") });
         }
@@ -95,8 +104,7 @@ pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usiz
 }
 
 /// The gravest announcement about a work, in a word.
-fn announced(snapshot: &Snapshot, reference: &Reference) -> Option<&'static str> {
-    let judgement = snapshot.judgement(reference)?;
+fn announced(judgement: &Judgement) -> Option<&'static str> {
     judgement.notices.iter().map(|notice| notice.kind).max().and_then(|kind| match kind {
         NoticeKind::Retraction => Some("retracted"),
         NoticeKind::Withdrawal => Some("withdrawn"),

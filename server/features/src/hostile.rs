@@ -202,7 +202,7 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
         {
             assert_edits(fixture, &action.edits, &action.title);
         }
-        if let Ok(found) = cite::sentence(snapshot, file, range) {
+        if let Ok(found) = cite::place(snapshot, file, range, None) {
             assert_place(fixture, file, found.span, "sentence");
             assert_place(fixture, file, Span::at(found.end), "end of a sentence");
         }

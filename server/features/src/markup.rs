@@ -3,7 +3,7 @@
 //! What comes from a bibliography or a source is never taken for markup: a title with asterisks or brackets is
 //! shown as it is, and cannot smuggle a link into the card.
 
-use referee_bibliography::render::escape_markdown;
+use referee_bibliography::foreign::{Markup as Format, foreign, visible};
 
 /// How an editor shows text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl Markup {
     /// Adds words, which are shown as they are whatever they hold.
     pub fn words(&mut self, words: &str) -> &mut Self {
         match self.style {
-            Style::Plain => self.text.push_str(words),
-            Style::Markdown => self.text.push_str(&escape_markdown(words)),
+            Style::Plain => self.text.push_str(&visible(words)),
+            Style::Markdown => self.text.push_str(&foreign(words, Format::Markdown)),
         }
         self
     }
@@ -54,7 +54,7 @@ impl Markup {
             return self.words(words);
         }
         self.text.push_str(mark);
-        self.text.push_str(&escape_markdown(words));
+        self.text.push_str(&foreign(words, Format::Markdown));
         self.text.push_str(mark);
         self
     }
@@ -69,7 +69,7 @@ impl Markup {
             }
             Style::Markdown => {
                 self.text.push('[');
-                self.text.push_str(&escape_markdown(words));
+                self.text.push_str(&foreign(words, Format::Markdown));
                 self.text.push_str("](<");
                 self.text
                     .extend(target.chars().filter(|c| !matches!(c, '<' | '>' | '\\') && !c.is_control()));

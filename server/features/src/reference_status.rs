@@ -60,7 +60,7 @@ pub struct Count {
 #[must_use]
 pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Option<Count> {
     let mut count = Count::default();
-    for (_, judgement) in snapshot.references(file) {
+    for judgement in snapshot.judgements_of(file) {
         if cancel.is_cancelled() {
             return None;
         }

@@ -9,7 +9,7 @@ use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::Snapshot;
-use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, search_workspace};
+use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, lies_outside, search_workspace};
 use std::collections::HashSet;
 use std::fmt;
 use tokio_util::sync::CancellationToken;
@@ -68,8 +68,29 @@ pub fn prepare(snapshot: &Snapshot, file: &FileId, offset: usize) -> Result<(Spa
 pub struct Renamed {
     /// The edits, in the order of the files.
     pub edits: Vec<FileEdit>,
+    /// The edited files that lie outside of the workspace: they are changed only if the author confirms it.
+    pub outside: Vec<FileId>,
     /// A sentence about the drafts that may cite the key and were not looked at; empty where there are none.
     pub left_out: String,
+}
+
+impl Renamed {
+    /// Leaves the files outside of the workspace as they are, for editors that cannot ask about them, and says so.
+    pub fn leave_outside(&mut self) {
+        let outside = std::mem::take(&mut self.outside);
+        let Some(first) = outside.first() else { return };
+        self.edits.retain(|edit| !outside.contains(&edit.file));
+        let told = match outside.len() {
+            1 => format!("{} lies outside of the workspace and is unchanged", first.path().display()),
+            more => format!(
+                "{more} files lie outside of the workspace and are unchanged; the first is {}",
+                first.path().display()
+            ),
+        };
+        let space = if self.left_out.is_empty() { "" } else { " " };
+        self.left_out
+            .push_str(&format!("{space}{told}. Change the key there too, or open that folder as well."));
+    }
 }
 
 /// [`rename`] in every draft of the workspace, opened or not, with the view that the edits belong to; `None` when
@@ -95,10 +116,12 @@ pub fn rename_everywhere(
         .collect();
     let workspace_search = search_workspace(snapshot, &key, &files, Bounds::default(), cancel)?;
     let left_out = left_out(&workspace_search);
-    Some(
-        rename(&workspace_search.snapshot, file, offset, new)
-            .map(|edits| (workspace_search.snapshot, Renamed { edits, left_out })),
-    )
+    Some(rename(&workspace_search.snapshot, file, offset, new).map(|edits| {
+        let mut outside: Vec<FileId> = edits.iter().map(|edit| edit.file.clone()).collect();
+        outside.dedup();
+        outside.retain(|other| lies_outside(snapshot, file, other));
+        (workspace_search.snapshot, Renamed { edits, outside, left_out })
+    }))
 }
 
 fn left_out(workspace_search: &WorkspaceSearch) -> String {

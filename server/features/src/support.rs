@@ -1,24 +1,25 @@
 //! Whether the works that a sentence cites say so, as far as that can be told from their abstracts; asked for on
 //! command, and told with what was compared.
 
-use crate::card;
+mod report;
+
+use referee_citations::Verdict;
 use referee_citations::claims::{self, Cited, Claim, cited};
-use referee_citations::publication_status::PublicationStatus;
+use referee_citations::rules::RuleContext;
 use referee_citations::support::{
     Contradiction, Objection, QuoteFound, closest, find_quote, objections, quotations,
 };
-use referee_citations::{Verdict, study::Study};
 use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
 use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-/// The most sentences that are looked up at once.
-const MOST: usize = 500;
+/// The most sentences that are looked up at once; of a longer draft it is said how many were left out.
+const MAX_SENTENCES: usize = 500;
 
 /// The least share of a sentence's content words that a sentence of an abstract has to have to be shown.
 const MIN_SHARE_SHOWN: f64 = 0.3;
@@ -77,6 +78,15 @@ pub struct CheckedSentence {
     pub read: Option<(String, Read)>,
 }
 
+/// The sentences of a place or of a draft that were looked up.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedDraft {
+    /// The sentences that cite, in the order of the text.
+    pub sentences: Vec<CheckedSentence>,
+    /// How many more cite and were not looked up, because there are too many.
+    pub left_out: usize,
+}
+
 /// Why no sentence can be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
@@ -96,20 +106,13 @@ pub enum CheckError {
 /// # Errors
 ///
 /// Where nothing can be looked up.
-pub fn check(
-    snapshot: &Snapshot,
-    file: &FileId,
-    place: Option<Span>,
-) -> Result<Vec<CheckedSentence>, CheckError> {
+pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<CheckedDraft, CheckError> {
     let Some(FileKind::Draft(document)) = snapshot.kind(file) else {
         return Err(CheckError::NotADraft);
     };
-    let all = match place {
+    let mut all = match place {
         Some(place) => at(&document, place),
-        None => (0..document.blocks().len())
-            .flat_map(|index| claims::in_block(&document, index))
-            .take(MOST)
-            .collect(),
+        None => (0..document.blocks().len()).flat_map(|index| claims::in_block(&document, index)).collect(),
     };
     if all.is_empty() {
         return Err(match place {
@@ -117,13 +120,17 @@ pub fn check(
             None => CheckError::NothingCited,
         });
     }
+    let left_out = all.len().saturating_sub(MAX_SENTENCES);
+    all.truncate(MAX_SENTENCES);
     // What is not judged yet is judged now, by what is on this machine.
     for reference in snapshot.pending(file) {
         snapshot.judge(&reference);
     }
-    Ok(snapshot.with_surroundings(file, |context| {
-        all.into_iter().map(|claim| look_up(cited(context, &claim), claim)).collect()
-    }))
+    let look_up_claim = |context: &RuleContext<'_>, claim: Claim| look_up(cited(context, &claim), claim);
+    let sentences = snapshot.with_surroundings(file, |context| {
+        all.into_iter().map(|claim| look_up_claim(context, claim)).collect()
+    });
+    Ok(CheckedDraft { sentences, left_out })
 }
 
 /// The claims that a range touches.
@@ -136,7 +143,6 @@ fn at(document: &Document, place: Span) -> Vec<Claim> {
     (first..=last)
         .flat_map(|index| claims::in_block(document, index))
         .filter(|claim| claim.span.overlaps(place))
-        .take(MOST)
         .collect()
 }
 
@@ -283,17 +289,6 @@ impl CheckedSentence {
             .any(|source| source.record.as_ref().is_some_and(|record| record.work.summary.is_some()))
     }
 
-    /// Why, a line each: what speaks against it, what a language model rests on, what is not known of a source.
-    #[must_use]
-    pub fn reasons(&self) -> Vec<String> {
-        let mut out: Vec<String> = self.objections.iter().map(told).collect();
-        out.extend(self.told_by_model().map(|told| told.replace("**", "")));
-        out.extend(
-            self.sources.iter().filter_map(|source| Some(format!("{}: {}.", source.label, source.unknown?))),
-        );
-        out
-    }
-
     /// What a language model would be asked about it, as it would be sent.
     ///
     /// # Errors
@@ -303,243 +298,6 @@ impl CheckedSentence {
         let records: Vec<&Record> = self.sources.iter().filter_map(|source| source.record.as_ref()).collect();
         payload(model, &self.sentence(), &records)
     }
-
-    /// The outcome as JSON.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let sources: Vec<Value> = self
-            .sources
-            .iter()
-            .map(|source| {
-                let work = source.record.as_ref().map(|record| &record.work);
-                json!({
-                    "key": source.label,
-                    "title": work.and_then(referee_bibliography::Work::full_title),
-                    "year": work.and_then(referee_bibliography::Work::year),
-                    "source": source.record.as_ref().map(|record| &record.source),
-                    "compared": if source.unknown.is_none() { "abstract" } else { "nothing" },
-                    "unknown": source.unknown,
-                    "closest": source.closest.as_ref().map(|(text, share)| json!({"text": text, "share": (share * 100.0).round() / 100.0})),
-                })
-            })
-            .collect();
-        let quotes: Vec<Value> =
-            self.quotes.iter().map(|(quote, found)| json!({"quote": quote, "found": found})).collect();
-        let mut out = json!({
-            "sentence": self.sentence(),
-            "state": self.state.as_str(),
-            "sources": sources,
-            "objections": self.objections,
-            "quotes": quotes,
-        });
-        if let Some((model, read)) = &self.read {
-            out["model"] = match read {
-                Read::Supports(rests) | Read::Contradicts(rests) => json!({
-                    "model": model,
-                    "verdict": verdict_word(read),
-                    "key": self.sources.get(rests.record).map(|source| source.label.as_str()),
-                    "passage": rests.passage.text,
-                    "place": rests.passage.place,
-                }),
-                Read::NotEnough => json!({"model": model, "verdict": verdict_word(read)}),
-                Read::NotVerified(error) => json!({
-                    "model": model, "verdict": verdict_word(read), "why": error.to_string(), "trouble": error,
-                }),
-            };
-        }
-        out
-    }
-
-    /// What a language model read, in a sentence.
-    fn told_by_model(&self) -> Option<String> {
-        let (model, read) = self.read.as_ref()?;
-        let of = |rests: &Rests| {
-            let label = self.sources.get(rests.record).map_or("?", |source| source.label.as_str());
-            let passage = rests.passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            format!("{label}: “{passage}”")
-        };
-        Some(match read {
-            Read::Supports(rests) => {
-                format!("The language model {model} reads that it is supported; it rests on {}", of(rests))
-            }
-            Read::Contradicts(rests) => {
-                format!("The language model {model} reads the opposite; it rests on {}", of(rests))
-            }
-            Read::NotEnough => {
-                format!(
-                    "The language model {model} reads neither support nor the opposite in these abstracts."
-                )
-            }
-            Read::NotVerified(error) => {
-                format!("**Not verified** by a language model: {model} {error}.")
-            }
-        })
-    }
-
-    /// The outcome as a section of a Markdown document.
-    #[must_use]
-    pub fn to_markdown(&self) -> String {
-        let mut out = format!("## {}\n\n", shortened(&self.sentence()));
-        out.push_str(match self.state {
-            SupportState::Objected => "**Something speaks against it.**\n\n",
-            SupportState::Nothing => {
-                "**Nothing was found that speaks against it.** That is no proof of support.\n\n"
-            }
-            SupportState::NotChecked => "**Not checked.**\n\n",
-        });
-        for objection in &self.objections {
-            out.push_str(&format!("- {}\n", told(objection)));
-        }
-        for (quote, found) in &self.quotes {
-            let how = match found {
-                Some(QuoteFound::Verbatim) => "stands in the abstract, letter for letter",
-                Some(QuoteFound::Normalised) => "stands in the abstract, word for word; its writing differs",
-                None => continue,
-            };
-            out.push_str(&format!("- “{quote}” {how}.\n"));
-        }
-        let read = self.told_by_model();
-        if let Some(told) = &read {
-            out.push_str(&format!("- {told}\n"));
-        }
-        if read.is_some()
-            || !self.objections.is_empty()
-            || self.quotes.iter().any(|(_, found)| found.is_some())
-        {
-            out.push('\n');
-        }
-        for source in &self.sources {
-            let Some(record) = &source.record else {
-                out.push_str(&format!(
-                    "- {}: {}.\n",
-                    source.label,
-                    source.unknown.unwrap_or("nothing is known of it")
-                ));
-                continue;
-            };
-            let standing = PublicationStatus::of_record(record);
-            let mark = match standing.mark() {
-                "" => String::new(),
-                mark => format!(", {mark}"),
-            };
-            out.push_str(&format!(
-                "- {} ({}): {} ({}{mark}; {})",
-                source.label,
-                record.work.year().map_or_else(|| "no year".to_owned(), |year| year.to_string()),
-                record.work.full_title().unwrap_or_default(),
-                Study::of(record).describe(),
-                card::source_name(&record.source)
-            ));
-            match (&source.unknown, &source.closest) {
-                (Some(why), _) => out.push_str(&format!(": {why}.\n")),
-                (None, Some((sentence, share))) => out.push_str(&format!(
-                    "\n  - closest sentence ({:.0} of 100 parts of the content words): “{sentence}”\n",
-                    share * 100.0
-                )),
-                (None, None) => out.push_str("\n  - no sentence of its abstract is close\n"),
-            }
-        }
-        out
-    }
-}
-
-/// The name in machine-readable output.
-fn verdict_word(read: &Read) -> &'static str {
-    match read {
-        Read::Supports(_) => "supports",
-        Read::Contradicts(_) => "contradicts",
-        Read::NotEnough => "not-enough",
-        Read::NotVerified(_) => "not-verified",
-    }
-}
-
-/// An objection in a sentence.
-fn told(objection: &Objection) -> String {
-    match objection {
-        Objection::QuoteNotFound { quote, nearest: Some(near), .. } => {
-            format!("“{quote}” does not stand in the abstract; that has: “{near}”.")
-        }
-        Objection::QuoteNotFound { quote, nearest: None, .. } => {
-            format!("“{quote}” does not stand in the abstract; it may stand in the full text.")
-        }
-        Objection::NumberNotInSource { number, instead: Some(sentence), .. } => {
-            format!("{number} does not stand in the abstract; that says: “{sentence}”")
-        }
-        Objection::NumberNotInSource { number, instead: None, .. } => {
-            format!("{number} does not stand in the abstract; it may stand in the full text.")
-        }
-        Objection::OppositeDirection { sentence } => {
-            format!("The opposite seems to stand there: “{sentence}”")
-        }
-        Objection::OtherKind { said, is } => {
-            format!("The sentence says “{said}”; the work is another: {is}.")
-        }
-        Objection::OtherTopic => {
-            "It has no word in common with the title and the abstract: the wrong work may be cited."
-                .to_owned()
-        }
-    }
-}
-
-/// The outcomes of all sentences as a Markdown document.
-#[must_use]
-pub fn page(all: &[CheckedSentence]) -> String {
-    let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
-    let mut out = format!(
-        "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
-        message(all)
-    );
-    if all.iter().any(|one| one.read.is_some()) {
-        out.push_str(
-            "What a language model reads is its own opinion: only the sentence that it rests on was looked up in the abstract.\n\n",
-        );
-    }
-    let order = [SupportState::Objected, SupportState::NotChecked, SupportState::Nothing];
-    for state in order {
-        if of(state) > 0 {
-            for one in all.iter().filter(|one| one.state == state) {
-                out.push_str(&one.to_markdown());
-                out.push('\n');
-            }
-        }
-    }
-    out
-}
-
-/// The outcomes of all sentences in one sentence.
-#[must_use]
-pub fn message(all: &[CheckedSentence]) -> String {
-    let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
-    let sentences = if all.len() == 1 { "1 sentence".to_owned() } else { format!("{} sentences", all.len()) };
-    let mut out = format!(
-        "{sentences} looked up: something speaks against {}, nothing was found against {}, {} could not be checked.",
-        of(SupportState::Objected),
-        of(SupportState::Nothing),
-        of(SupportState::NotChecked)
-    );
-    if let Some((model, _)) = all.iter().find_map(|one| one.read.as_ref()) {
-        let read = |word: &str| {
-            all.iter()
-                .filter(|one| one.read.as_ref().is_some_and(|(_, read)| verdict_word(read) == word))
-                .count()
-        };
-        out.push_str(&format!(
-            " The language model {model} reads {} as supported, {} as contradicted, {} as neither; {} not verified.",
-            read("supports"),
-            read("contradicts"),
-            read("not-enough"),
-            read("not-verified")
-        ));
-    }
-    out
-}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 160;
-    if text.chars().count() <= MOST {
-        return text.to_owned();
-    }
-    text.chars().take(MOST).chain(std::iter::once('…')).collect()
 }
 
 /// What a sentence of a passage rests on, as hover shows it; `None` outside of such passages, and where it cites

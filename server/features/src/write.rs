@@ -1,12 +1,13 @@
 //! Putting written pages into a draft (hypotheses, a report, a section) with citations, entries and provenance.
 
+use referee_bibliography::foreign::{Markup, at_line_start, foreign};
 use referee_citations::edits::{NoInsertion, entries_for};
 use referee_findings::FileEdit;
 use referee_records::Record;
 use referee_research::page::{Block, Citing, Page, write};
 use referee_research::{Evidence, clock};
 use referee_syntax::{Document, Format, Provenance, Written, provenance};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Span, fold};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
 
@@ -174,7 +175,7 @@ pub fn insert_text(
         (Some(title), Format::Latex) => format!("\\subsection*{{{title}}}"),
         (Some(title), Format::Typst) => format!("{} {title}", "=".repeat(under + 1)),
         (Some(title), _) => format!("{} {title}", "#".repeat(under + 1)),
-        (None, _) => line.to_owned(),
+        (None, format) => foreign_words(line, format.markup()),
     };
     let body: String = text.lines().map(|words| line(words) + "\n").collect();
     let body = body.trim().to_owned();
@@ -203,6 +204,26 @@ pub fn insert_text(
     })
 }
 
+/// A line of a recommendation, whose words are the model's. The sources that it names in brackets stay named so.
+fn foreign_words(line: &str, markup: Markup) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((at, word)) =
+        SOURCE_MARKS.iter().filter_map(|word| Some((rest.find(word)?, *word))).min_by_key(|found| found.0)
+    {
+        let inside = &rest[at + word.len()..];
+        let Some(end) = inside.find(']') else { break };
+        out.push_str(&foreign(&rest[..at], markup));
+        out.push_str(&format!("{word}{}]", foreign(&inside[..end], markup)));
+        rest = &inside[end + 1..];
+    }
+    out.push_str(&foreign(rest, markup));
+    at_line_start(&out, markup)
+}
+
+/// What opens the name of a source in a note.
+const SOURCE_MARKS: [&str; 2] = ["[Source: ", "[Fuente: "];
+
 /// What a passage that was written before would say now.
 #[derive(Clone, Debug)]
 pub struct Refreshed {
@@ -224,6 +245,26 @@ pub fn written_at(document: &Document, at: Span) -> Option<Written> {
     document.written().into_iter().find(|written| {
         let end = written.end.map_or(written.span.end, |end| end.end) as usize;
         (written.provenance.span.start as usize..=end).contains(&offset)
+    })
+}
+
+/// The passage that was written before for the same question at the same place: the cursor is in it, or in the block
+/// that it stands behind.
+#[must_use]
+pub fn written_before(document: &Document, at: Span, what: &str, question: &str) -> Option<Written> {
+    let same = |told: &Provenance| {
+        let asked = told.question.as_deref().unwrap_or_default();
+        told.what.as_deref() == Some(what) && fold::words(asked) == fold::words(question)
+    };
+    let place = end_of_block(document, at.start as usize);
+    let behind = |written: &Written| {
+        let start = written.provenance.span.start as usize;
+        let gap = document.text().get_byte_slice(place.min(start)..start);
+        place <= start && gap.is_some_and(|gap| gap.chars().all(char::is_whitespace))
+    };
+    let inside = written_at(document, at).filter(|written| same(&written.provenance));
+    inside.or_else(|| {
+        document.written().into_iter().find(|written| same(&written.provenance) && behind(written))
     })
 }
 

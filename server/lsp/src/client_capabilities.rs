@@ -28,6 +28,8 @@ pub(crate) struct ClientCapabilities {
     pub(crate) label_details: bool,
     pub(crate) insert_replace: bool,
     pub(crate) document_changes: bool,
+    /// It asks the author about an edit that is marked so.
+    pub(crate) confirms_edits: bool,
     pub(crate) resolves_edits: bool,
     pub(crate) code_action_literals: bool,
     pub(crate) definition_links: bool,
@@ -56,6 +58,7 @@ impl ClientCapabilities {
         let item =
             text.completion.clone().and_then(|completion| completion.completion_item).unwrap_or_default();
         let action = text.code_action.unwrap_or_default();
+        let edit = workspace.workspace_edit.unwrap_or_default();
         let hover = text.hover.unwrap_or_default().content_format;
         let pulls = text.diagnostic.is_some();
         ClientCapabilities {
@@ -74,7 +77,8 @@ impl ClientCapabilities {
             diagnostic_data: published.data_support == Some(true) || pulls,
             label_details: item.label_details_support == Some(true),
             insert_replace: item.insert_replace_support == Some(true),
-            document_changes: workspace.workspace_edit.and_then(|edit| edit.document_changes) == Some(true),
+            document_changes: edit.document_changes == Some(true),
+            confirms_edits: edit.document_changes == Some(true) && edit.change_annotation_support.is_some(),
             resolves_edits: action
                 .resolve_support
                 .is_some_and(|resolve| resolve.properties.iter().any(|property| property == "edit"))

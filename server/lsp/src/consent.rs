@@ -12,6 +12,7 @@ use referee_workspace::{Consent, Consents, Folders, Snapshot};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use tower_lsp::lsp_types::MessageType;
 
 const ALLOW: &str = "Allow";
@@ -79,6 +80,30 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
         // The answer is kept in a file, which may take its time.
         tokio::task::spawn_blocking(move || take(&state, &workspace, consent, &hosts));
     });
+}
+
+/// Asks the author for a command that they typed, and waits for the answer: whether references may be looked up now,
+/// or `None` where the question was closed or not answered in time. An editor that cannot ask does not allow it.
+/// Not to be called from async code.
+pub(crate) fn ask_and_wait(
+    state: &Arc<State>,
+    workspace: &Path,
+    hosts: &[String],
+    limit: Duration,
+) -> Option<bool> {
+    let never = || consents().and_then(|consents| consents.of(workspace, hosts)) == Some(Consent::Never);
+    if hosts.is_empty() || !state.client_capabilities().asks || never() {
+        return Some(false);
+    }
+    lock(&state.asked).insert(workspace.to_path_buf());
+    let asked = state.client.choose_within(question(workspace, hosts, 0), [ALLOW, NOT_NOW, NEVER], limit);
+    let consent = match state.runtime.block_on(asked).ok().flatten()?.as_str() {
+        ALLOW => Consent::Allowed,
+        NEVER => Consent::Never,
+        _ => return Some(false),
+    };
+    take(state, workspace, consent, hosts);
+    Some(consent == Consent::Allowed)
 }
 
 /// Puts an answer in force and remembers it.

@@ -1,12 +1,30 @@
 //! Edits that the server makes by itself, at the end of a command.
 
 use crate::state::State;
+use referee_findings::FileEdit;
+use referee_text::FileId;
 use std::time::Duration;
 use tower_lsp::lsp_types::request::ApplyWorkspaceEdit;
 use tower_lsp::lsp_types::{ApplyWorkspaceEditParams, WorkspaceEdit};
 
 /// How long an editor may take to apply an edit.
 const APPLY_LIMIT: Duration = Duration::from_secs(10);
+
+/// A sentence about the files beside `file` that edits change, with a space before it; empty where there are none.
+/// Editors take back what was done in each file by itself, and keep a file that was not open unsaved.
+pub(crate) fn also_changed(file: &FileId, edits: &[FileEdit]) -> String {
+    let mut names: Vec<String> =
+        edits.iter().filter(|edit| edit.file != *file).map(|edit| edit.file.name().into_owned()).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => format!(" {one} was changed too: save it, and undo there as well to take this back."),
+        [first, rest @ ..] => format!(
+            " {first} and {} more files were changed too: save them, and undo there as well to take this back.",
+            rest.len()
+        ),
+    }
+}
 
 /// Has the editor apply an edit, in the background: it may wait for our answer before it applies anything.
 pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {

@@ -12,9 +12,11 @@ use crate::transport::MessageSink;
 use crate::uri::Uris;
 use crate::worker::Worker;
 use referee_features::completion::Indexes;
+use referee_text::Span;
 use referee_text::{Encoding, FileId, Rope};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
+use referee_workspace::{load_pending, notice_disk_changes};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::pin::pin;
@@ -172,6 +174,20 @@ impl View {
         Some(Place { file, text, offset })
     }
 
+    /// The workspace as it is now, with what other programs wrote since: for an edit of a bibliography that may be
+    /// older in memory than on disk. With it `span` of `file`, moved with what was typed meanwhile; `None` where
+    /// that place itself was changed.
+    pub(crate) fn read_again(&self, file: &FileId, span: Span) -> Option<(View, Span)> {
+        if notice_disk_changes(&self.state.session) {
+            load_pending(&self.state.session);
+            self.state.worker.refresh_all();
+        }
+        let view = View { cancel: self.cancel.clone(), ..self.state.view() };
+        let (before, now) = (self.snapshot.text(file)?, view.snapshot.text(file)?);
+        let span = moved(&before.to_string(), &now.to_string(), span)?;
+        Some((view, span))
+    }
+
     pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
         self.state.client_capabilities()
     }
@@ -191,6 +207,21 @@ impl View {
             client_capabilities: self.client_capabilities(),
         }
     }
+}
+
+/// Where a span of `before` is in `now`, of which one part may have been changed; `None` where that part touches it.
+fn moved(before: &str, now: &str, span: Span) -> Option<Span> {
+    let same = before.bytes().zip(now.bytes()).take_while(|(a, b)| a == b).count();
+    if same == before.len() && same == now.len() || (span.end as usize) < same {
+        return Some(span);
+    }
+    let room = before.len().min(now.len()) - same;
+    let tail = before.bytes().rev().zip(now.bytes().rev()).take(room).take_while(|(a, b)| a == b).count();
+    let behind = before.len() - tail;
+    (span.start as usize >= behind).then(|| {
+        let shift = |at: u32| at as usize - behind + (now.len() - tail);
+        Span::new(shift(span.start), shift(span.end))
+    })
 }
 
 /// A byte in a file.

@@ -29,6 +29,22 @@ pub struct Record {
     pub types: Vec<String>,
 }
 
+impl Record {
+    /// What `source` states about a work, without a date, notices, relations, subjects or types.
+    #[must_use]
+    pub fn new(source: impl Into<String>, work: Work) -> Self {
+        Record {
+            work,
+            source: source.into(),
+            as_of: None,
+            notices: Vec::new(),
+            relations: Vec::new(),
+            subjects: Vec::new(),
+            types: Vec::new(),
+        }
+    }
+}
+
 /// An announcement about a work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Notice {

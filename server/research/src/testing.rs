@@ -17,15 +17,7 @@ pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
         summary: (!summary.is_empty()).then(|| summary.to_owned()),
         ..Work::default()
     };
-    Record {
-        work,
-        source: "pubmed".into(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    }
+    Record::new("pubmed", work)
 }
 
 /// A library of these records, as the one source there is.

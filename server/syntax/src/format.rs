@@ -1,5 +1,7 @@
 //! What a draft is written in and written for, and how it is to be read.
 
+use referee_bibliography::foreign::Markup;
+
 /// The formats of drafts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -15,6 +17,20 @@ pub enum Format {
     Typst,
     /// Plain text.
     PlainText,
+}
+
+impl Format {
+    /// The markup that words of others are written in
+    /// ([`foreign`](referee_bibliography::foreign::foreign)).
+    #[must_use]
+    pub fn markup(self) -> Markup {
+        match self {
+            Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
+            Format::Latex => Markup::Latex,
+            Format::Typst => Markup::Typst,
+            Format::PlainText => Markup::Plain,
+        }
+    }
 }
 
 /// What a draft is for.

@@ -101,6 +101,17 @@ impl Sources {
         sources
     }
 
+    /// Sources that were made elsewhere; no file stands behind them.
+    pub(crate) fn of(all: Vec<Arc<dyn Source>>) -> Self {
+        Sources {
+            generation: Revision::next().get(),
+            all,
+            complaints: Vec::new(),
+            looks: Vec::new(),
+            lookup: None,
+        }
+    }
+
     /// The same with the sources of a look-up scheduler behind them.
     pub(crate) fn with_lookup(&self, lookup: LookupScheduler) -> Self {
         Sources {

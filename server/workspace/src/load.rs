@@ -3,6 +3,7 @@
 use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
 use crate::stamp::Stamp;
+use referee_records::Source;
 use referee_text::{FileId, decode};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +35,14 @@ pub enum LoadRequest {
 /// An answer to a [`LoadRequest`].
 #[derive(Clone, Debug)]
 pub struct Loaded(pub(crate) LoadedContent);
+
+impl Loaded {
+    /// Has `sources` answer in place of the libraries at `place`: for a program that brings records of its own.
+    #[must_use]
+    pub fn library(place: LibraryPlace, sources: Vec<Arc<dyn Source>>) -> Loaded {
+        Loaded(LoadedContent::Library(place, Arc::new(Sources::of(sources))))
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(crate) enum LoadedContent {

@@ -88,6 +88,21 @@ pub fn search_workspace(
     Some(WorkspaceSearch { snapshot, unread, cut_short: search.cut_short })
 }
 
+/// Whether `other` lies outside of the workspace that `file` is edited in: in none of its folders, nor, where it has
+/// none, in the folder of `file`; links are followed. A buffer without a place on disk lies inside.
+#[must_use]
+pub fn lies_outside(snapshot: &Snapshot, file: &FileId, other: &FileId) -> bool {
+    if !other.path().is_absolute() {
+        return false;
+    }
+    // What is not on disk yet is where its folder is.
+    let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let place = std::fs::canonicalize(other.path()).unwrap_or_else(|_| real(other.folder()));
+    let folders = snapshot.folders();
+    let own = [snapshot.workspace_of(file)];
+    !folders.iter().chain(&own).any(|folder| place.starts_with(real(folder)))
+}
+
 /// Brings the files that are wanted. Libraries say nothing of a key, and the folders have been listed.
 fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     for _ in 0..MAX_INCLUDE_DEPTH {

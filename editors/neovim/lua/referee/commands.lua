@@ -58,8 +58,10 @@ function M.execute(client, command, argument)
   if M.asks[command] then
     require("referee.consent").expect()
   end
-  running[command] = compat.request(client, "workspace/executeCommand", params, function(error, result)
+  local ended = require("referee.consent").begin()
+  local take_back = compat.request(client, "workspace/executeCommand", params, function(error, result)
     running[command] = nil
+    ended()
     if error then
       -- What was cancelled was said when it was; newer clients do not even pass it on.
       if error.code ~= -32800 then
@@ -74,7 +76,7 @@ function M.execute(client, command, argument)
       return
     end
     if type(result.candidates) == "table" then
-      M.choose(client, command, argument, result.candidates)
+      M.choose(client, command, argument, result)
       return
     end
     if text_of(result.text) then
@@ -86,6 +88,10 @@ function M.execute(client, command, argument)
       server.notify(message)
     end
   end)
+  running[command] = function()
+    ended()
+    take_back()
+  end
 end
 
 local function candidate_line(candidate)
@@ -124,9 +130,15 @@ local function preview(candidate)
 end
 
 --- Lets the author choose a work.
-function M.choose(client, command, argument, candidates)
+function M.choose(client, command, argument, result)
+  local candidates = result.candidates
   if #candidates == 0 then
-    server.notify("no work that could be asked for fits this sentence")
+    server.notify(text_of(result.message) or "no work that could be asked for fits this sentence")
+    return
+  end
+  -- An identifier names one work: there is nothing to choose.
+  if result.exact == true and #candidates == 1 then
+    M.execute(client, command, vim.tbl_extend("force", argument, { id = candidates[1].id }))
     return
   end
   vim.ui.select(candidates, {

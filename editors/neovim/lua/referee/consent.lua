@@ -6,6 +6,9 @@ local M = {}
 --- Until when a question is one that the author asked for, in milliseconds of the clock.
 local expected = 0
 
+--- How many commands are under way that the author typed: what the server asks meanwhile belongs to them.
+local under_way = 0
+
 local function now()
   return require("referee.compat").uv.now()
 end
@@ -15,9 +18,21 @@ function M.expect()
   expected = now() + 10000
 end
 
+--- A command that the author typed begins; returns the function to call when it has ended.
+function M.begin()
+  under_way = under_way + 1
+  local ended = false
+  return function()
+    if not ended then
+      ended = true
+      under_way = under_way - 1
+    end
+  end
+end
+
 --- Answers `window/showMessageRequest`.
 function M.answer(error, params, ...)
-  if now() < expected then
+  if under_way > 0 or now() < expected then
     expected = 0
     return vim.lsp.handlers["window/showMessageRequest"](error, params, ...)
   end

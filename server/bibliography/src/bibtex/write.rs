@@ -1,6 +1,7 @@
 //! Works as BibTeX.
 
 use super::style::Style;
+use crate::foreign::{Markup, foreign, foreign_address, visible};
 use crate::structured::write::iso;
 use crate::{FieldName, Name, Work, WorkKind};
 
@@ -125,12 +126,12 @@ pub(super) fn value(work: &Work, field: FieldName) -> Option<String> {
         FieldName::Volume => work.volume.as_deref().map(escape),
         FieldName::Issue => work.issue.as_deref().map(escape),
         FieldName::Pages => work.pages.as_deref().map(pages),
-        FieldName::Doi => work.identifiers.doi().map(str::to_owned),
+        FieldName::Doi => work.identifiers.doi().map(foreign_address),
         FieldName::Pmid => work.identifiers.pmid().map(|number| number.to_string()),
         FieldName::Pmcid => work.identifiers.pmcid().map(|number| format!("PMC{number}")),
-        FieldName::Arxiv => work.identifiers.arxiv().map(str::to_owned),
-        FieldName::Url => work.url.as_deref().map(address),
-        FieldName::Isbn => work.identifiers.isbn().map(str::to_owned),
+        FieldName::Arxiv => work.identifiers.arxiv().map(foreign_address),
+        FieldName::Url => work.url.as_deref().map(foreign_address),
+        FieldName::Isbn => work.identifiers.isbn().map(foreign_address),
     }
 }
 
@@ -144,7 +145,7 @@ pub(super) fn encoded(field: FieldName, value: &str) -> String {
         | FieldName::Pmcid
         | FieldName::Arxiv
         | FieldName::Url
-        | FieldName::Isbn => address(value),
+        | FieldName::Isbn => foreign_address(value),
         _ => escape(value),
     }
 }
@@ -164,45 +165,16 @@ fn pages(value: &str) -> String {
     plain
 }
 
-/// An address or an identifier: nothing is escaped, but braces that would unbalance the file are.
-fn address(value: &str) -> String {
-    value.replace('{', "%7B").replace('}', "%7D")
-}
-
 /// The text with the characters escaped that mean something to LaTeX. Other characters stay as they are.
 #[must_use]
 pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
-    for c in text.chars() {
-        match c {
-            '&' | '%' | '#' | '_' | '$' => {
-                out.push('\\');
-                out.push(c);
-            }
-            // Braces are counted even where they are escaped; these count for none.
-            '{' => out.push_str("\\textbraceleft{}"),
-            '}' => out.push_str("\\textbraceright{}"),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '`' => out.push_str("\\textasciigrave{}"),
-            '"' => out.push_str("\\textquotedbl{}"),
-            // Two of them would become one long dash, one pair of quotes.
-            '-' | '\'' if c == before => {
-                out.push_str("{}");
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-        before = c;
-    }
-    out
+    foreign(text, Markup::Bibtex)
 }
 
 /// A title, escaped, with the capitals in braces that a style must not lower: those inside of words, single
 /// letters, and in a title in sentence case the names.
 fn title(text: &str) -> String {
+    let text = visible(text);
     let words: Vec<&str> = text.split(' ').collect();
     let lowered = |word: &&str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
     let long = || words.iter().skip(1).filter(|word| word.chars().count() > 3);

@@ -1,9 +1,10 @@
 //! Making a bare identifier a citation.
 
+use super::matching::entry_of;
 use super::{draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
 use crate::rules::wording;
-use referee_bibliography::{Identifier, Work, edit};
+use referee_bibliography::{Work, edit};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target};
 use referee_text::{Span, TextEdit};
@@ -19,7 +20,7 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
     if document.format() == Format::PlainText {
         return None;
     }
-    let (key, added) = match existing(context, identifier, work) {
+    let (key, added) = match entry_of(context, work, std::slice::from_ref(identifier)) {
         Some(key) => (key, None),
         None => {
             let file = context.bibliographies.first()?;
@@ -39,26 +40,6 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
     let mut edits = vec![file_edit(context.file, citation_edit(document, citation, &key)?)];
     edits.extend(added);
     Some(Fix { title, kind: FixKind::Chosen, preferred: true, edits: in_order(edits) })
-}
-
-/// The key of the entry that has the identifier, or another one of the same work.
-fn existing(context: &RuleContext<'_>, identifier: &Identifier, work: &Work) -> Option<String> {
-    let wanted: Vec<Identifier> =
-        work.identifiers.iter().chain([identifier]).map(Identifier::canonical).collect();
-    entry_with(context, &wanted)
-}
-
-/// The key of the first entry that has one of these identifiers.
-pub(super) fn entry_with(context: &RuleContext<'_>, wanted: &[Identifier]) -> Option<String> {
-    context.bibliographies.iter().find_map(|file| {
-        file.bibliography
-            .entries()
-            .find(|entry| {
-                !entry.key().is_empty()
-                    && entry.work().identifiers.iter().any(|own| wanted.contains(&own.canonical()))
-            })
-            .map(|entry| entry.key().to_owned())
-    })
 }
 
 /// The citation of `key` in the draft's own syntax, in the place of the identifier and of brackets that hold
@@ -132,84 +113,4 @@ fn usual_command(document: &Document) -> String {
         .into_iter()
         .max_by(|a, b| (a.1, &b.0).cmp(&(b.1, &a.0)))
         .map_or_else(|| String::from("cite"), |(name, _)| name)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::*;
-    use crate::rules::testing::{World, work};
-
-    const BIB: &str =
-        "@article{Jones2019,\n  author = {Jones, A},\n  title  = {On waking},\n  year   = {2019},\n}\n";
-
-    /// The world after the first bare identifier of the draft was made a citation.
-    fn cited(name: &str, text: &str, bib: &str) -> World {
-        let world = World::of(&[("refs.bib", bib), (name, text)]);
-        let mut known = work("On sleep & dreams", "Roe", 2021, "Sleep");
-        known.identifiers.insert(Identifier::Doi("10.1000/abc".into()));
-        known.identifiers.insert(Identifier::Pmid(123_456));
-        let fix = world.around(name, |context| {
-            let draft = context.draft.unwrap();
-            let mut bare =
-                draft.citations().filter(|cited| matches!(cited.citation.target, Target::Identifier(_)));
-            let found = bare.next().map(|cited| cited.to_citation());
-            cite_identifier(context, &found.unwrap(), &known)
-        });
-        world.with(&fix.unwrap())
-    }
-
-    #[test]
-    fn a_bare_identifier_becomes_a_citation_and_an_entry_in_the_style_of_the_others() {
-        for (name, before, after) in [
-            ("paper.md", "Shown before (PMID: 123456).\n", "Shown before [@Roe2021].\n"),
-            ("paper.md", "Shown before, https://doi.org/10.1000/abc.\n", "Shown before, [@Roe2021].\n"),
-            (
-                "paper.tex",
-                "Shown by \\citep{Jones2019} and PMID: 123456.\n",
-                "Shown by \\citep{Jones2019} and \\citep{Roe2021}.\n",
-            ),
-            ("paper.tex", "Shown before (PMID: 123456).\n", "Shown before \\cite{Roe2021}.\n"),
-            ("paper.typ", "Shown before, PMID: 123456.\n", "Shown before, @Roe2021.\n"),
-        ] {
-            let world = cited(name, before, BIB);
-            assert_eq!(world.text(name), after);
-            let bib = world.text("refs.bib");
-            assert!(bib.starts_with(BIB), "{bib}");
-            assert!(
-                bib.contains("@article{Roe2021,\n  author = {Roe, J},\n  title  = {On sleep \\& dreams},"),
-                "{bib}"
-            );
-            let entry = world.bibliography("refs.bib").get("Roe2021").unwrap().work();
-            assert_eq!(
-                (entry.identifiers.doi(), entry.identifiers.pmid()),
-                (Some("10.1000/abc"), Some(123_456))
-            );
-        }
-    }
-
-    #[test]
-    fn an_entry_that_has_the_identifier_is_cited_and_none_is_added() {
-        let bib = "@article{own, title={On sleep}, doi={https://doi.org/10.1000/ABC}}\n";
-        let world = cited("paper.typ", "Shown before, PMID: 123456.\n", bib);
-        assert_eq!(
-            (world.text("paper.typ").as_str(), world.text("refs.bib").as_str()),
-            ("Shown before, @own.\n", bib)
-        );
-    }
-
-    #[test]
-    fn a_draft_without_a_bibliography_is_left_alone() {
-        let world = World::of(&[("paper.typ", "Shown before, PMID: 123456.\n")]);
-        let none = world.around("paper.typ", |context| {
-            let citation = Citation {
-                span: Span::new(20, 26),
-                group: Span::new(14, 26),
-                target: Target::Identifier(Identifier::Pmid(123_456)),
-                mode: Mode::Textual,
-            };
-            cite_identifier(context, &citation, &Work::default())
-        });
-        assert_eq!(none, None);
-    }
 }

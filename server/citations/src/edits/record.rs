@@ -1,11 +1,11 @@
 //! Changing references to what a record says.
 
-use super::{file_edit, in_latex, in_order};
+use super::{file_edit, in_order};
 use crate::rules::context::RuleContext;
 use crate::{Origin, Reference};
+use referee_bibliography::foreign::foreign;
 use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
 use referee_findings::FileEdit;
-use referee_syntax::Format;
 use referee_text::TextEdit;
 
 /// The fields that a record can give.
@@ -69,7 +69,7 @@ fn in_list(
         }
         _ => plain_value(work, field)?,
     };
-    let text = if draft.format() == Format::Latex { in_latex(&value) } else { value };
+    let text = foreign(&value, draft.format().markup());
     let now = draft.text().get_byte_slice(span.range())?;
     (now != text.as_str()).then(|| TextEdit::new(span, text))
 }

@@ -19,7 +19,7 @@ pub(super) struct Inquiry<'a> {
     pub(super) sources: &'a [Arc<dyn Source>],
     /// The question for works that look like this one.
     like: Question,
-    /// The answers so far, by the address of the source (valid as long as `sources` is borrowed) and the question.
+    /// The answers so far, by the place of the source in `sources` and the question.
     known: RefCell<Vec<(usize, Question, Answer)>>,
     /// What each source covers of such works, in the order of `sources`; empty cells were not asked for yet.
     coverages: Vec<OnceCell<Coverage>>,
@@ -102,9 +102,11 @@ impl<'a> Inquiry<'a> {
         *self.life_sciences.get_or_init(|| is_of_life_sciences(self.work))
     }
 
-    /// The answer of a source, asked for once. Several libraries may have one name, so a source is told by its address.
+    /// The answer of one of the sources, asked for once. Several libraries may have one name, so a source is told by
+    /// its place among them.
     pub(super) fn answer(&self, source: &dyn Source, question: &Question) -> Answer {
-        let at = std::ptr::from_ref(source).addr();
+        let is_it = |own: &Arc<dyn Source>| std::ptr::addr_eq(own.as_ref(), source);
+        let Some(at) = self.sources.iter().position(is_it) else { return source.ask(question) };
         let is_same = |(source, asked, _): &&(usize, Question, Answer)| *source == at && asked == question;
         if let Some((_, _, answer)) = self.known.borrow().iter().find(is_same) {
             return answer.clone();

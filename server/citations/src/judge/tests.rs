@@ -67,15 +67,7 @@ fn shelf(records: impl IntoIterator<Item = Work>, coverage: Coverage) -> Arc<dyn
 }
 
 fn record(work: Work) -> Record {
-    Record {
-        work,
-        source: String::from("pubmed"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    }
+    Record::new("pubmed", work)
 }
 
 fn verdict_of(claim: &Work, source: &Arc<dyn Source>) -> Judgement {

@@ -129,15 +129,9 @@ mod tests {
     use super::*;
 
     fn registered(title: &str, subjects: &[&str]) -> Record {
-        Record {
-            work: Work { kind: WorkKind::Trial, title: Some(title.to_owned()), ..Work::default() },
-            source: String::from("clinicaltrials"),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
-            types: Vec::new(),
-        }
+        let work = Work { kind: WorkKind::Trial, title: Some(title.to_owned()), ..Work::default() };
+        let subjects = subjects.iter().map(|subject| (*subject).to_owned()).collect();
+        Record { subjects, ..Record::new("clinicaltrials", work) }
     }
 
     fn cited(kind: WorkKind, title: &str) -> Work {

@@ -7,6 +7,7 @@ use super::subject::push;
 use super::wording;
 use crate::edits;
 use crate::support::Objection;
+use referee_bibliography::foreign::foreign;
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
 use referee_text::TextEdit;
 
@@ -95,9 +96,9 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     if let Some(near) = finding.data.more.get("nearest")
-        && context.draft.is_some()
+        && let Some(draft) = context.draft
     {
-        let edit = TextEdit::new(finding.span, near.clone());
+        let edit = TextEdit::new(finding.span, foreign(near, draft.format().markup()));
         push(
             &mut out,
             "Write the words of the abstract".to_owned(),
@@ -107,62 +108,4 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     }
     out.extend(super::claim_remarks::fixes(context, finding));
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::testing::early_treatment::{told_of, world};
-    use referee_findings::Severity;
-
-    fn said(text: &str) -> Vec<(String, Severity)> {
-        told_of(text, super::RULE.rule.id)
-    }
-
-    #[test]
-    fn words_that_were_changed_are_told_with_those_of_the_abstract() {
-        let text = "The authors saw “no benefit of early treatment in older adults” [@roe].\n";
-        assert_eq!(
-            said(text),
-            [("no benefit of early treatment in older adults".to_owned(), Severity::Information)]
-        );
-        let fixed = world("paper.md", text).fixed("paper.md", super::RULE.rule.id, "Write the words");
-        assert_eq!(
-            fixed.text("paper.md"),
-            "The authors saw “no benefit of late treatment in older adults” [@roe].\n"
-        );
-        let message = world("paper.md", text).finding("paper.md", super::RULE.rule.id).message;
-        assert!(
-            message.starts_with("The quotation does not stand in the abstract of “Early treatment in older adults” (Roe 2019, J Examples) as PubMed, 2024-05-02 has it; that has:"),
-            "{message}"
-        );
-    }
-
-    #[test]
-    fn words_that_may_stand_in_the_full_text_are_a_hint() {
-        let text = "Treatment “was given by nurses at home” [@roe].\n";
-        assert_eq!(said(text), [("was given by nurses at home".to_owned(), Severity::Hint)]);
-        let text = "The abstract says that treatment “was given by nurses at home” [@roe].\n";
-        assert_eq!(said(text)[0].1, Severity::Information);
-    }
-
-    #[test]
-    fn what_is_quoted_rightly_or_is_no_quotation_is_passed_over() {
-        for fine in [
-            "They saw “no benefit of late treatment in older adults” [@roe].\n",
-            "They saw “no benefit of late … in older adults” [@roe].\n",
-            "They saw \"No benefit [whatever] of late treatment\" [@roe].\n",
-            "The so-called “golden hour” matters [@roe].\n",
-            "They saw “something else that nobody knows here”.\n",
-            "They saw “something else that nobody knows here” [@unknown].\n",
-            "They saw “something else that nobody knows here” [@roe; @unknown].\n",
-        ] {
-            assert!(said(fine).is_empty(), "{fine}");
-        }
-    }
-
-    #[test]
-    fn what_referee_wrote_quotes_what_is_stored() {
-        let text = "<!-- referee:written 2026-11-20 by=x evidence=pmid:1 -->\n\n# One\n\nTreatment “was given by nurses at home” [@roe].\n\n<!-- referee:end -->\n";
-        assert_eq!(said(text)[0].1, Severity::Warning);
-    }
 }

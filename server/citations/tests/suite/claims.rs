@@ -11,20 +11,13 @@ use referee_records::Record;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn record(title: &str, summary: String) -> Record {
-    Record {
-        work: Work {
-            kind: WorkKind::Article,
-            title: Some(title.to_owned()),
-            summary: Some(summary),
-            ..Work::default()
-        },
-        source: "pubmed".into(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    }
+    let work = Work {
+        kind: WorkKind::Article,
+        title: Some(title.to_owned()),
+        summary: Some(summary),
+        ..Work::default()
+    };
+    Record::new("pubmed", work)
 }
 
 fn kind(objection: &Objection) -> &'static str {

@@ -10,7 +10,7 @@ use crate::output::{self, shown};
 use crate::session::{complain_about_settings, layer};
 use crate::{progress, walk};
 use referee_features::model;
-use referee_features::support::{self, CheckedSentence, SupportState};
+use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope};
@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 struct Draft {
     file: FileId,
     text: Rope,
-    sentences: Vec<CheckedSentence>,
+    checked: CheckedDraft,
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
@@ -36,8 +36,8 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         match (snapshot.kind(file), snapshot.text(file)) {
             (Some(FileKind::Draft(_)), Some(text)) => {
                 // A draft that cites nothing has nothing to look up.
-                let sentences = support::check(&snapshot, file, None).unwrap_or_default();
-                drafts.push(Draft { file: file.clone(), text, sentences });
+                let checked = support::check(&snapshot, file, None).unwrap_or_default();
+                drafts.push(Draft { file: file.clone(), text, checked });
             }
             (None, _) => {
                 let reason = snapshot.why_unread(file).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         AnswerFormat::Json => format!("{:#}\n", json(&drafts)),
     };
     output::print(&text);
-    let all = || drafts.iter().flat_map(|draft| &draft.sentences);
+    let all = || drafts.iter().flat_map(|draft| &draft.checked.sentences);
     let objected = all().any(|one| one.state == SupportState::Objected);
     Ok(match (failed, objected, silent && !all().any(CheckedSentence::is_read)) {
         (true, _, _) | (false, false, true) => ExitCode::from(COULD_NOT),
@@ -80,7 +80,7 @@ fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Opti
 /// What the language model would be asked first.
 fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result<Value, Failure> {
     let first = drafts.iter().find_map(|draft| {
-        let sentence = draft.sentences.iter().find(|one| one.has_abstract())?;
+        let sentence = draft.checked.sentences.iter().find(|one| one.has_abstract())?;
         Some((&draft.file, sentence))
     });
     let (file, sentence) =
@@ -94,12 +94,12 @@ fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result
 
 /// Has the language model read what a draft cites. Whether it gave no verdict although there was something to read.
 fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<bool, Failure> {
-    if draft.sentences.is_empty() {
+    if draft.checked.sentences.is_empty() {
         return Ok(false);
     }
     let Some(model) = model(arguments, snapshot, &draft.file)? else { return Ok(false) };
     let bar = progress::spinner();
-    let of = draft.sentences.len();
+    let of = draft.checked.sentences.len();
     let mut begun = |index: usize, heard: usize| {
         let name = model.judge();
         bar.set_message(format!("{name} reads sentence {} of {of} ({heard} characters)", index + 1));
@@ -107,21 +107,21 @@ fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<b
     support::read_by_model(
         snapshot,
         &draft.file,
-        &mut draft.sentences,
+        &mut draft.checked.sentences,
         &model,
         &CancellationToken::new(),
         &mut begun,
     );
     bar.finish_and_clear();
-    Ok(draft.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
+    Ok(draft.checked.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
 }
 
 /// For an author: each sentence with what came of it and why.
 fn human(drafts: &[Draft]) -> String {
     let mut out = String::new();
-    for draft in drafts.iter().filter(|draft| !draft.sentences.is_empty()) {
+    for draft in drafts.iter().filter(|draft| !draft.checked.sentences.is_empty()) {
         out.push_str(&format!("{}\n", paint(style::BOLD, shown(draft.file.path()))));
-        for one in &draft.sentences {
+        for one in &draft.checked.sentences {
             let (start, _) = positions(&draft.text, one.claim.span, Encoding::Utf32);
             let mark = match one.verdict() {
                 "contradicted" | "objected" => style::WARNING,
@@ -136,11 +136,14 @@ fn human(drafts: &[Draft]) -> String {
         }
         out.push('\n');
     }
-    let all: Vec<CheckedSentence> = drafts.iter().flat_map(|draft| &draft.sentences).cloned().collect();
-    if all.is_empty() {
+    let all = CheckedDraft {
+        sentences: drafts.iter().flat_map(|draft| &draft.checked.sentences).cloned().collect(),
+        left_out: drafts.iter().map(|draft| draft.checked.left_out).sum(),
+    };
+    if all.sentences.is_empty() {
         out.push_str("No sentence cites anything.\n");
     } else {
-        out.push_str(&support::message(&all));
+        out.push_str(&all.message());
         out.push_str(
             "\nCompared with titles and abstracts only; a sentence against which nothing was found is not thereby supported.\n",
         );
@@ -164,8 +167,9 @@ fn json(drafts: &[Draft]) -> Value {
             };
             json!({
                 "path": shown(draft.file.path()),
-                "sentences": draft.sentences.iter().map(sentence).collect::<Vec<_>>(),
-                "message": support::message(&draft.sentences),
+                "sentences": draft.checked.sentences.iter().map(sentence).collect::<Vec<_>>(),
+                "left_out": draft.checked.left_out,
+                "message": draft.checked.message(),
             })
         })
         .collect();

@@ -138,15 +138,7 @@ fn whole(input: &mut dyn BufRead) -> (String, Vec<String>) {
 
 /// A record without anything but its description.
 fn described(work: Work, source: &str) -> Record {
-    Record {
-        work,
-        source: source.to_owned(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    }
+    Record::new(source, work)
 }
 
 fn bibtex(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {

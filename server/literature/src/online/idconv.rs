@@ -102,13 +102,5 @@ fn numbers(row: &Value) -> Option<Record> {
     identifiers.extend(value::text(row, "pmcid").and_then(|id| Identifier::pmcid(&id)));
     identifiers.extend(value::text(row, "pmid").and_then(|id| Identifier::pmid(&id)));
     identifiers.extend(value::text(row, "doi").and_then(|id| Identifier::doi(&id)));
-    Some(Record {
-        work: Work { identifiers, ..Work::default() },
-        source: String::from("idconv"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    })
+    Some(Record::new("idconv", Work { identifiers, ..Work::default() }))
 }

@@ -5,8 +5,10 @@ use crate::progress::Progress;
 use crate::state::{State, View};
 use crate::sync::lock;
 use crate::{consent, from_protocol, uri};
+use referee_features::cite::CiteQuery;
 use referee_features::code_action;
 use referee_text::FileId;
+use referee_workspace::Snapshot;
 use referee_workspace::verify::{VerifyObserver, verify_one};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -67,8 +69,23 @@ fn look_up(state: &Arc<State>, place: &Location) {
     }
 }
 
+/// Looks one identifier up for a file, and waits; what came is known from then on.
+pub(crate) fn learn(
+    state: &Arc<State>,
+    snapshot: &Snapshot,
+    file: &FileId,
+    query: &CiteQuery,
+    cancel: &CancellationToken,
+) {
+    let Some(reference) = query.reference(file) else { return };
+    let cancel = cancel.child_token();
+    let _progress = Progress::begin(state, &format!("Looking up {}", reference.label), true, &cancel);
+    let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 1 };
+    let _ = verify_one(snapshot, file, &reference, &watch);
+}
+
 /// The view of this moment, and the byte of a place.
-fn at(state: &State, file: &FileId, place: &Location) -> Option<(referee_workspace::Snapshot, usize)> {
+fn at(state: &State, file: &FileId, place: &Location) -> Option<(Snapshot, usize)> {
     let snapshot = lock(&state.session).snapshot();
     let text = snapshot.text(file)?;
     let offset = from_protocol::byte(&text, place.range.start, state.client_capabilities().encoding);

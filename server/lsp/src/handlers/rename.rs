@@ -4,6 +4,7 @@ use crate::consent::tell;
 use crate::state::View;
 use crate::to_protocol::{self, ProtocolEncoder};
 use referee_features::rename::{Refusal, prepare as prepare_rename, rename_everywhere};
+use referee_text::FileId;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::*;
 
@@ -32,11 +33,42 @@ pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<Workspa
         rename_everywhere(&view.snapshot, &place.file, place.offset, &params.new_name, &view.cancel);
     // Nobody waits for an answer that was cancelled.
     let Some(renamed) = renamed else { return Err(Error::request_cancelled()) };
-    let (snapshot, renamed) = renamed.map_err(|refusal| refused(&refusal))?;
+    let (snapshot, mut renamed) = renamed.map_err(|refusal| refused(&refusal))?;
+    if !view.client_capabilities().confirms_edits {
+        renamed.leave_outside();
+    }
     if !renamed.left_out.is_empty() {
         tell(&view.state, MessageType::WARNING, renamed.left_out);
     }
-    Ok(ProtocolEncoder { snapshot: &snapshot, ..view.encoder() }.workspace_edit(&renamed.edits))
+    let edit = ProtocolEncoder { snapshot: &snapshot, ..view.encoder() }.workspace_edit(&renamed.edits);
+    Ok(edit.map(|edit| confirming(edit, view, &renamed.outside)))
+}
+
+/// The id of the annotation of edits outside of the workspace.
+const OUTSIDE: &str = "outside";
+
+/// Marks the edits of some files so that the editor asks before it changes them.
+fn confirming(mut edit: WorkspaceEdit, view: &View, files: &[FileId]) -> WorkspaceEdit {
+    let uris: Vec<Url> = files.iter().filter_map(|file| view.uris.uri(file)).collect();
+    let Some(DocumentChanges::Edits(changes)) = edit.document_changes.as_mut().filter(|_| !uris.is_empty())
+    else {
+        return edit;
+    };
+    for change in changes.iter_mut().filter(|change| uris.contains(&change.text_document.uri)) {
+        for edit in &mut change.edits {
+            if let OneOf::Left(text_edit) = edit {
+                let (text_edit, annotation_id) = (text_edit.clone(), OUTSIDE.to_owned());
+                *edit = OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id });
+            }
+        }
+    }
+    let annotation = ChangeAnnotation {
+        label: "Outside of the workspace".to_owned(),
+        needs_confirmation: Some(true),
+        description: Some("This file does not belong to the workspace that is open.".to_owned()),
+    };
+    edit.change_annotations = Some([(OUTSIDE.to_owned(), annotation)].into());
+    edit
 }
 
 fn refused(why: &Refusal) -> Error {

@@ -3,10 +3,12 @@
 //! That references may be looked up is no leave to search for sentences: the words are shown, and asked about, in
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
+use crate::consent;
 use crate::state::View;
 use crate::sync::lock;
 use referee_records::Source;
 use referee_text::FileId;
+use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,42 +21,71 @@ const HERE: &str = "This machine only";
 /// How long an author may think about it.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
-/// The longest question that is shown whole, in characters.
-const LONGEST: usize = 300;
+/// The most characters of the words that are shown in the question.
+const MAX_SHOWN_CHARACTERS: usize = 300;
+
+/// The author closed the question whether one may search online: nothing is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "The question was closed: nothing was searched, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork)."
+)]
+pub(super) struct Dismissed;
+
+/// A view in which references of a file may be looked up online, where the author allows it now or did before.
+pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
+    let snapshot = &view.snapshot;
+    match snapshot.network(file) {
+        Network::Allow => Ok(Some(snapshot.clone())),
+        Network::Deny => Ok(None),
+        Network::Ask => {
+            let workspace = snapshot.workspace_of(file);
+            match consent::ask_and_wait(&view.state, &workspace, &snapshot.hosts(file), ANSWER_LIMIT) {
+                Some(true) => Ok(Some(lock(&view.state.session).snapshot())),
+                Some(false) => Ok(None),
+                None => Err(Dismissed),
+            }
+        }
+    }
+}
 
 /// The online sources that may be searched for these words now; none where the author did not allow it.
-/// `wanted` is what the command says itself: `Some(false)` asks nobody.
+/// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
+/// asked about this workspace, they are asked only if there is nothing to search on this machine.
 pub(super) fn searchers(
     view: &View,
     file: &FileId,
     words: &str,
     wanted: Option<bool>,
     cancel: &CancellationToken,
-) -> Vec<Arc<dyn Source>> {
+) -> Result<Vec<Arc<dyn Source>>, Dismissed> {
     let snapshot = &view.snapshot;
-    if wanted == Some(false) || snapshot.network(file) != Network::Allow || snapshot.is_confidential(file) {
-        return Vec::new();
+    if wanted == Some(false) || snapshot.is_confidential(file) {
+        return Ok(Vec::new());
     }
+    if snapshot.network(file) == Network::Ask && wanted.is_none() && snapshot.has_sources(file) {
+        return Ok(Vec::new());
+    }
+    let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };
     let workspace = snapshot.workspace_of(file);
     let always = lock(&view.state.searched).contains(&workspace);
-    if !always {
+    if !always && view.client_capabilities().asks {
         match ask(view, words, &snapshot.hosts(file)).as_deref() {
             Some(SEARCH) => {}
             Some(ALWAYS) => {
                 lock(&view.state.searched).insert(workspace);
             }
-            _ => return Vec::new(),
+            Some(_) => return Ok(Vec::new()),
+            None => return Err(Dismissed),
         }
+    } else if !always {
+        return Ok(Vec::new());
     }
-    snapshot.searchers(file, cancel)
+    Ok(snapshot.searchers(file, cancel))
 }
 
-/// What the author answers; `None` where they cannot be asked, or do not answer.
+/// What the author answers; `None` where they close the question, or do not answer.
 fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
-    if !view.client_capabilities().asks {
-        return None;
-    }
-    let shown: String = words.chars().take(LONGEST).collect();
+    let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let question = format!(
         "May referee search online for “{shown}”? These words, and those of the searches that follow from what is found, are sent to {}; nothing else of the draft is. The \
          command `referee egress` shows what left this machine.",
@@ -68,8 +99,5 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
 pub(super) fn recalled(view: &View, file: &FileId) -> Vec<Arc<dyn Source>> {
     let silent = CancellationToken::new();
     silent.cancel();
-    if view.snapshot.network(file) != Network::Allow {
-        return Vec::new();
-    }
     view.snapshot.searchers(file, &silent)
 }

@@ -15,15 +15,7 @@ fn article(journal: &str, year: i32) -> Work {
 }
 
 fn stated(source: &str, work: Work) -> Record {
-    Record {
-        work,
-        source: source.to_owned(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-    }
+    Record::new(source, work)
 }
 
 fn holdings() -> Inventory {

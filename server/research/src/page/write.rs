@@ -1,8 +1,7 @@
 //! A page in the syntax of a format.
 
 use super::{Block, Inline, Page};
-use referee_bibliography::render::escape_markdown;
-use referee_citations::edits::in_latex;
+use referee_bibliography::foreign::{at_line_start, foreign, foreign_comment, foreign_line, visible};
 use referee_syntax::Format;
 use std::collections::BTreeMap;
 
@@ -41,6 +40,12 @@ pub fn write(page: &Page, format: Format, citing: &Citing, below: u8) -> String 
         writer.close_list(&mut out, Some(last), &Block::Rule);
     }
     out
+}
+
+/// Whether words between backticks are more than words to knitr, Quarto or Pandoc.
+fn runs_as_code(words: &str) -> bool {
+    let head = words.trim_start();
+    head.starts_with("r ") || head.starts_with("r#") || words.contains(['`', '{', '\\'])
 }
 
 struct Writer<'a> {
@@ -83,38 +88,44 @@ impl Writer<'_> {
         match block {
             Block::Heading(level, text) => self.heading(out, level.saturating_add(below), text),
             Block::Paragraph(parts) => {
-                out.push_str(&self.inlines(parts));
+                out.push_str(&self.line(parts));
                 out.push('\n');
             }
             Block::Item(parts) => {
                 out.push_str(if self.format == Format::Latex { "\\item " } else { "- " });
-                out.push_str(&self.inlines(parts));
+                out.push_str(&self.line(parts));
                 out.push('\n');
             }
             Block::SubItem(parts) => {
                 out.push_str(if self.format == Format::Latex { "\\item " } else { "  - " });
-                out.push_str(&self.inlines(parts));
+                out.push_str(&self.line(parts));
                 out.push('\n');
             }
-            Block::Numbered(number, text) => match self.format {
-                Format::Latex => out.push_str(&format!("\\item {}\n", self.words(text))),
-                _ => out.push_str(&format!("{number}. {}\n", self.words(text))),
-            },
-            Block::Diagram(code) => match self.format {
-                Format::Quarto => out.push_str(&format!("```{{mermaid}}\n{code}```\n")),
-                Format::Markdown | Format::RMarkdown => out.push_str(&format!("```mermaid\n{code}```\n")),
-                // The others render none; the mechanism stands above in words.
-                _ => {
-                    out.pop();
+            Block::Numbered(number, text) => {
+                let words = foreign_line(text, self.format.markup());
+                match self.format {
+                    Format::Latex => out.push_str(&format!("\\item {words}\n")),
+                    _ => out.push_str(&format!("{number}. {words}\n")),
                 }
-            },
+            }
+            Block::Diagram(code) => {
+                let code = code.replace('`', "'").replace("{{", "{ {");
+                match self.format {
+                    Format::Quarto => out.push_str(&format!("```{{mermaid}}\n{code}```\n")),
+                    Format::Markdown | Format::RMarkdown => out.push_str(&format!("```mermaid\n{code}```\n")),
+                    // The others render none; the mechanism stands above in words.
+                    _ => {
+                        out.pop();
+                    }
+                }
+            }
             Block::Rule => out.push_str(match self.format {
                 Format::Latex => "\\bigskip\\hrule\\bigskip\n",
                 Format::Typst => "#line(length: 100%)\n",
                 _ => "---\n",
             }),
             Block::Comment(text) => {
-                let text = text.replace("--", "- -").replace('\n', " ");
+                let text = foreign_comment(text);
                 match self.format {
                     Format::Markdown | Format::Quarto | Format::RMarkdown => {
                         out.push_str(&format!("<!-- {text} -->\n"));
@@ -174,8 +185,10 @@ impl Writer<'_> {
                 }
                 Inline::Code(words) => out.push_str(&match self.format {
                     Format::Latex => format!("\\texttt{{{}}}", self.words(words)),
-                    Format::PlainText => words.clone(),
-                    _ => format!("`{}`", words.replace('`', "'")),
+                    Format::PlainText => self.words(words),
+                    // knitr runs `r …` and Quarto expands shortcodes between backticks too.
+                    _ if runs_as_code(words) => format!("“{}”", self.words(words)),
+                    _ => format!("`{}`", visible(words)),
                 }),
                 Inline::Cite(handles) => out.push_str(&self.citation(handles)),
             }
@@ -238,26 +251,16 @@ impl Writer<'_> {
 
     /// Plain words so that the format shows them as they are.
     fn words(&self, text: &str) -> String {
-        let flat = text.replace(['\n', '\r'], " ");
-        match self.format {
-            Format::Markdown | Format::Quarto | Format::RMarkdown => {
-                escape_markdown(&flat).replace('@', "\\@")
-            }
-            Format::Latex => in_latex(&flat),
-            Format::Typst => {
-                let mut out = String::with_capacity(flat.len() + 8);
-                for c in flat.chars() {
-                    if matches!(
-                        c,
-                        '\\' | '#' | '*' | '_' | '`' | '$' | '<' | '>' | '@' | '[' | ']' | '=' | '~'
-                    ) {
-                        out.push('\\');
-                    }
-                    out.push(c);
-                }
-                out.replace("//", "\\/\\/")
-            }
-            Format::PlainText => flat,
+        foreign(text, self.format.markup())
+    }
+
+    /// The parts of a paragraph or an item, which open a line.
+    fn line(&self, parts: &[Inline]) -> String {
+        let written = self.inlines(parts);
+        match parts.first() {
+            // The markup that opens it is meant.
+            Some(Inline::Strong(_) | Inline::Code(_) | Inline::Cite(_)) => written,
+            _ => at_line_start(&written, self.format.markup()),
         }
     }
 }

@@ -6,6 +6,7 @@ use referee_citations::rules::DraftFile;
 use referee_citations::{Judgement, Reference};
 use referee_syntax::Target;
 use referee_text::FileId;
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -30,6 +31,20 @@ impl Snapshot {
                 (reference, judgement)
             })
             .collect()
+    }
+
+    /// What is known of each reference of a file, in the order of the text: [`Snapshot::references`] without the cost
+    /// of reading what the references say.
+    #[must_use]
+    pub fn judgements_of(&self, file: &FileId) -> Vec<Option<Arc<Judgement>>> {
+        let sources = self.sources(file);
+        let known = RefCell::new(Vec::new());
+        let _ = references(self, file, &|fingerprint| {
+            let judgement = sources.as_ref().and_then(|sources| self.judgements().get(fingerprint, sources));
+            known.borrow_mut().push(judgement);
+            false
+        });
+        known.into_inner()
     }
 
     /// The references of a file whose fingerprint `wanted` accepts, each once, in the order of the text.
@@ -67,7 +82,7 @@ fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) 
                     Target::Key(key) => cite(key, &mut out),
                     Target::Identifier(identifier) => {
                         let reference = Reference::from_identifier(file, identifier, cited.span);
-                        if wanted(reference.fingerprint) && bare.insert(reference.fingerprint) {
+                        if bare.insert(reference.fingerprint) && wanted(reference.fingerprint) {
                             out.push(reference);
                         }
                     }

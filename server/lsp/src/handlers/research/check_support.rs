@@ -26,17 +26,19 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let file = crate::uri::file(uri);
     let mut all = support::check(&view.snapshot, &file, place).map_err(failed)?;
     if arguments.model != Some(false) {
-        read_by_model(view, &file, &mut all)?;
+        read_by_model(view, &file, &mut all.sentences)?;
     }
-    let sentences: Vec<Value> = all.iter().map(support::CheckedSentence::to_json).collect();
+    let sentences: Vec<Value> = all.sentences.iter().map(support::CheckedSentence::to_json).collect();
     Ok(Some(json!({
         "schema": "referee.support/1",
         "sentences": sentences,
-        "message": support::message(&all),
+        "left_out": all.left_out,
+        "message": all.message(),
         "language": "markdown",
-        "text": support::page(&all),
+        "text": all.to_markdown(),
     })))
 }
+
 /// Has the language model of the settings, if there is one, read the works that the sentences cite.
 fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence]) -> Result<()> {
     let private = view.snapshot.is_confidential(file);

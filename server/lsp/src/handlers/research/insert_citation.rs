@@ -1,10 +1,10 @@
 //! `referee.insertCitation`
 
 use super::target::{Target, failed};
-use crate::edits::apply_edit;
-use crate::handlers::searching;
+use crate::edits::{also_changed, apply_edit};
+use crate::handlers::{lookup, searching};
 use crate::state::View;
-use referee_features::cite;
+use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
 use referee_text::{FileId, Span};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,54 +17,134 @@ pub(super) struct Arguments {
     target: Target,
     /// The candidate that was chosen; without one, candidates are offered.
     id: Option<String>,
-    /// Whether online sources are searched for the words of the sentence.
+    /// Words in place of the sentence: a sentence, a title, or an identifier as people paste it.
+    question: Option<String>,
+    /// A DOI, a PMID, an arXiv number or an address.
+    identifier: Option<String>,
+    /// Whether online services are asked. Where nothing is said they are where nothing was found without them.
     online: Option<bool>,
 }
 
-/// Without an `id` answers with the candidates for the sentence at the place; with one, that candidate is cited, in
-/// the text and in the bibliography as one edit.
+/// Without an `id` answers with the candidates for the sentence at the place, or for what is named in its stead; with
+/// one, that candidate is cited, in the text and in the bibliography as one edit.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
-    let Some(id) = &arguments.id else { return offer(view, &file, range, arguments.online) };
-    // What was chosen was offered before: it is found again without asking anybody.
-    let known = searching::recalled(view, &file);
-    let insertion = cite::insert(&view.snapshot, &file, range, id, &known).map_err(failed)?;
-    let edit =
-        view.encoder().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
-    apply_edit(&view.state, edit);
-    Ok(Some(json!({"title": insertion.title, "label": insertion.label, "reused": insertion.reused})))
+    let named = match &arguments.identifier {
+        Some(identifier) => Some(CiteQuery::read_identifier(identifier).map_err(failed)?),
+        None => arguments.question.as_deref().and_then(CiteQuery::read),
+    };
+    if let Some(id) = &arguments.id {
+        return insert(view, &file, range, named, id);
+    }
+    let place = cite::place(&view.snapshot, &file, range, named).map_err(failed)?;
+    offer(view, &file, &place, arguments.online)
 }
 
-/// Answers with the candidates for the sentence at a place: from this machine, and with `online` from the online
-/// sources where the author lets them be searched for the words of the sentence.
-fn offer(view: &View, file: &FileId, range: Span, online: Option<bool>) -> Result<Option<Value>> {
-    let mut searchers = Vec::new();
-    if online == Some(true) {
-        let sentence = cite::sentence(&view.snapshot, file, range).map_err(failed)?.text;
-        searchers = searching::searchers(view, file, &sentence, online, &view.cancel);
-        if searchers.is_empty() {
-            return Err(failed(
-                "Nothing was searched online: the network is not allowed here, or you did not allow it.",
-            ));
+/// Cites what was chosen. It was offered before, so it is found again without asking anybody.
+fn insert(
+    view: &View,
+    file: &FileId,
+    range: Span,
+    query: Option<CiteQuery>,
+    id: &str,
+) -> Result<Option<Value>> {
+    let (now, range) = view.read_again(file, range).ok_or_else(|| failed("The text has changed."))?;
+    let place = cite::place(&now.snapshot, file, range, query).map_err(failed)?;
+    let known = searching::recalled(&now, file);
+    let insertion = cite::insert(&now.snapshot, file, &place, id, &known).map_err(failed)?;
+    let edit =
+        now.encoder().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
+    apply_edit(&view.state, edit);
+    let done = if insertion.reused { "cited" } else { "cited, with a new entry or item" };
+    Ok(Some(json!({
+        "title": insertion.title,
+        "message": format!("{} is {done}.{}", insertion.label, also_changed(file, &insertion.edits)),
+        "label": insertion.label,
+        "reused": insertion.reused,
+    })))
+}
+
+/// Answers with what could be cited: from the draft's bibliography, from this machine, and from online services where
+/// the author lets them be asked.
+fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) -> Result<Option<Value>> {
+    let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
+    let mut why_not_online = "";
+    if online == Some(true) || (online.is_none() && offer.works.is_empty()) {
+        match ask_online(view, file, &place.query) {
+            Some(found) => offer = found,
+            None if online == Some(true) => {
+                return Err(failed(
+                    "Nothing was searched online: the network is not allowed here, or you did not allow it.",
+                ));
+            }
+            None => {
+                why_not_online = " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online."
+            }
         }
     }
-    let offer = cite::candidates(&view.snapshot, file, range, &searchers).map_err(failed)?;
     let candidates: Vec<Value> = offer
-        .found
-        .candidates
+        .works
         .iter()
         .enumerate()
-        .map(|(index, candidate)| {
-            let mut out = candidate.to_json(index + 1);
-            out["label"] = json!(cite::label(candidate));
+        .map(|(index, one)| {
+            let mut out = one.candidate.to_json(index + 1);
+            out["id"] = json!(one.id);
+            out["label"] = json!(one.label());
+            if let Some((_, key)) = &one.entry {
+                out["key"] = json!(key);
+            }
             out
         })
         .collect();
-    Ok(Some(json!({
+    let exact = matches!(place.query, CiteQuery::Identifier(_));
+    let mut answer = json!({
         "schema": "referee.cite/1",
-        "query": offer.sentence.text,
-        "asked": offer.found.asked,
+        "query": place.query.words(),
+        "exact": exact,
+        "asked": offer.asked,
         "candidates": candidates,
-        "pages": offer.found.pages,
-    })))
+        "pages": offer.pages,
+    });
+    if offer.works.is_empty() {
+        answer["message"] = json!(nothing_found(&place.query, &offer, why_not_online));
+    }
+    Ok(Some(answer))
+}
+
+/// Why there is nothing to choose, and what to do next.
+fn nothing_found(query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
+    let failed: Vec<&str> = offer
+        .asked
+        .iter()
+        .filter(|asked| asked.problem.is_some())
+        .map(|asked| asked.source.as_str())
+        .collect();
+    let silent = if failed.is_empty() {
+        String::new()
+    } else {
+        format!(" {} did not answer: try again later.", failed.join(", "))
+    };
+    match query {
+        CiteQuery::Identifier(identifier) => format!(
+            "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
+        ),
+        CiteQuery::Words(_) => format!(
+            "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
+        ),
+    }
+}
+
+/// The offer with what online services have; `None` where they may not be asked.
+fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
+    match query {
+        CiteQuery::Identifier(_) => {
+            let snapshot = searching::allowed(view, file).ok()??;
+            lookup::learn(&view.state, &snapshot, file, query, &view.cancel);
+            Some(cite::candidates(&snapshot, file, query, &[]))
+        }
+        CiteQuery::Words(words) => {
+            let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?;
+            (!searchers.is_empty()).then(|| cite::candidates(&view.snapshot, file, query, &searchers))
+        }
+    }
 }

@@ -7,6 +7,8 @@ use crate::edits::apply_edit;
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
+use referee_syntax::Written;
+use referee_text::FileId;
 use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -37,30 +39,43 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
             "No passage that referee wrote stands here: the comment above one begins with referee:written.",
         )
     })?;
+    let rounds = arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS);
+    refresh(view, &file, &passage, rounds, arguments.online, arguments.apply.unwrap_or(false))
+}
+
+/// Compares one passage, and with `apply` writes it anew.
+pub(super) fn refresh(
+    view: &View,
+    file: &FileId,
+    passage: &Written,
+    rounds: u32,
+    online: Option<bool>,
+    apply: bool,
+) -> Result<Option<Value>> {
     let provenance = &passage.provenance;
     let (Some(question), Some(what)) = (&provenance.question, &provenance.what) else {
         return Err(failed("The comment above this passage does not say what it answers; insert it anew."));
     };
     let deliverable = Deliverable::parse(what);
-    let inquiry = Inquiry {
-        question,
-        rounds: arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS),
-        online: arguments.online,
-        purpose: deliverable.purpose(),
-    };
-    let result = run::research(view, &file, &inquiry)?;
+    let inquiry = Inquiry { question, rounds, online, purpose: deliverable.purpose() };
+    let result = run::research(view, file, &inquiry)?;
     if result.cancelled {
         return Err(Error::request_cancelled());
     }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
     let told = GenerationInfo { by: &author, question, what, works: evidence.len() };
-    let fresh = write::refresh(&view.snapshot, &file, &passage, &page, evidence, told).map_err(failed)?;
+    let changed = || failed("The text has changed here; nothing was written. Run the command again.");
+    let (now, at) = view.read_again(file, passage.provenance.span).ok_or_else(changed)?;
+    let passage = match now.snapshot.kind(file) {
+        Some(FileKind::Draft(document)) => write::written_at(&document, at).ok_or_else(changed)?,
+        _ => return Err(changed()),
+    };
+    let fresh = write::refresh(&now.snapshot, file, &passage, &page, evidence, told).map_err(failed)?;
     let diff = write::diff(&fresh.before, &fresh.after);
-    let apply = arguments.apply.unwrap_or(false) && !fresh.edits.is_empty();
+    let apply = apply && !fresh.edits.is_empty();
     if apply {
-        let edit =
-            view.encoder().workspace_edit(&fresh.edits).ok_or_else(|| failed("The text has changed."))?;
+        let edit = now.encoder().workspace_edit(&fresh.edits).ok_or_else(changed)?;
         apply_edit(&view.state, edit);
     }
     let message = match (diff.is_empty(), fresh.edited, apply) {

@@ -28,7 +28,9 @@ pub(super) struct Inquiry<'a> {
 pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
     let cancel = view.cancel.child_token();
     let mut sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
-    sources.extend(searching::searchers(view, file, inquiry.question, inquiry.online, &cancel));
+    let online =
+        searching::searchers(view, file, inquiry.question, inquiry.online, &cancel).map_err(failed)?;
+    sources.extend(online);
     if sources.is_empty() {
         return Err(failed(cite::NO_SOURCE));
     }

@@ -2,10 +2,11 @@
 //! question, put into the draft or answered as text.
 
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
+use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{Target, failed};
 use crate::consent;
-use crate::edits::apply_edit;
+use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::evidence_list::add_references;
 use referee_features::write::{self, GenerationInfo};
@@ -14,11 +15,17 @@ use referee_research::page::{Citing, Page, write as write_page};
 use referee_research::report::SECTIONS;
 use referee_research::run::ResearchResult;
 use referee_research::{Evidence, rounds};
-use referee_syntax::Format;
+use referee_syntax::{Format, Written};
+use referee_text::{FileId, Span};
+use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::MessageType;
+
+/// How long an author may think about a passage that stands there already.
+const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 
 /// What the commands take.
 #[derive(Debug, Deserialize)]
@@ -78,6 +85,15 @@ fn page(
     let (file, range) = arguments.target.resolve(view)?;
     let question = question(view, &file, arguments.question.as_deref())?;
     let insert = arguments.insert.unwrap_or(insert);
+    if insert && let Some(passage) = standing(view, &file, range, deliverable, &question) {
+        match ask_about(view, &passage) {
+            Some(REFRESH) => {
+                return refresh_section::refresh(view, &file, &passage, rounds, arguments.online, true);
+            }
+            Some(AGAIN) => {}
+            _ => return Ok(Some(json!({"question": question, "message": stands_already(&passage)}))),
+        }
+    }
     let inquiry = Inquiry {
         question: &question,
         rounds: arguments.rounds.unwrap_or(rounds).min(MAX_ROUNDS),
@@ -90,18 +106,109 @@ fn page(
         return Err(Error::request_cancelled());
     }
     let mut answer = summary(view, &question, &result);
+    if let Some(why) = nothing_to_write(deliverable, &result) {
+        answer["message"] = json!(why);
+        return Ok(Some(answer));
+    }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
+    let what = written(deliverable, &result);
     if insert {
-        let what = deliverable.to_string();
-        let told = GenerationInfo { by: &author, question: &question, what: &what, works: evidence.len() };
-        let edits = write::insert(&view.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
-        let edit = view.encoder().workspace_edit(&edits).ok_or_else(|| failed("The text has changed."))?;
+        let name = deliverable.to_string();
+        let told = GenerationInfo { by: &author, question: &question, what: &name, works: evidence.len() };
+        let changed = || failed("The text has changed here; nothing was written. Run the command again.");
+        let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
+        let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
+        let edit = now.encoder().workspace_edit(&edits).ok_or_else(changed)?;
         apply_edit(&view.state, edit);
+        answer["message"] = json!(format!("Written: {what}.{}", also_changed(&file, &edits)));
     } else {
+        answer["message"] = json!(format!("{what}."));
         add_text(&mut answer, page, evidence);
     }
     Ok(Some(answer))
+}
+
+/// What an author answers who asks for a passage that stands there already.
+const REFRESH: &str = "Refresh it";
+const AGAIN: &str = "Write another";
+
+/// The passage that was written for the same question at the same place.
+fn standing(
+    view: &View,
+    file: &FileId,
+    range: Span,
+    deliverable: &Deliverable,
+    question: &str,
+) -> Option<Written> {
+    let Some(FileKind::Draft(document)) = view.snapshot.kind(file) else { return None };
+    write::written_before(&document, range, &deliverable.to_string(), question)
+}
+
+/// Asks what is to be done about a passage that stands there; `None` where nothing was chosen or nobody can be asked.
+fn ask_about(view: &View, passage: &Written) -> Option<&'static str> {
+    if !view.client_capabilities().asks {
+        return None;
+    }
+    let asked = view.state.client.choose_within(stands_already(passage), [REFRESH, AGAIN], ANSWER_LIMIT);
+    let answer = view.state.runtime.block_on(asked).ok().flatten()?;
+    [REFRESH, AGAIN].into_iter().find(|one| *one == answer)
+}
+
+fn stands_already(passage: &Written) -> String {
+    let told = &passage.provenance;
+    format!(
+        "This was written here before, on {}{}. Nothing was written; refresh it with the command referee.refreshSection.",
+        told.date,
+        told.works.map(|works| format!(" from {works} papers")).unwrap_or_default()
+    )
+}
+
+/// Why nothing is written, and what to do next; `None` where there is something to write.
+fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<String> {
+    let outcome = &result.outcome;
+    let failures: Vec<String> = outcome
+        .searches
+        .iter()
+        .filter_map(|searched| {
+            Some(format!("{} {}", searched.asked.source, searched.asked.problem.as_ref()?))
+        })
+        .collect();
+    let works = outcome.evidence.len();
+    if works == 0 {
+        return Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
+            format!("The search failed ({}); nothing was written. Try again later.", failures.join("; "))
+        } else {
+            format!(
+                "No paper was found for “{}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork).",
+                outcome.question
+            )
+        });
+    }
+    let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
+    none.then(|| {
+        format!(
+            "No hypothesis follows from the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
+            papers(works)
+        )
+    })
+}
+
+/// What is written, with what it rests on.
+fn written(deliverable: &Deliverable, result: &ResearchResult) -> String {
+    let papers = papers(result.outcome.evidence.len());
+    match deliverable {
+        Deliverable::Hypotheses => match result.outcome.assessment.hypotheses.len() {
+            1 => format!("1 hypothesis from {papers}"),
+            more => format!("{more} hypotheses from {papers}"),
+        },
+        Deliverable::Report => format!("A report from {papers}"),
+        Deliverable::Section(section) => format!("The section “{section}” from {papers}"),
+    }
+}
+
+fn papers(count: usize) -> String {
+    if count == 1 { "1 paper".to_owned() } else { format!("{count} papers") }
 }
 
 /// What every answer about a question says; the author is told what the models failed at.

@@ -1,0 +1,486 @@
+//! Words of others put into a format so that it shows them and does nothing else.
+//!
+//! A title that a source sends and a sentence that a language model writes are data. Whatever writes them into a
+//! draft, a bibliography or a report calls [`foreign`], or [`foreign_line`] where they open a line; whoever writes
+//! them into a comment calls [`foreign_comment`]. What comes out holds no markup, no code, no citation, no control
+//! character and no line break.
+//!
+//! ```
+//! use referee_bibliography::foreign::{Markup, foreign};
+//!
+//! assert_eq!(foreign(r"50% of \input{x}", Markup::Latex), r"50\% of \textbackslash{}input\{x\}");
+//! assert_eq!(foreign("see @roe", Markup::Markdown), r"see \@roe");
+//! ```
+
+use std::borrow::Cow;
+
+/// The markup that words are put into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Markup {
+    /// Pandoc's Markdown, Quarto and R Markdown.
+    Markdown,
+    /// The text of a LaTeX document, which pdflatex compiles without further packages.
+    Latex,
+    /// Typst's markup mode.
+    Typst,
+    /// No markup at all.
+    Plain,
+    /// The value of a BibTeX field between braces.
+    Bibtex,
+}
+
+/// `words` in one line of `markup`, which shows them as they are. Where they open a line, [`foreign_line`] is needed.
+#[must_use]
+pub fn foreign(words: &str, markup: Markup) -> String {
+    let words = visible(words);
+    match markup {
+        Markup::Markdown => markdown(&words),
+        Markup::Latex => latex(&words),
+        Markup::Typst => typst(&words),
+        Markup::Plain => plain(&words),
+        Markup::Bibtex => bibtex(&words),
+    }
+}
+
+/// [`foreign`] for words that open a line, a paragraph or an item of a list.
+#[must_use]
+pub fn foreign_line(words: &str, markup: Markup) -> String {
+    at_line_start(&foreign(words, markup), markup)
+}
+
+/// `written`, which is markup already, so that its first characters open no list, no heading and no argument.
+#[must_use]
+pub fn at_line_start(written: &str, markup: Markup) -> String {
+    let written = written.trim_start();
+    let first = written.chars().next();
+    let digits = written.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let number = &written[..digits];
+    // `1.`, `a)` and `iv.` number a list.
+    let numbers = digits == 1
+        || digits > 0
+            && (number.bytes().all(|b| b.is_ascii_digit())
+                || number.bytes().all(|b| b"ivxlcdmIVXLCDM".contains(&b)));
+    let counts = numbers && written[digits..].starts_with(['.', ')']);
+    match markup {
+        // `1.` opens an ordered list, `:` a definition, `:::` a div, `(@)` an example.
+        Markup::Markdown if counts => format!("{}\\{}", &written[..digits], &written[digits..]),
+        Markup::Markdown if matches!(first, Some('-' | '+' | '=' | ':' | '%' | '(')) => {
+            format!("\\{written}")
+        }
+        Markup::Typst if counts => format!("{}\\{}", &written[..digits], &written[digits..]),
+        Markup::Typst if matches!(first, Some('-' | '+' | '/')) => format!("\\{written}"),
+        // Behind `\item` and `\\` brackets and a star are arguments.
+        Markup::Latex if matches!(first, Some('[' | '*')) => format!("{{}}{written}"),
+        _ => written.to_owned(),
+    }
+}
+
+/// `words` for a comment of one line, or between `<!--` and `-->`: they do not end it, and no tool that looks for
+/// code in comments too finds any.
+#[must_use]
+pub fn foreign_comment(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for c in visible(words).chars() {
+        match c {
+            // knitr runs inline code wherever it stands.
+            '`' => out.push('\''),
+            // `-->`, `--!>`, and shortcodes of Quarto.
+            '-' | '>' | '!' if out.ends_with('-') => {
+                out.push(' ');
+                out.push(c);
+            }
+            '{' | '<' if out.ends_with('{') => {
+                out.push(' ');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// An address or an identifier for a field of BibTeX, where nothing is escaped: the characters that LaTeX or BibTeX
+/// would take for markup are percent-encoded, and so is every character that is not visible ASCII or a letter.
+#[must_use]
+pub fn foreign_address(address: &str) -> String {
+    let address = visible(address);
+    let mut out = String::with_capacity(address.len());
+    for (at, c) in address.char_indices() {
+        let encoded =
+            || address.get(at + 1..at + 3).is_some_and(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        match c {
+            '%' if encoded() => out.push('%'),
+            '^' | '\\' | '#' | '%' | '{' | '}' | '"' | '`' | '<' | '>' | ' ' | '|' => {
+                out.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// `words` in one line, without what a reader does not see: control characters, marks that turn the direction of
+/// writing, tags. White space becomes a space; a comment to referee becomes words.
+#[must_use]
+pub fn visible(words: &str) -> Cow<'_, str> {
+    const COMMENT: &str = "referee:";
+    let odd =
+        |c: char| is_hidden(c) || (c != ' ' && c.is_whitespace() && !is_fixed_space(c)) || c.is_control();
+    if !words.contains(odd) && !contains_folded(words, COMMENT) {
+        return Cow::Borrowed(words);
+    }
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars().filter(|c| !is_hidden(*c)) {
+        if is_fixed_space(c) || !(c.is_whitespace() || c.is_control()) {
+            if c.is_alphabetic() && ends_folded(&out, COMMENT) {
+                out.push(' ');
+            }
+            out.push(c);
+        } else if c.is_whitespace() && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// White space that is a character of the text: the no-break and the narrow spaces.
+fn is_fixed_space(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+}
+
+/// Whether a character is not shown and can change what is shown around it.
+fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+fn contains_folded(text: &str, word: &str) -> bool {
+    text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+fn ends_folded(text: &str, word: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() >= word.len() && bytes[bytes.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
+}
+
+fn markdown(words: &str) -> String {
+    let mut out = String::with_capacity(words.len() + 8);
+    for c in words.chars() {
+        match c {
+            // knitr finds inline code behind a backslash too, so no backtick may be left.
+            '`' => out.push_str("&#96;"),
+            '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&' | '!'
+            | '@' | '^' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+fn latex(words: &str) -> String {
+    let mut out = String::with_capacity(words.len() + 8);
+    let mut before = ' ';
+    for c in words.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '“' => out.push_str("``"),
+            '”' => out.push_str("''"),
+            // Active in some languages of babel.
+            '"' if before.is_whitespace() || matches!(before, '(' | '[' | '“' | '‘') => {
+                out.push_str("``")
+            }
+            '"' => out.push_str("''"),
+            // Two of them would become one dash, one quotation mark.
+            '-' | '\'' | ',' if c == before => {
+                out.push_str("{}");
+                out.push(c);
+            }
+            '\u{a0}' => out.push('~'),
+            '\u{2002}'..='\u{200a}' | '\u{202f}' => out.push_str("\\,"),
+            '\u{2010}' | '\u{2011}' => out.push('-'),
+            c if c.is_ascii() => out.push(c),
+            c => match math(c) {
+                Some(command) => out.push_str(&format!("${command}$")),
+                None => match small_digit(c) {
+                    Some((place, digit)) => out.push_str(&format!("\\text{place}{{{digit}}}")),
+                    None => out.push(c),
+                },
+            },
+        }
+        before = c;
+    }
+    out
+}
+
+/// What sets a character in math, where pdflatex has it in no font of text.
+fn math(c: char) -> Option<&'static str> {
+    Some(match c {
+        'α' => "\\alpha",
+        'β' => "\\beta",
+        'γ' => "\\gamma",
+        'δ' => "\\delta",
+        'ε' | 'ϵ' => "\\epsilon",
+        'ζ' => "\\zeta",
+        'η' => "\\eta",
+        'θ' => "\\theta",
+        'ι' => "\\iota",
+        'κ' => "\\kappa",
+        'λ' => "\\lambda",
+        'μ' | 'µ' => "\\mu",
+        'ν' => "\\nu",
+        'ξ' => "\\xi",
+        'ο' => "o",
+        'π' => "\\pi",
+        'ρ' => "\\rho",
+        'σ' => "\\sigma",
+        'ς' => "\\varsigma",
+        'τ' => "\\tau",
+        'υ' => "\\upsilon",
+        'φ' | 'ϕ' => "\\phi",
+        'χ' => "\\chi",
+        'ψ' => "\\psi",
+        'ω' => "\\omega",
+        'Γ' => "\\Gamma",
+        'Δ' | '∆' => "\\Delta",
+        'Θ' => "\\Theta",
+        'Λ' => "\\Lambda",
+        'Ξ' => "\\Xi",
+        'Π' => "\\Pi",
+        'Σ' => "\\Sigma",
+        'Υ' => "\\Upsilon",
+        'Φ' => "\\Phi",
+        'Ψ' => "\\Psi",
+        'Ω' | '\u{2126}' => "\\Omega",
+        'Α' => "A",
+        'Β' => "B",
+        'Ε' => "E",
+        'Ζ' => "Z",
+        'Η' => "H",
+        'Ι' => "I",
+        'Κ' => "K",
+        'Μ' => "M",
+        'Ν' => "N",
+        'Ο' => "O",
+        'Ρ' => "P",
+        'Τ' => "T",
+        'Χ' => "X",
+        '−' => "-",
+        '±' => "\\pm",
+        '×' => "\\times",
+        '÷' => "\\div",
+        '·' | '⋅' => "\\cdot",
+        '≤' | '⩽' => "\\leq",
+        '≥' | '⩾' => "\\geq",
+        '≠' => "\\neq",
+        '≈' => "\\approx",
+        '∼' => "\\sim",
+        '≡' => "\\equiv",
+        '→' => "\\rightarrow",
+        '←' => "\\leftarrow",
+        '↔' => "\\leftrightarrow",
+        '⇒' => "\\Rightarrow",
+        '↑' => "\\uparrow",
+        '↓' => "\\downarrow",
+        '∞' => "\\infty",
+        '√' => "\\surd",
+        '∈' => "\\in",
+        '∂' => "\\partial",
+        '∑' => "\\sum",
+        '∫' => "\\int",
+        '∝' => "\\propto",
+        '∣' => "\\mid",
+        '∗' => "\\ast",
+        '∶' => ":",
+        '′' => "\\prime",
+        _ => return None,
+    })
+}
+
+/// A raised or lowered digit: the end of the command that sets it, and the digit.
+fn small_digit(c: char) -> Option<(&'static str, char)> {
+    let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻".chars().position(|own| own == c);
+    let lowered = "₀₁₂₃₄₅₆₇₈₉₊₋".chars().position(|own| own == c);
+    let digit = |at: usize| "0123456789+-".chars().nth(at);
+    match (raised, lowered) {
+        (Some(at), _) => Some(("superscript", digit(at)?)),
+        (None, Some(at)) => Some(("subscript", digit(at)?)),
+        (None, None) => None,
+    }
+}
+
+fn typst(words: &str) -> String {
+    let mut out = String::with_capacity(words.len() + 8);
+    let mut before = ' ';
+    for c in words.chars() {
+        let joined = match c {
+            // `//` and `/*` open comments, `--` is a dash, `-?` a hyphen that is not shown, `...` an ellipsis.
+            '/' => matches!(before, '/' | '*'),
+            '-' | '.' => before == c,
+            '?' => before == '-',
+            _ => false,
+        };
+        if joined || matches!(c, '\\' | '#' | '*' | '_' | '`' | '$' | '<' | '>' | '@' | '[' | ']' | '=' | '~')
+        {
+            out.push('\\');
+        }
+        out.push(c);
+        before = c;
+    }
+    out
+}
+
+/// Plain text has no escapes: brackets that would cite an item of a list, a work by its key or a source become round.
+fn plain(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    let mut rest = words;
+    while let Some(open) = rest.find('[') {
+        let behind = &rest[open + 1..];
+        let close = behind.find(']').unwrap_or(behind.len());
+        let inside = &behind[..close];
+        let lead = inside.trim_start_matches(['-', '^', ' ']);
+        let cites = lead.starts_with(|c: char| c.is_ascii_digit() || c == '@')
+            || ["source:", "fuente:", "ref"]
+                .iter()
+                .any(|word| lead.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
+        out.push_str(&rest[..open]);
+        if cites {
+            out.push_str(&format!("({inside})"));
+            rest = behind.get(close + 1..).unwrap_or_default();
+        } else {
+            out.push('[');
+            rest = behind;
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn bibtex(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    let mut before = ' ';
+    for c in words.chars() {
+        match c {
+            '&' | '%' | '#' | '_' | '$' => {
+                out.push('\\');
+                out.push(c);
+            }
+            // Braces are counted even where they are escaped; these count for none.
+            '{' => out.push_str("\\textbraceleft{}"),
+            '}' => out.push_str("\\textbraceright{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            '"' => out.push_str("\\textquotedbl{}"),
+            // Two of them would become one long dash, one pair of quotes.
+            '-' | '\'' if c == before => {
+                out.push_str("{}");
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+        before = c;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_means_something_to_latex_is_left() {
+        assert_eq!(
+            foreign(r"p < .05 & 5% of $_1 {~^\} \input{/etc/passwd} \write18{ls} ^^5cinput", Markup::Latex),
+            r"p \textless{} .05 \& 5\% of \$\_1 \{\textasciitilde{}\textasciicircum{}\textbackslash{}\} \textbackslash{}input\{/etc/passwd\} \textbackslash{}write18\{ls\} \textasciicircum{}\textasciicircum{}5cinput"
+        );
+        assert_eq!(
+            foreign("“a → b” 5 µg -- \"x\" CO₂", Markup::Latex),
+            "``a $\\rightarrow$ b'' 5 $\\mu$g -{}- ``x'' CO\\textsubscript{2}"
+        );
+        assert_eq!(foreign_line("[x] y", Markup::Latex), "{}[x] y");
+    }
+
+    #[test]
+    fn nothing_that_means_something_to_markdown_is_left() {
+        for (words, written) in [
+            ("<img src=x onerror=y>", r"\<img src=x onerror=y\>"),
+            ("`r system('ls')`", "&#96;r system('ls')&#96;"),
+            ("{{< include x >}}", r"\{\{\< include x \>\}\}"),
+            ("@roe, [^1], $x$, ^[note]", r"\@roe, \[\^1\], \$x\$, \^\[note\]"),
+        ] {
+            assert_eq!(foreign(words, Markup::Markdown), written);
+        }
+        assert_eq!(foreign_line("1. One", Markup::Markdown), r"1\. One");
+        assert_eq!(foreign_line("- One", Markup::Markdown), r"\- One");
+    }
+
+    #[test]
+    fn nothing_that_means_something_to_typst_is_left() {
+        assert_eq!(
+            foreign("#read(\"x\") // y /* z */ a--b", Markup::Typst),
+            r#"\#read("x") /\/ y /\* z \*\/ a-\-b"#
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_left_out_and_lines_are_joined() {
+        assert_eq!(
+            visible("A\0 ti\u{202e}tle\r\n of\u{1b}[31m\ttwo\u{2028}lines"),
+            "A title of[31m two lines"
+        );
+        assert_eq!(visible("one\u{a0}mg"), "one\u{a0}mg");
+        assert_eq!(visible("%referee:ignore-file all"), "%referee: ignore-file all");
+    }
+
+    #[test]
+    fn a_comment_cannot_be_ended() {
+        for words in ["--->", "-->", "<!-- x --!>", "a--b", "`r 1`", "{{{< x >}}}"] {
+            let written = foreign_comment(words);
+            for mark in ["--", "->", "!>", "`", "{{", "{<"] {
+                assert!(mark == "!>" || !written.contains(mark), "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_bibtex_would_obey_in_an_address_is_encoded() {
+        assert_eq!(
+            foreign_address(r"https://x.org/a^b\input#c%zz%20{d}"),
+            "https://x.org/a%5Eb%5Cinput%23c%25zz%20%7Bd%7D"
+        );
+    }
+
+    #[test]
+    fn brackets_that_would_cite_become_round_in_plain_text() {
+        assert_eq!(
+            foreign("A [12] b [Article in Spanish] [^1]", Markup::Plain),
+            "A (12) b [Article in Spanish] (^1)"
+        );
+    }
+}

@@ -1,0 +1,5 @@
+//! Edits that put citations into drafts.
+
+mod cite;
+mod hostile;
+mod insert;

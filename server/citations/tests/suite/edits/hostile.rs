@@ -1,0 +1,266 @@
+//! Words of records that would do something if a format took them for markup: whatever is put in, the draft and the
+//! bibliography say the same as before and show the words.
+
+use crate::world::{World, record};
+use proptest::prelude::*;
+use referee_bibliography::foreign::visible;
+use referee_bibliography::html_text;
+use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use referee_citations::edits::{entries_for, insert_citation};
+use referee_findings::FileEdit;
+use referee_syntax::{Document, Format, Target};
+use referee_text::fold;
+
+/// Pieces of titles, each of which means something to one of the formats or to a tool that reads them.
+const PIECES: &[&str] = &[
+    "\\input{/etc/passwd}",
+    "\\write18{touch x}",
+    "^^5cinput{x}",
+    "\\end{document}",
+    "\\cite{roe}",
+    "#read(\"/etc/passwd\")",
+    "#include \"x.typ\"",
+    "#bibliography(\"x.bib\")",
+    "<img src=x onerror=alert(1)>",
+    "<script>x</script>",
+    "<!-- referee:ignore-file all -->",
+    "%referee:ignore-file citation/not-found why",
+    "//referee:ignore-file citation/not-found why",
+    "`r system('touch x')`",
+    "`{r} x`",
+    "```{r}",
+    "{{< include x.md >}}",
+    "{{< meta title >}}",
+    "{=html}",
+    "@roe",
+    "[@roe]",
+    "[-@roe, p. 3]",
+    "<roe>",
+    "[^1]",
+    "^[a note]",
+    "[12]",
+    "$x^2$",
+    "$$",
+    "&lt;b&gt;",
+    "![x](http://x.org/y.png)",
+    "[x](javascript:y)",
+    "*b*",
+    "_i_",
+    "~s~",
+    "| a | b |",
+    "}}",
+    "{",
+    "]",
+    "\"",
+    "'''",
+    "--",
+    "//",
+    "/*",
+    "%",
+    "\0",
+    "\u{202e}",
+    "\u{1b}[31m",
+    "\n\n# Heading\n\n",
+    "\r\n---\r\n",
+    "\u{2028}",
+    "Sleep",
+    "and waking",
+    "β-cells",
+    "naïve",
+];
+
+fn words() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES.to_vec()), 1..6)
+        .prop_map(|pieces| format!("Sleep {} in cats", pieces.join(" ")))
+}
+
+fn hostile_work() -> impl Strategy<Value = Work> {
+    (words(), words(), words(), prop::sample::select(PIECES.to_vec())).prop_map(
+        |(title, author, journal, volume)| Work {
+            kind: WorkKind::Article,
+            title: Some(title),
+            authors: vec![Name::person(author.as_str(), "J"), Name::organisation(journal.as_str())],
+            date: Some(Date { year: 2021, ..Date::default() }),
+            container: Some(journal),
+            volume: Some(volume.to_owned()),
+            identifiers: [Identifier::Doi("10.1000/(sici)1<1::aid#2>3.0.co;2-^".into())]
+                .into_iter()
+                .collect(),
+            url: Some("https://x.org/a^b\\input#c%zz".to_owned()),
+            ..Work::default()
+        },
+    )
+}
+
+const NAMES: [&str; 6] = ["a.md", "a.qmd", "a.Rmd", "a.tex", "a.typ", "a.txt"];
+
+const BIB: &str = "@article{own,\n  author = {Own, A},\n  title = {Soil moisture in alpine meadows},\n  year = {2001},\n}\n";
+
+fn list(name: &str) -> String {
+    let items = "1. Jones A. On waking. Sleep. 2019;1:1-2.\n2. Poe B. On rest. Sleep. 2018;1:3-4.\n";
+    match name.rsplit('.').next() {
+        Some("tex") => "It is shown.\n\n\\begin{thebibliography}{9}\n\\bibitem{jones} Jones A. On waking. Sleep. 2019;1:1-2.\n\\end{thebibliography}\n".to_owned(),
+        Some("typ" | "txt") => format!("It is shown.\n\nReferences\n\n{items}"),
+        _ => format!("It is shown.\n\n# References\n\n{items}"),
+    }
+}
+
+/// What a draft does beside showing words.
+#[derive(Debug, PartialEq, Eq)]
+struct Effects {
+    keys: Vec<String>,
+    headings: usize,
+    includes: usize,
+    bibliographies: usize,
+    suppressions: usize,
+    notes: usize,
+}
+
+fn effects(document: &Document) -> Effects {
+    let key = |target: &Target| match target {
+        Target::Key(key) => Some(key.clone()),
+        _ => None,
+    };
+    Effects {
+        keys: document.citations().filter_map(|cited| key(&cited.citation.target)).collect(),
+        headings: document.headings().len(),
+        includes: document.includes().len() + document.roots().len(),
+        bibliographies: document.names_bibliographies().len(),
+        suppressions: document.suppressions().len(),
+        notes: document.written().len(),
+    }
+}
+
+fn read(name: &str, text: &str) -> Document {
+    let format = match name.rsplit('.').next() {
+        Some("md") => Format::Markdown,
+        Some("qmd") => Format::Quarto,
+        Some("Rmd") => Format::RMarkdown,
+        Some("tex") => Format::Latex,
+        Some("typ") => Format::Typst,
+        _ => Format::PlainText,
+    };
+    Document::read(format, text.into(), std::sync::Arc::default())
+}
+
+/// Nothing in what was written runs, is hidden, or ends a line.
+fn is_plain(name: &str, written: &str) -> Result<(), TestCaseError> {
+    let hidden = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2028}');
+    prop_assert!(!written.contains(hidden), "{written:?}");
+    let forbidden: &[&str] = match name.rsplit('.').next() {
+        Some("tex") => &["\\input", "\\write", "\\end{document}", "^^"],
+        Some("typ") => &[" #read", " #include", "//", "/*"],
+        Some("txt" | "bib" | "json" | "yaml" | "yml") => &[],
+        _ => &["`r ", "`{r}", "{{<", "<img", "<script", "```", "<!--"],
+    };
+    for word in forbidden {
+        prop_assert!(!written.contains(word), "{word} in {written}");
+    }
+    Ok(())
+}
+
+/// The words of a text, without marks.
+fn bare(text: &str) -> String {
+    fold::words(&html_text::plain(&html_text::plain(&visible(text)))).join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_citation_of_a_hostile_record_adds_a_citation_and_nothing_else(
+        work in hostile_work(),
+        name in prop::sample::select(NAMES.to_vec()),
+        shape in 0..3_usize,
+        clinical in any::<bool>(),
+    ) {
+        let text = if shape == 1 { list(name) } else { "It is shown.\n".to_owned() };
+        let mut files = vec![(name, text.as_str())];
+        if shape == 0 {
+            files.insert(0, ("refs.bib", BIB));
+        }
+        let world = World::of(&files);
+        let at = world.start(name).1 + "It is shown".len();
+        let Ok(insertion) = world.around(name, |context| insert_citation(context, at, clinical, &work)) else {
+            return Ok(());
+        };
+        let of_draft = |edit: &&FileEdit| edit.file.to_string().ends_with(name);
+        for edit in insertion.edits.iter().filter(of_draft) {
+            is_plain(name, &edit.text)?;
+        }
+        let (before, after) = (read(name, &world.text(name)), world.after(&insertion.edits));
+        let (before, document) = (effects(&before), read(name, &after.text(name)));
+        let mut now = effects(&document);
+        // The one citation that was asked for, and the heading of a list that is new.
+        now.keys.retain(|key| *key != insertion.label);
+        now.headings -= usize::from(now.headings > before.headings && shape == 2);
+        prop_assert_eq!(&now, &before, "{}", after.text(name));
+        if shape == 0 && name != "a.txt" {
+            let bibliography = after.bibliography("refs.bib");
+            prop_assert!(bibliography.problems().is_empty(), "{}", after.text("refs.bib"));
+            prop_assert_eq!(bibliography.entries().count(), 2, "{}", after.text("refs.bib"));
+            let entry = bibliography.get(&insertion.label).map(|entry| entry.work()).unwrap_or_default();
+            prop_assert_eq!(bare(&entry.full_title().unwrap_or_default()), bare(&work.full_title().unwrap_or_default()));
+            prop_assert_eq!(entry.identifiers.doi(), work.identifiers.doi());
+            is_plain("a.bib", &after.text("refs.bib"))?;
+        }
+    }
+
+    #[test]
+    fn entries_of_hostile_records_can_be_read_in_every_kind_of_bibliography(
+        works in prop::collection::vec(hostile_work(), 1..4),
+        bib in prop::sample::select(vec![
+            ("refs.bib", BIB),
+            ("refs.json", "[\n  {\"id\": \"own\", \"type\": \"book\", \"title\": \"Soil moisture\"}\n]\n"),
+            ("refs.yaml", "references:\n- id: own\n  type: book\n  title: Soil moisture\n"),
+            ("refs.yml", "own:\n  type: Book\n  title: Soil moisture\n"),
+        ]),
+    ) {
+        let world = World::of(&[bib, ("a.md", "See [@own].\n")]);
+        let all: Vec<&Work> = works.iter().collect();
+        let (keys, edit) = world.around("a.md", |context| entries_for(context, &all)).unwrap();
+        let after = world.after(&Vec::from_iter(edit));
+        let bibliography = after.bibliography(bib.0);
+        prop_assert!(bibliography.problems().is_empty(), "{}", after.text(bib.0));
+        is_plain(bib.0, &after.text(bib.0))?;
+        for (key, work) in keys.iter().zip(&works) {
+            let entry = bibliography.get(key).map(|entry| entry.work()).unwrap_or_default();
+            prop_assert_eq!(bare(&entry.full_title().unwrap_or_default()), bare(&work.full_title().unwrap_or_default()), "{}", after.text(bib.0));
+        }
+    }
+}
+
+#[test]
+fn the_words_of_an_abstract_are_quoted_as_the_format_shows_them() {
+    let mut known = Work {
+        title: Some("Early treatment in older adults".to_owned()),
+        summary: Some(
+            "We followed 1,204 adults with care. The authors saw no benefit of late treatment in 5% of @adults_1 & more."
+                .to_owned(),
+        ),
+        identifiers: [Identifier::Pmid(1)].into_iter().collect(),
+        ..Work::default()
+    };
+    known.kind = WorkKind::Article;
+    let bib = "@article{roe, title={Early treatment in older adults}, pmid={1}}\n";
+    for (name, text, quoted) in [
+        (
+            "a.tex",
+            "They saw ``no benefit of early treatment in 5\\% of @adults\\_1 \\& more''~\\cite{roe}.\n",
+            "5\\% of @adults\\_1 \\& more",
+        ),
+        (
+            "a.md",
+            "They saw “no benefit of early treatment in 5% of \\@adults\\_1 & more” [@roe].\n",
+            "\\@adults\\_1 \\& more",
+        ),
+    ] {
+        let world = World::of(&[("refs.bib", bib), (name, text)]).knowing(vec![record(known.clone())]);
+        let fixed = world.fixed(name, "citation/quote-not-found", "Write the words");
+        assert!(
+            fixed.text(name).contains(quoted) && fixed.text(name).contains("late"),
+            "{}",
+            fixed.text(name)
+        );
+    }
+}

@@ -1,0 +1,19 @@
+//! The rules, each through a session as an editor has one.
+
+mod differs;
+mod duplicate_key;
+mod duplicate_work;
+mod evidence_changed;
+mod malformed_identifier;
+mod misidentified;
+mod not_found;
+mod not_in_evidence;
+mod number_not_in_source;
+mod preprint_published;
+mod properties;
+mod quote_not_found;
+mod retracted;
+mod undefined_key;
+mod unsupported;
+mod unsupported_recommendation;
+mod unused_entry;

@@ -1,0 +1,90 @@
+//! The rule `citation/malformed-identifier`.
+
+use crate::world::World;
+use referee_findings::{FixKind, Severity};
+
+const ID: &str = "citation/malformed-identifier";
+
+fn said(fields: &str) -> Vec<(Severity, String)> {
+    let bib = format!("@article{{a, title={{T}}, {fields}}}\n");
+    let world = World::of(&[("refs.bib", bib.as_str())]);
+    world
+        .findings_of("refs.bib", ID)
+        .into_iter()
+        .map(|finding| (finding.severity, world.place("refs.bib", &finding)))
+        .collect()
+}
+
+#[test]
+fn what_cannot_be_an_identifier_is_an_error_at_its_field() {
+    for (fields, place) in [
+        ("doi={10.1056NEJMoa012512}", "10.1056NEJMoa012512"),
+        ("doi={not-a-doi}", "not-a-doi"),
+        ("doi={10.12/x}", "10.12/x"),
+        ("pmid={1234567890}", "1234567890"),
+        ("pmid={PMC2675004}", "PMC2675004"),
+        ("pmcid={twelve}", "twelve"),
+    ] {
+        assert_eq!(said(fields), [(Severity::Error, place.to_owned())], "{fields}");
+    }
+}
+
+#[test]
+fn what_may_be_meant_otherwise_is_a_warning() {
+    for fields in [
+        "doi={https://www.jstor.org/stable/1234}",
+        "doi={10.1000/abc, 10.1000/def}",
+        "isbn={978-0-306-40615-8}",
+        "isbn={12345}",
+        "eprint={abc}, archiveprefix={arXiv}",
+    ] {
+        assert_eq!(said(fields).first().map(|found| found.0), Some(Severity::Warning), "{fields}");
+    }
+}
+
+#[test]
+fn identifiers_as_people_write_them_are_fine() {
+    for fields in [
+        "doi={10.1056/NEJMoa012512}",
+        "doi={10.1016/S0140-6736(97)11096-0}",
+        "doi={10.1002/(SICI)1097-0142(19960101)77:1<1::AID-CNCR1>3.0.CO;2-#}",
+        "doi={10.1000/a\\_b}",
+        "doi={n/a}",
+        "doi={}",
+        "pmid={11832527}",
+        "pmid={PMID: 11832527}",
+        "pmcid={PMC2675004}",
+        "pmcid={2675004}",
+        "eprint={2103.15348v2}, archiveprefix={arXiv}",
+        "eprint={hep-th/9901001}, archiveprefix={arXiv}",
+        "eprint={i352070}, eprinttype={jstor}",
+        "isbn={0-306-40615-2}",
+        "isbn={978-0-306-40615-7}",
+        "isbn={9780306406157 (hbk), 0306406152}",
+        "isbn={1234-5678}",
+    ] {
+        assert_eq!(said(fields), [], "{fields}");
+    }
+}
+
+#[test]
+fn a_doi_with_its_address_is_a_hint_that_fix_all_may_settle() {
+    let world = World::of(&[("refs.bib", "@article{a, doi = {https://doi.org/10.1056/NEJMoa012512}}\n")]);
+    let finding = world.finding("refs.bib", ID);
+    assert_eq!(finding.severity, Severity::Hint);
+    assert_eq!(world.fixes("refs.bib", &finding)[0].kind, FixKind::Mechanical);
+    let fixed = world.fixed("refs.bib", ID, "Write the DOI without its address");
+    assert_eq!(fixed.text("refs.bib"), "@article{a, doi = {10.1056/NEJMoa012512}}\n");
+    assert!(fixed.findings_of("refs.bib", ID).is_empty());
+}
+
+#[test]
+fn a_doi_among_other_words_can_be_taken_out_of_them_by_choice() {
+    let world = World::of(&[("refs.bib", "@article{a, doi = {10.1000/abc, last seen 2020}}\n")]);
+    let finding = world.finding("refs.bib", ID);
+    assert_eq!(world.fixes("refs.bib", &finding)[0].kind, FixKind::Chosen);
+    assert_eq!(
+        world.fixed("refs.bib", ID, "Write DOI").text("refs.bib"),
+        "@article{a, doi = {10.1000/abc}}\n"
+    );
+}

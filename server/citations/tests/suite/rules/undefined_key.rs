@@ -1,0 +1,111 @@
+//! The rule `citation/undefined-key`.
+
+use crate::world::World;
+use referee_findings::Severity;
+
+const ID: &str = "citation/undefined-key";
+const BIB: &str = "@book{smith2020, title={S}}\n@book{jones2021, title={J}}\n@book{garcia2019a, title={G}}\n";
+
+fn said(name: &str, text: &str) -> Vec<(Severity, String)> {
+    let world = World::of(&[("refs.bib", BIB), (name, text)]);
+    world
+        .findings_of(name, ID)
+        .into_iter()
+        .map(|finding| (finding.severity, world.place(name, &finding)))
+        .collect()
+}
+
+#[test]
+fn a_key_that_no_bibliography_has_is_an_error_at_the_key() {
+    assert_eq!(
+        said("paper.md", "See [@smith2020; @smyth2020].\n"),
+        [(Severity::Error, "smyth2020".to_owned())]
+    );
+    assert_eq!(
+        said("paper.tex", "See \\citep{smith2020,smyth2020}.\n"),
+        [(Severity::Error, "smyth2020".to_owned())]
+    );
+    assert_eq!(
+        said("paper.typ", "See @smith2020 and @smyth2020.\n"),
+        [(Severity::Error, "smyth2020".to_owned())]
+    );
+}
+
+#[test]
+fn a_bare_word_with_an_at_sign_in_markdown_is_a_warning() {
+    assert_eq!(
+        said("paper.md", "Thanks to @octocat for the figures.\n"),
+        [(Severity::Warning, "octocat".to_owned())]
+    );
+}
+
+#[test]
+fn nothing_is_said_where_the_key_may_be_defined_out_of_sight() {
+    let unknown = "See [@smyth2020].\n";
+    assert!(World::of(&[("paper.md", unknown)]).findings_of("paper.md", ID).is_empty());
+    assert!(
+        World::of(&[("paper.md", &format!("---\nbibliography: elsewhere.bib\n---\n{unknown}"))])
+            .findings_of("paper.md", ID)
+            .is_empty()
+    );
+}
+
+#[test]
+fn labels_in_typst_are_not_keys() {
+    assert_eq!(said("paper.typ", "= Methods <methods>\n\nSee @methods.\n"), []);
+}
+
+#[test]
+fn keys_of_the_drafts_own_list_are_defined() {
+    let text = "See \\cite{own}.\n\\begin{thebibliography}{9}\n\\bibitem{own} Smith J. A title. J. 2020.\n\\end{thebibliography}\n";
+    assert!(World::of(&[("paper.tex", text)]).findings_of("paper.tex", ID).is_empty());
+}
+
+#[test]
+fn a_number_beyond_the_list_is_a_warning() {
+    let list = "\n# References\n\n1. Smith J. A title. J Test. 2020;1:1-2.\n2. Jones J. Another title. J Test. 2021;1:3-4.\n";
+    let text = format!("As shown [1,2] and doubted [3].\n{list}");
+    let world = World::of(&[("paper.txt", text.as_str())]);
+    let finding = world.finding("paper.txt", ID);
+    assert_eq!(finding.severity, Severity::Warning);
+    assert!(finding.message.contains("has no item 3: it ends at 2"), "{}", finding.message);
+}
+
+#[test]
+fn the_nearest_key_is_suggested_where_it_stands_out() {
+    let world = World::of(&[("refs.bib", BIB), ("paper.md", "See [@smyth2020].\n")]);
+    let finding = world.finding("paper.md", ID);
+    let fixes = world.fixes("paper.md", &finding);
+    assert!(fixes[0].preferred);
+    assert_eq!(world.after(&fixes[0].edits).text("paper.md"), "See [@smith2020].\n");
+    let two = "@book{smith2020a, title={S}}\n@book{smith2020b, title={J}}\n";
+    let world = World::of(&[("refs.bib", two), ("paper.md", "See [@smith2020].\n")]);
+    let fixes = world.fixes("paper.md", &world.finding("paper.md", ID));
+    assert!(fixes.iter().all(|fix| !fix.preferred));
+    assert_eq!(fixes.iter().filter(|fix| fix.title.starts_with("Write")).count(), 2);
+}
+
+#[test]
+fn the_citation_can_be_removed() {
+    for (name, before, after) in [
+        ("paper.md", "A [@smith2020; @nobody1999] b.\n", "A [@smith2020] b.\n"),
+        ("paper.md", "A [see @nobody1999, p. 3; @smith2020] b.\n", "A [@smith2020] b.\n"),
+        ("paper.md", "A [@nobody1999].\n", "A.\n"),
+        ("paper.tex", "A \\citep[see][p.~3]{nobody1999} b.\n", "A b.\n"),
+        ("paper.tex", "A~\\cite{nobody1999}.\n", "A.\n"),
+        ("paper.tex", "A~\\cite{nobody1999, smith2020}.\n", "A~\\cite{smith2020}.\n"),
+        ("paper.tex", "A \\cites[1]{smith2020}[2]{nobody1999}.\n", "A \\cites[1]{smith2020}.\n"),
+        ("paper.typ", "A @nobody1999.\n", "A.\n"),
+        ("paper.typ", "A #cite(<nobody1999>).\n", "A.\n"),
+    ] {
+        let world = World::of(&[("refs.bib", BIB), (name, before)]);
+        assert_eq!(world.fixed(name, ID, "Remove the citation").text(name), after, "{before}");
+    }
+}
+
+#[test]
+fn a_key_that_pandoc_would_cut_is_written_in_braces() {
+    let world =
+        World::of(&[("refs.bib", "@book{smith2020., title={S}}\n"), ("paper.md", "See [@smyth2020].\n")]);
+    assert_eq!(world.fixed("paper.md", ID, "Write “smith2020.”").text("paper.md"), "See [@{smith2020.}].\n");
+}
