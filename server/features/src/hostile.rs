@@ -203,8 +203,7 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
             assert_edits(fixture, &action.edits, &action.title);
         }
         if let Ok(found) = cite::place(snapshot, file, range, None) {
-            assert_place(fixture, file, found.span, "sentence");
-            assert_place(fixture, file, Span::at(found.end), "end of a sentence");
+            assert_place(fixture, file, Span::at(found.at), "end of a sentence");
         }
         let _ = support::check(snapshot, file, Some(range));
         let _ = inlay_hint::inlay_hints(snapshot, indexes, file, range);
