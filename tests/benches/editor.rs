@@ -1,6 +1,6 @@
 //! What a writer waits for, measured on the real program over its standard input and output.
 //!
-//! `cargo context -p referee-tests --context editor` makes a manuscript of 2,000 citations over a bibliography of
+//! `cargo bench -p referee-tests --bench editor` makes a manuscript of 2,000 citations over a bibliography of
 //! 10,000 entries, and one ten times as long, and prints how long the answers take, until all of them has arrived:
 //! every answer has all findings, the worst case of an editor that forgets what it was told. Words given behind `--` are
 //! the lengths to measure: `-- 1 10`.

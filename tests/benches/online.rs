@@ -1,7 +1,7 @@
 //! How long it takes to look references up, against the simulation of the scholarly web in the shared folder, with
 //! its rate limits on.
 //!
-//! `cargo context -p referee-tests --context online` checks 60 references, half of them without identifiers, with 80 ms
+//! `cargo bench -p referee-tests --bench online` checks 60 references, half of them without identifiers, with 80 ms
 //! of latency; 1,000 references, and compares with the least time that limits and batch sizes allow; both again
 //! from the cache; opens a draft of 60 references in an editor and waits for the first verdict; and types in a draft
 //! of 1,000 references while they are being verified. Words behind `--` choose: `-- 60`, `-- 1000`, `-- first`,

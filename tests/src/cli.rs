@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 pub struct Run {
     /// The exit status.
     pub code: i32,
-    /// What it printed.
+    /// Standard output.
     pub stdout: String,
-    /// What it complained of.
+    /// Standard error.
     pub stderr: String,
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take on a machine that does other work as well.
+/// How long a test waits for an answer. Long enough for a machine that does other work as well.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What an editor says it can do, and how it behaves.
@@ -162,9 +162,9 @@ impl ClientCapabilities {
 /// An error response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcError {
-    /// The code.
+    /// The number that the protocol gives this kind of error.
     pub code: i64,
-    /// The message.
+    /// What the server says went wrong.
     pub message: String,
 }
 
@@ -560,7 +560,7 @@ impl Drop for Editor {
     }
 }
 
-/// A range of the protocol.
+/// A range as the protocol writes it, from line and column to line and column, counted from 0.
 #[must_use]
 pub fn range(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
     json!({"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}})

@@ -1,4 +1,4 @@
-//! Texts that several tests work on.
+//! Libraries and bibliographies that several tests use.
 
 /// A library in which three papers make a chain: metformin, AMPK, autophagy, amyloid plaques.
 pub const CHAIN: &str = "PMID- 1

@@ -1,9 +1,9 @@
-//! A server that speaks as OpenAI does, and says what a test wants it to say.
+//! A server with OpenAI's interface whose answers a test decides.
 
 use crate::web::{ReceivedRequest, Reply, Web};
 use serde_json::{Value, json};
 
-/// A question that was put to a model.
+/// A request that the model received.
 #[derive(Clone, Debug)]
 pub struct ModelRequest {
     /// The body of the request.

@@ -28,19 +28,19 @@ pub const SERVICES: [&str; 10] = [
 /// An invented article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
-    /// Its DOI.
+    /// Its DOI, without a resolver's address.
     pub doi: String,
     /// Its number in PubMed; 0 for none.
     pub pmid: u64,
-    /// Its title.
+    /// Its title, in plain text.
     pub title: String,
     /// Given name and family name of its authors.
     pub authors: Vec<(String, String)>,
     /// The journal, and how PubMed abbreviates it.
     pub journal: (String, String),
-    /// The year.
+    /// The year of publication.
     pub year: u32,
-    /// The volume.
+    /// The volume of the journal.
     pub volume: String,
     /// First and last page.
     pub pages: String,
@@ -184,7 +184,7 @@ pub enum ServiceFault {
 }
 
 impl ServiceFault {
-    /// Every kind.
+    /// Each fault, with one status of each class that services send.
     pub const ALL: [ServiceFault; 9] = [
         ServiceFault::Refuse,
         ServiceFault::Hang,
@@ -231,7 +231,7 @@ struct Shared {
     papers: Vec<Paper>,
     latency: Mutex<Duration>,
     faults: Mutex<HashMap<&'static str, ServiceFault>>,
-    /// Trouble by chance: how likely in a thousand, and the state of the generator.
+    /// Faults by chance: how many of a thousand answers are damaged, and the state of the generator.
     chance: Mutex<Option<(u64, u64)>>,
 }
 
@@ -287,8 +287,8 @@ impl Scholar {
         };
     }
 
-    /// From now on any answer is in trouble with this likelihood in a thousand; the seed makes it the same each
-    /// time for the same order of requests.
+    /// From now on `in_thousand` of a thousand answers are damaged. The same seed damages the same ones for the
+    /// same order of requests.
     pub fn set_chance(&self, in_thousand: u64, seed: u64) {
         *lock(&self.shared.chance) = (in_thousand > 0).then_some((in_thousand, seed));
     }

@@ -64,19 +64,19 @@ impl ReceivedRequest {
 /// An answer.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The status.
+    /// The status code of HTTP.
     pub status: u16,
-    /// The media type.
+    /// The value of `Content-Type`.
     pub media_type: &'static str,
-    /// The body.
+    /// What is sent behind the headers, whole.
     pub body: String,
-    /// Further headers.
+    /// Headers beside length and media type.
     pub headers: Vec<(&'static str, String)>,
-    /// What is wrong with it.
+    /// How the network damages the answer, if it does.
     pub fault: Option<Fault>,
 }
 
-/// What a bad network does to an answer.
+/// How a bad network damages an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The connection is closed before anything is said.
@@ -88,13 +88,13 @@ pub enum Fault {
 }
 
 impl Reply {
-    /// An answer in JSON.
+    /// An answer in JSON, with status 200.
     #[must_use]
     pub fn json(value: &serde_json::Value) -> Self {
         Reply::new(200, "application/json", value.to_string())
     }
 
-    /// An answer.
+    /// An answer that arrives undamaged.
     #[must_use]
     pub fn new(status: u16, media_type: &'static str, body: impl Into<String>) -> Self {
         Reply { status, media_type, body: body.into(), headers: Vec::new(), fault: None }

@@ -1,6 +1,6 @@
 //! How long it takes to read a draft and to take up a keystroke.
 //!
-//! `cargo context -p referee-syntax` with drafts of 1,600 and 16,000 citations; `--test` runs each once.
+//! `cargo bench -p referee-syntax --bench reading` with drafts of 1,600 and 16,000 citations; `--test` runs each once.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use referee_syntax::{Document, Format};

@@ -3,7 +3,8 @@
 use referee_bibliography::{Identifier, Name, Work};
 use referee_text::fold;
 
-/// Falsifies a work with the help of another and its number in the file; says whether it could.
+/// Falsifies a work, with another work to take parts from and the work's number in the file. Returns whether the
+/// work had what it changes.
 pub(crate) type Falsify = fn(&mut Work, &Work, usize) -> bool;
 
 /// The ways to falsify a reference; each says whether it could.

@@ -1,8 +1,10 @@
 //! Real editors with the real server, as far as they are on this machine: `tests/editors/install` brings them.
 
+mod cold_cache;
 mod emacs;
 mod helix;
 mod neovim;
 mod start;
+mod terminal;
 mod typed_client;
 mod vscode;

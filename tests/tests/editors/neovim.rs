@@ -1,9 +1,10 @@
 //! Neovim, the real one in every version that is on this machine, with the plugin from editors/neovim and the real
 //! server. The steps are in tests/editors/neovim.
 
+use super::cold_cache::cold_cache;
+use super::terminal::Terminal;
 use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
-use referee_tests::scholar::{Scholar, papers};
-use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
+use referee_tests::tools::{at_home, neovims, on_path, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
 use std::process::Command;
@@ -130,25 +131,48 @@ fn a_long_command_is_cancelled_in_neovim() {
     in_every_neovim("a long command in Neovim", |neovim| pass_in(&large(), neovim, "cancel", ""));
 }
 
-/// A draft that cites a retracted work, one that nobody wrote, and a key that no entry has.
-fn cold() -> (Folder, Scholar) {
-    let mut all = papers(4);
-    if let Some(paper) = all.first_mut() {
-        paper.retracted_by = Some(String::from("10.5555/notice.1"));
-    }
-    let mut bib: String =
-        all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), true)).collect();
-    bib.push_str("@article{invented,\n  author = {Quill, Xenia},\n  title = {Whales that sing in dialects and the sailors who answer them},\n  journal = {Annals of Examples},\n  year = {2011},\n  doi = {10.5555/nowhere.1},\n}\n");
-    let draft = "---\nbibliography: cold.bib\n---\n\nAs was shown [@true0; @true1; @true2; @true3; @invented; @later2020].\n";
-    (Folder::with(&[("cold.md", draft), ("cold.bib", &bib)]), Scholar::with(all))
-}
-
 #[test]
 fn what_is_looked_up_is_shown_without_an_edit_in_neovim() {
     in_every_neovim("a cold cache in Neovim", |neovim| {
-        let (folder, scholar) = cold();
+        let (folder, scholar) = cold_cache();
         let options = r#"{"settings": {"network": "allow"}}"#;
         pass_with(&folder, neovim, "cold", options, scholar.settings());
+    });
+}
+
+/// Starts the Neovim `$0` with the configuration `$1` on the screen. A Neovim that was unpacked runs through its own
+/// loader and cannot start itself again, as the screen of newer versions does: there the screen joins a server.
+const START_ON_SCREEN: &str = r#"
+set -- "$0" -i NONE -n -u "$1" -c "lua vim.diagnostic.config({virtual_text = true})" cold.md
+if "$1" --help | grep -q -- --remote-ui; then
+  nvim=$1; shift
+  "$nvim" --headless --listen screen.socket "$@" 2>/dev/null >/dev/null & server=$!
+  while ! [ -S screen.socket ]; do sleep 0.1; done
+  "$nvim" --server screen.socket --remote-ui
+  kill $server
+else
+  exec "$@"
+fi
+"#;
+
+#[test]
+fn what_is_looked_up_comes_up_on_the_screen_of_neovim() {
+    let Some(tmux) = on_path("tmux") else { return skip("Neovim in a terminal", "tmux") };
+    in_every_neovim("Neovim in a terminal", |neovim| {
+        let ((folder, scholar), home, plugin) = (cold_cache(), Folder::with(&[]), Folder::with(&[]));
+        copy(&root().join("editors/neovim"), &plugin.path(""));
+        let steps = root().join("tests/editors/neovim/init.lua").display().to_string();
+        let neovim = neovim.display().to_string();
+        let arguments = ["-c", START_ON_SCREEN, &neovim, &steps];
+        let mut environment = scholar.settings();
+        environment.push(("EDITOR_TEST_PLUGIN".to_owned(), plugin.path("").display().to_string()));
+        environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
+        let (home, folder) = (home.path(""), folder.path(""));
+        let shell = Path::new("sh");
+        let terminal = Terminal::start(tmux.clone(), &home, &folder, shell, &arguments, &environment);
+        for words in ["was retracted", "is not in Crossref", "No entry has the key"] {
+            terminal.wait_for(words);
+        }
     });
 }
 
