@@ -59,7 +59,7 @@ fn what_is_looked_up_comes_up_on_the_screen_of_helix() {
     environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
     let (home, folder) = (home.path(""), folder.path(""));
     let terminal = Terminal::start(tmux, &home, &folder, &helix, &["cold.md"], &environment);
-    for words in ["was retracted", "is not in Crossref", "No entry has the key"] {
+    for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
         terminal.wait_for(words);
     }
 }

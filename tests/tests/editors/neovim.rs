@@ -170,7 +170,7 @@ fn what_is_looked_up_comes_up_on_the_screen_of_neovim() {
         let (home, folder) = (home.path(""), folder.path(""));
         let shell = Path::new("sh");
         let terminal = Terminal::start(tmux.clone(), &home, &folder, shell, &arguments, &environment);
-        for words in ["was retracted", "is not in Crossref", "No entry has the key"] {
+        for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
             terminal.wait_for(words);
         }
     });

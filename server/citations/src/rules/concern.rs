@@ -58,11 +58,9 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Concern)
         .max_by_key(|notice| notice.date)?;
-    let mut message =
-        retracted::notice_message(reference, judgement, notice, "has an expression of concern, published");
-    if notice.date.is_none() {
-        message = message.replacen(", published, says", ", says", 1);
-    }
+    let what =
+        if notice.date.is_some() { "Expression of concern, published" } else { "Expression of concern" };
+    let mut message = retracted::notice_message(reference, judgement, notice, what);
     message.push_str(" Read it before you rely on the work.");
     Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

@@ -62,7 +62,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Correction)
         .max_by_key(|notice| notice.date)?;
-    let mut message = retracted::notice_message(reference, judgement, notice, "was corrected");
+    let mut message = retracted::notice_message(reference, judgement, notice, "Corrected");
     message.push_str(" Compare what you quote with the correction.");
     Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

@@ -55,8 +55,8 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal))
         .max_by_key(|notice| (notice.kind, notice.date))?;
-    let what = if notice.kind == NoticeKind::Withdrawal { "withdrawn" } else { "retracted" };
-    let mut message = notice_message(reference, judgement, notice, &format!("was {what}"));
+    let what = if notice.kind == NoticeKind::Withdrawal { "Withdrawn" } else { "Retracted" };
+    let mut message = notice_message(reference, judgement, notice, what);
     message.push_str(" Cite another work, or say in the text why this one is cited.");
     let claimed = reference
         .work
@@ -77,6 +77,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
 }
 
 /// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.
+/// `what` begins the sentence, since a narrow window shows no more than its beginning.
 pub(super) fn notice_message(
     reference: &Reference,
     judgement: &Judgement,
@@ -88,15 +89,15 @@ pub(super) fn notice_message(
         (Some(record), None) => wording::work(&record.work),
         (None, None) => wording::work(&reference.work),
     };
-    let mut message = format!("{named} {what}");
+    let mut message = String::from(what);
     if let Some(date) = notice.date {
         message.push_str(&format!(" on {}", wording::date(date)));
     }
-    message.push_str(&format!(", says {}", wording::source(&notice.source)));
+    message.push_str(&format!(" ({}", wording::source(&notice.source)));
     if let Some(identifier) = notice.identifiers.first() {
-        message.push_str(&format!(" (notice: {})", wording::identifier(identifier)));
+        message.push_str(&format!(", notice: {}", wording::identifier(identifier)));
     }
-    message.push('.');
+    message.push_str(&format!("): {named}."));
     if let Some(reason) = &notice.reason {
         message.push_str(&format!(" Reason: {}.", reason.trim().trim_end_matches('.')));
     }
