@@ -1,7 +1,9 @@
 //! What several rules need to know of a block, a file each: read once for each block and kept.
 
+pub mod allergens;
 pub mod assertion;
 pub mod cues;
+mod drug_names;
 pub mod drugs;
 pub(crate) mod folding;
 pub mod identifying;

@@ -191,7 +191,28 @@ impl BlockAnalysis {
                 place = SectionInForce { section: label.section, level: sections::LABEL_LEVEL, brief };
             }
         }
+        if is_note && let Some(section) = self.label_within_line(offset) {
+            let brief = sections::is_brief(section);
+            place = SectionInForce { section, level: sections::LABEL_LEVEL, brief };
+        }
         place
+    }
+
+    /// The section that a sentence in the middle of a line begins, up to an offset: `PMH: asthma. Plan: salbutamol`.
+    fn label_within_line(&self, offset: usize) -> Option<sections::Section> {
+        let unit = self.unit_at(offset)?.span;
+        if !self.slice(unit).contains(':') {
+            return None;
+        }
+        let sentences = self.sentences();
+        let end = sentences.partition_point(|sentence| sentence.span.start as usize <= offset);
+        let of_line =
+            sentences.get(..end)?.iter().rev().take_while(|sentence| sentence.span.start > unit.start);
+        of_line.into_iter().find_map(|sentence| {
+            let text = self.slice(sentence.span);
+            let colon = text.find(':').filter(|colon| *colon >= 2)?;
+            sections::label(text.get(..=colon)?, 0).map(|label| label.section)
+        })
     }
 
     /// The section in which the block behind this one begins.
@@ -230,7 +251,14 @@ impl BlockAnalysis {
                         _ => BlockFlags::DRUG.0,
                     },
                     Meaning::Term(Term::Oncology) => BlockFlags::ONCOLOGY.0,
-                    Meaning::Term(Term::Allergy | Term::NoAllergy) => BlockFlags::ALLERGY.0,
+                    Meaning::DrugGroup(_) => BlockFlags::DRUG.0,
+                    Meaning::Term(
+                        Term::Allergy
+                        | Term::NoAllergy
+                        | Term::SevereReaction
+                        | Term::AllergicReaction
+                        | Term::Tolerated,
+                    ) => BlockFlags::ALLERGY.0,
                     Meaning::Term(Term::Pathology | Term::Histology | Term::Cancer | Term::Mass) => {
                         BlockFlags::TUMOUR.0
                     }

@@ -17,6 +17,8 @@ pub struct BlockContext<'a> {
     pub place: SectionInForce,
     /// Whether the block belongs to the list of references.
     pub in_references: bool,
+    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    pub in_spanish_draft: bool,
     /// What decides beside the text.
     pub setting: &'a Setting,
 }
@@ -34,6 +36,12 @@ impl BlockContext<'_> {
     #[must_use]
     pub fn section_at(&self, offset: usize) -> Section {
         self.analysis.place_at(self.place, offset).section
+    }
+
+    /// Whether what is said about a note is said in Spanish: because of its words, or of the region.
+    #[must_use]
+    pub fn in_spanish(&self) -> bool {
+        self.in_spanish_draft || self.setting.region.is_spanish()
     }
 
     /// What `find` finds in this block, worked out once and kept until the block or its section changes: for rules

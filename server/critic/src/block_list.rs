@@ -76,6 +76,8 @@ struct Group {
     start: usize,
     /// Its length in bytes.
     bytes: usize,
+    /// By how many words its blocks are Spanish rather than English.
+    spanish_balance: i64,
     /// What any of its blocks has.
     flags: BlockFlags,
     /// Whether the rules are to be asked about some of its blocks.
@@ -105,6 +107,8 @@ pub(crate) struct BlockList {
     blocks: Vec<AnalysedBlock>,
     groups: Vec<Group>,
     references: Range<usize>,
+    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    is_spanish: bool,
 }
 
 impl BlockList {
@@ -127,6 +131,27 @@ impl BlockList {
         self.sum_up();
         self.mark_references(&replaced, fresh_end, references);
         self.place_from(replaced.start, fresh_end);
+        self.settle_language();
+    }
+
+    /// Works out the language of the draft, and has the rules asked anew about all of it where that is another than
+    /// before.
+    fn settle_language(&mut self) {
+        let is_spanish = self.groups.iter().map(|group| group.spanish_balance).sum::<i64>() > 0;
+        if is_spanish == self.is_spanish {
+            return;
+        }
+        self.is_spanish = is_spanish;
+        self.blocks.iter_mut().for_each(|block| block.hits = None);
+        for group in &mut self.groups {
+            group.scanned.get_mut().clear();
+            group.is_unasked = true;
+        }
+    }
+
+    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    pub(crate) fn is_spanish(&self) -> bool {
+        self.is_spanish
     }
 
     /// Cuts new groups where blocks are replaced. The counts are right behind this, nothing else is.
@@ -205,6 +230,7 @@ impl BlockList {
                 for block in self.blocks.get(group.blocks()).unwrap_or_default() {
                     group.bytes += block.len;
                     group.flags = group.flags.and(block.analysis.flags());
+                    group.spanish_balance += i64::from(block.analysis.spanish_balance());
                 }
                 let blocks = &self.blocks;
                 let has_hits = |index: &usize| {
@@ -265,7 +291,7 @@ impl BlockList {
                     if cancelled() {
                         return None;
                     }
-                    block.hits = Some(ask(&context(block, start, setting)));
+                    block.hits = Some(ask(&context(block, start, self.is_spanish, setting)));
                 }
                 start += block.len;
             }
@@ -330,7 +356,10 @@ impl BlockList {
                 Some(*at)
             })
             .collect();
-        blocks.iter().zip(ends).map(move |(block, end)| context(block, end - block.len, setting))
+        blocks
+            .iter()
+            .zip(ends)
+            .map(move |(block, end)| context(block, end - block.len, self.is_spanish, setting))
     }
 
     /// Whether any block has any of these flags.
@@ -384,7 +413,7 @@ impl BlockList {
         let mut start = 0;
         for block in self.blocks.get(group.blocks()).unwrap_or_default() {
             if block.analysis.flags().any(S::NEEDS) {
-                S::visit(&mut state, &mut summary, &context(block, start, setting));
+                S::visit(&mut state, &mut summary, &context(block, start, self.is_spanish, setting));
             }
             start += block.len;
         }
@@ -392,12 +421,18 @@ impl BlockList {
     }
 }
 
-fn context<'a>(block: &'a AnalysedBlock, start: usize, setting: &'a Setting) -> BlockContext<'a> {
+fn context<'a>(
+    block: &'a AnalysedBlock,
+    start: usize,
+    in_spanish_draft: bool,
+    setting: &'a Setting,
+) -> BlockContext<'a> {
     BlockContext {
         analysis: &block.analysis,
         start,
         place: block.place,
         in_references: block.in_references,
+        in_spanish_draft,
         setting,
     }
 }

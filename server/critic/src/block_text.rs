@@ -31,7 +31,7 @@ pub struct BlockText {
     words: OnceLock<Vec<Word>>,
     phrases: OnceLock<Vec<PhraseMatch>>,
     quantities: OnceLock<Vec<quantities::Quantity>>,
-    is_spanish: OnceLock<bool>,
+    language_balance: OnceLock<i32>,
 }
 
 /// A stretch that is no prose.
@@ -91,7 +91,7 @@ impl BlockText {
             words: OnceLock::new(),
             phrases: OnceLock::new(),
             quantities: OnceLock::new(),
-            is_spanish: OnceLock::new(),
+            language_balance: OnceLock::new(),
         };
         if is_prose {
             let headings = &block.headings;
@@ -250,7 +250,30 @@ impl BlockText {
     /// Whether the text is Spanish, by its small words.
     #[must_use]
     pub fn is_spanish(&self) -> bool {
-        *self.is_spanish.get_or_init(|| words::is_spanish(self.prose()))
+        self.language_balance() > 0
+    }
+
+    /// By how much the block says that the draft is Spanish (above 0) or English (below 0); 0 where it is no clinical
+    /// note. `lang` in front matter outweighs all words.
+    pub(crate) fn spanish_balance(&self) -> i32 {
+        /// More than any number of words that are counted.
+        const DECLARED: i32 = 1 << 20;
+        if self.kind != Kind::ClinicalNote {
+            return 0;
+        }
+        if self.opaque.iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
+            let declared = self.text.lines().find_map(|line| line.trim().strip_prefix("lang:"));
+            return match declared.map(|value| value.trim().trim_matches(['"', '\'']).to_ascii_lowercase()) {
+                Some(value) if value.starts_with("es") => DECLARED,
+                Some(value) if value.starts_with("en") => -DECLARED,
+                _ => 0,
+            };
+        }
+        if self.is_prose { self.language_balance() } else { 0 }
+    }
+
+    fn language_balance(&self) -> i32 {
+        *self.language_balance.get_or_init(|| words::language_balance(self.prose()))
     }
 
     /// What the block speaks of.

@@ -9,6 +9,8 @@ pub enum Meaning {
     Cue(cues::Cue),
     /// A drug, by its index in `drugs::all`.
     Drug(usize),
+    /// A group of drugs, by its index among the labels of `allergens`.
+    DrugGroup(usize),
     /// A term of one of the lists of [`terms`].
     Term(terms::Term),
 }

@@ -116,7 +116,7 @@ pub fn is_dose(block: &BlockText, sentence: Sentence, quantity: &Quantity) -> bo
     block.phrases_in(sentence.span).any(|found| match found.meaning {
         Meaning::Drug(_) => true,
         Meaning::Term(term) => matches!(term, Term::Route | Term::Frequency(_)),
-        Meaning::Cue(_) => false,
+        Meaning::Cue(_) | Meaning::DrugGroup(_) => false,
     })
 }
 

@@ -127,7 +127,14 @@ const NOTES: &[(&str, Section)] = &[
     ),
     (
         "allergies|allergy|drug allergies|medication allergies|allergies and intolerances|alergias|alergia|ram|\
-         alergias medicamentosas|allergies and adverse reactions|alergias e intolerancias",
+         alergias medicamentosas|allergies and adverse reactions|alergias e intolerancias|all|drug allergy|known allergies|\
+         known drug allergies|allergies intolerances|allergies drug|medication allergy|med allergies|allergies meds|\
+         allergies medications|allergic to|adverse drug reactions|adverse reactions|adrs|adr|intolerances|\
+         drug intolerances|allergy list|allergies and reactions|allergy intolerance|allergies and sensitivities|\
+         alergias medicamentosas conocidas|alergias conocidas|alergico a|alergica a|alergias farmacologicas|\
+         alergia a medicamentos|alergias a medicamentos|antecedentes alergicos|antecedentes de alergia|amc|rams|\
+         reacciones adversas|reacciones adversas a medicamentos|intolerancias|alergia medicamentosa|\
+         alergias y reacciones adversas|alergias intolerancias|alertas|alergias farmacos|allergy status",
         Section::Allergies,
     ),
     (

@@ -26,10 +26,26 @@ pub enum Term {
     Oncology,
     /// Allergy, intolerance.
     Allergy,
-    /// What an allergy did.
-    Reaction,
     /// That there is no known allergy.
     NoAllergy,
+    /// What a severe, life-threatening allergic reaction is called.
+    SevereReaction,
+    /// An allergic reaction of the skin or the airways that is not severe.
+    AllergicReaction,
+    /// That a drug was tolerated, or an allergy was tested and not found.
+    Tolerated,
+    /// That a drug was not tolerated; it hides [`Term::Tolerated`].
+    NotTolerated,
+    /// An allergy to something that is no drug, or a disease called allergic.
+    OtherAllergy,
+    /// That a drug is taken, so that it treats an allergy and does not cause it.
+    Taken,
+    /// That another drug takes the place of what follows.
+    InsteadOf,
+    /// That a drug is gone on with or used, without the words of [`Term::Recommend`].
+    Continued,
+    /// What a germ is to an antibiotic.
+    Susceptibility,
     /// Words that only stand in an assertion's list of verbs.
     Verb,
     /// A laboratory analyte or a measurement, whose value is no dose.
@@ -62,6 +78,25 @@ pub enum Treatment {
     Targeted,
     /// Hormone therapy.
     Hormone,
+}
+
+impl Term {
+    /// Whether it is one of the terms about allergies, which hide each other and no others.
+    #[must_use]
+    pub(crate) fn is_of_allergies(self) -> bool {
+        matches!(
+            self,
+            Term::SevereReaction
+                | Term::AllergicReaction
+                | Term::Tolerated
+                | Term::NotTolerated
+                | Term::OtherAllergy
+                | Term::Taken
+                | Term::InsteadOf
+                | Term::Continued
+                | Term::Susceptibility
+        )
+    }
 }
 
 impl Treatment {
@@ -217,21 +252,27 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "allergy|allergies|allergic|allergic to|anaphylaxis|anaphylactic|hypersensitivity|adverse reaction|\
          intolerance|intolerant|drug allergies|alergia|alergias|alergico|alergica|anafilaxia|hipersensibilidad|\
-         reaccion adversa|intolerancia|ram|all|aines allergy",
+         reaccion adversa|intolerancia|intolerante|ram|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
+         adverse reactions|hipersensible|alergenos",
         Term::Allergy,
-    ),
-    (
-        "rash|hives|urticaria|anaphylaxis|anaphylactic|angioedema|swelling|itching|pruritus|bronchospasm|\
-         stevens johnson|shortness of breath|wheezing|throat swelling|exantema|erupcion|ronchas|edema|prurito|\
-         broncoespasmo|anafilaxia|shock|choque|vomiting|nausea|gi upset|diarrhea|reaction|reaccion|dyspnea|disnea|dress",
-        Term::Reaction,
     ),
     (
         "nkda|nka|no known drug allergies|no known allergies|no drug allergies|no allergies|no known medication allergies|\
          nkma|no known drug allergy|denies allergies|denies drug allergies|denies any allergies|without allergies|\
          sin alergias|no alergias|sin alergias conocidas|nrmc|namc|no alergias medicamentosas|\
          sin alergias medicamentosas|no ram|niega alergias|sin alergia|no refiere alergias|no alergia|\
-         no alergias conocidas|sin reacciones adversas",
+         no alergias conocidas|sin reacciones adversas|no known allergy|no drug allergy|no medication allergies|\
+         no medicine allergies|nil known allergies|nil known drug allergies|denies known drug allergies|\
+         denies drug allergy|denies any drug allergies|denies medication allergies|denies known allergies|\
+         no allergies to medications|no allergy to medications|no allergies known|no known adverse drug reactions|\
+         nkma|nkfa|no se conocen alergias|no se le conocen alergias|no alergias a medicamentos|\
+         no alergias medicamentosas conocidas|sin alergias medicamentosas conocidas|no alergico a medicamentos|\
+         no alergica a medicamentos|niega alergias medicamentosas|niega alergias a medicamentos|\
+         no conocidas alergias|no conocidas|sin alergias a medicamentos|alergias no|nram|no ramc|sin ramc|no rams|\
+         niega ram|no refiere alergias medicamentosas|no alergias medicamentosas ni|namc|nac|amc no|\
+         no reacciones alergicas medicamentosas|sin alergias conocidas a medicamentos|\
+         no presenta alergias|no tiene alergias|has no allergies|has no drug allergies|no reported allergies|\
+         no reported drug allergies",
         Term::NoAllergy,
     ),
     (
@@ -247,5 +288,122 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          antibodies|antibody titer|anticuerpos|antitransglutaminasa|titulo|titulos|titer|aldolasa|aldolase|aslo|fsh|lh|\
          prolactin|prolactina|insulinemia|ca 15|factor|actividad|activity|specimen|specimen weighed|contrast|contraste|fiber|fibra",
         Term::Analyte,
+    ),
+    (
+        "anaphylaxis|anaphylactic|anaphylactic shock|anaphylactoid|angioedema|angio oedema|angio edema|angioneurotic|\
+         angioneurotic edema|quincke|stevens johnson|sjs|toxic epidermal necrolysis|ten|sjs/ten|lyell|dress|dress syndrome|\
+         agep|acute generalized exanthematous pustulosis|agranulocytosis|heparin induced thrombocytopenia|hit|hitt|\
+         throat swelling|throat closed|throat closing|throat closed up|throat tightness|throat swelled|swelling of the throat|\
+         tongue swelling|swollen tongue|swelling of the tongue|lip and tongue swelling|laryngeal edema|laryngeal oedema|\
+         airway swelling|airway compromise|could not breathe|couldn't breathe|stopped breathing|trouble breathing|\
+         difficulty breathing|respiratory arrest|cardiac arrest|collapse|collapsed|needed epinephrine|\
+         required epinephrine|needed adrenaline|required adrenaline|needed an epipen|epipen used|intubated|\
+         required intubation|blistering of the skin|skin peeled|skin peeling|hemolytic anemia|liver failure|\
+         anafilaxia|anafilactico|anafilactica|shock anafilactico|choque anafilactico|reaccion anafilactica|anafilactoide|\
+         edema de quincke|edema angioneurotico|sindrome de stevens johnson|ssj|necrolisis epidermica toxica|net|\
+         sindrome de lyell|sindrome dress|sindrome de dress|pega|pustulosis exantematica|agranulocitosis|\
+         trombocitopenia inducida por heparina|trombopenia inducida por heparina|tih|edema de glotis|edema de lengua|\
+         edema lingual|hinchazon de lengua|hinchazon de la lengua|hinchazon de garganta|se le cerro la garganta|\
+         cierre de garganta|cierre de la garganta|cierre de glotis|se le hincho la lengua|se le hincho la garganta|\
+         se ahogo|se ahogaba|no podia respirar|dificultad respiratoria|dificultad para respirar|\
+         parada respiratoria|paro respiratorio|parada cardiorrespiratoria|preciso adrenalina|requirio adrenalina|\
+         necesito adrenalina|preciso intubacion|anemia hemolitica|angio edema|angioedemas",
+        Term::SevereReaction,
+    ),
+    (
+        "rash|hives|urticaria|itching|itch|pruritus|bronchospasm|wheezing|wheeze|swelling|facial swelling|lip swelling|\
+         fever|blisters|exanthem|skin rash|skin eruption|exantema|erupcion|erupcion cutanea|ronchas|habones|prurito|\
+         picor|broncoespasmo|sarpullido|edema facial|edema palpebral|hinchazon|hinchazon de la cara|hinchazon facial|\
+         eritema|urticarial|severe reaction|bad reaction|reaction|reactions|reacted|reaccion|reacciones|reaccion cutanea|reaccion urticariforme|allergic reaction|reaccion alergica|toxicodermia|ronchas en la piel|\
+         serum sickness|enfermedad del suero|dermatitis|thrombocytopenia|cough|tos",
+        Term::AllergicReaction,
+    ),
+    (
+        "tolerated|tolerates|tolerating|has tolerated|well tolerated|tolerated well|since tolerated|without reaction|\
+         without any reaction|without issue|without issues|without problem|without problems|without incident|\
+         no reaction|no reactions|no adverse reaction|uneventfully|skin test negative|skin testing negative|\
+         skin test was negative|skin testing was negative|skin tests negative|skin tests were negative|\
+         negative skin test|negative skin tests|negative skin testing|negative allergy test|negative allergy testing|\
+         negative testing|allergy testing negative|allergy test negative|allergy testing was negative|tested negative|\
+         test dose|test dosed|graded challenge|oral challenge|drug challenge|provocation test|negative challenge|\
+         challenge negative|challenge was negative|passed challenge|passed an oral challenge|passed oral challenge|\
+         desensitized|desensitised|desensitization|desensitisation|desensitize|desensitise|delabeled|delabelled|\
+         de labeled|de labelled|delabel|label removed|removed from allergy list|allergy removed|allergy ruled out|\
+         ruled out by allergy|allergy was ruled out|allergy excluded|allergy refuted|outgrown|outgrew|\
+         not a true allergy|not truly allergic|no longer allergic|not allergic|can take|able to take|can safely take|\
+         takes without|premedication|premedicate|premedicated|pre medication|steroid prep|\
+         tolera|tolero|tolerado|tolerada|tolerando|ha tolerado|bien tolerado|bien tolerada|tolera bien|\
+         buena tolerancia|tolerancia a|sin reaccion|sin reacciones|sin problemas|sin problema|sin incidencias|\
+         prueba cutanea negativa|pruebas cutaneas negativas|prick negativo|prick test negativo|prueba negativa|\
+         pruebas negativas|pruebas alergicas negativas|pruebas de alergia negativas|test negativo|\
+         estudio alergologico negativo|estudio de alergia negativo|provocacion negativa|provocacion oral negativa|\
+         test de provocacion|prueba de provocacion|prueba de provocacion negativa|exposicion controlada|\
+         prueba de exposicion|provocacion oral|dosis de prueba|desensibilizacion|desensibilizado|desensibilizada|\
+         desensibilizar|desetiquetado|desetiquetada|alergia descartada|descartada alergia|se descarta alergia|\
+         se descarto alergia|se descarto la alergia|descartada por alergologia|alergia retirada|etiqueta retirada|\
+         retirada la etiqueta|no es alergia|no es alergico|no es alergica|falsa alergia|puede tomar|premedicacion|\
+         premedicar|premedicado|premedicada|alergologia descarta",
+        Term::Tolerated,
+    ),
+    (
+        "not tolerated|did not tolerate|does not tolerate|didn't tolerate|doesn't tolerate|unable to tolerate|\
+         poorly tolerated|could not tolerate|cannot tolerate|can't tolerate|not tolerating|not tolerate|\
+         has not tolerated|never tolerated|not be tolerated|cannot take|can not take|unable to take|can't take|\
+         no tolera|no tolero|no tolerado|no tolerada|no ha tolerado|mal tolerado|mal tolerada|mala tolerancia|\
+         no puede tomar|no toleraba|si tolera|if tolerated|as tolerated|segun tolerancia|a tolerancia|\
+         tolerancia oral|intolerancia a",
+        Term::NotTolerated,
+    ),
+    (
+        "allergic rhinitis|allergic rhinoconjunctivitis|allergic conjunctivitis|allergic asthma|allergic dermatitis|\
+         allergic contact dermatitis|seasonal allergies|seasonal allergy|seasonal|environmental allergies|\
+         environmental allergy|environmental|pollen|pollen allergy|grass pollen|dust|dust mites|dust mite|pet dander|cat|cats|\
+         dog|dogs|mold|mould|ragweed|hay fever|food allergy|food allergies|peanut|peanuts|peanut allergy|tree nuts|nuts|\
+         shellfish|shrimp|seafood|fish|egg|eggs|milk|cow's milk|dairy|lactose|lactose intolerance|lactose intolerant|\
+         gluten|wheat|soy|strawberries|kiwi|latex|bee stings|bee sting|wasp|bee venom|insect stings|nickel|adhesive|\
+         adhesive tape|tape|glucose intolerance|exercise intolerance|heat intolerance|cold intolerance|\
+         activity intolerance|impaired glucose tolerance|transfusion reaction|food|foods|\
+         rinitis alergica|rinoconjuntivitis alergica|rinoconjuntivitis|conjuntivitis alergica|asma alergica|\
+         asma alergico|dermatitis alergica|dermatitis de contacto|alergia estacional|alergias estacionales|estacional|\
+         estacionales|primaveral|polen|polenes|gramineas|olivo|acaros|acaros del polvo|polvo|epitelio de gato|gato|gatos|\
+         perro|perros|hongos|alergia alimentaria|alergias alimentarias|alimentaria|alimentarias|alimentos|cacahuete|\
+         cacahuetes|mani|frutos secos|nueces|marisco|mariscos|gambas|pescado|huevo|leche|proteina de leche|lactosa|\
+         intolerancia a la lactosa|gluten|trigo|soja|fresas|melocoton|latex|picadura|picaduras|abejas|avispas|himenopteros|\
+         niquel|esparadrapo|intolerancia a la glucosa|intolerancia al ejercicio|intolerancia digestiva|\
+         allergic alveolitis|alveolitis alergica|allergic bronchopulmonary aspergillosis",
+        Term::OtherAllergy,
+    ),
+    (
+        "takes|taking|take|uses|using|use|used|on|treated with|treated|managed with|controlled with|controlled on|\
+         responds to|responded to|relieved by|improves with|improved with|treating with|carries|carry|given|received|\
+         gets|requires|prn|prescribed|treat with|improved on|resolved with|resolved after|treatment with|relief with|\
+         toma|tomaba|usa|utiliza|en tratamiento con|tratado con|tratada con|tratamiento con|controlado con|\
+         controlada con|controla con|responde a|respondio a|mejora con|mejoro con|lleva|administro|administra|\
+         se administro|se trato con|recibio|recibe|cedio con|resuelto con|resuelta con|tto con|en tto con",
+        Term::Taken,
+    ),
+    (
+        "instead of|in place of|rather than|alternative to|alternatives to|as alternative to|substitute for|\
+         replacing|replaces|switch from|switched from|change from|changed from|in lieu of|other than|\
+         en lugar de|en vez de|alternativa a|como alternativa a|sustituyendo a|sustituye a|sustituir|cambiar de",
+        Term::InsteadOf,
+    ),
+    (
+        "continue|continues|continued|treat with|treated with|treated empirically with|covered with|cover with|\
+         discharged on|discharge on|started|began|initiated|switched to|iniciandose|iniciaron|started on|start on|placed on|put on|maintained on|resume|resumed|restart|\
+         restarted|rx|rx for|use|trial of|course of|dose of|script for|prescription for|received|was given|were given|given|\
+         bridge with|prophylaxis with|load with|premedicate with|pain control with|analgesia with|keep on|\
+         continuar|continua|continuar con|continua con|seguir con|sigue con|mantener|se mantiene|tratar con|se trata con|\
+         se trato con|tratado con|tratada con|tratamiento con|tto con|cobertura con|cubrir con|reintroducir|reiniciar|\
+         se reinicia|alta con|de alta con|recibio|recibe|se administro|se le administro|se dio|profilaxis con|\
+         analgesia con|ciclo de|pauta de|dosis de|receta de|se receta|recetar|usar|utilizar|se inicio|inicio|\
+         inicio de|se comenzo|toma|takes|taking|on",
+        Term::Continued,
+    ),
+    (
+        "sensitive to|sensitive|susceptible|susceptible to|resistant|resistant to|intermediate to|non susceptible|\
+         susceptibility|susceptibilities|sensitivity|sensitivities|mic|cmi|sensibilidad a|sensibilidad|sensible a|sensible|sensibles a|sensibles|\
+         resistente a|resistente|resistentes a|resistentes|resistencia a|antibiograma|antibiogram",
+        Term::Susceptibility,
     ),
 ];

@@ -6,7 +6,7 @@
 
 use crate::analysis::folding::{fold, fold_into};
 use crate::analysis::meaning::Meaning;
-use crate::analysis::{cues, drugs, terms};
+use crate::analysis::{allergens, cues, drugs, terms};
 use referee_text::Span;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -82,6 +82,11 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     for (index, drug) in drugs::all().iter().enumerate() {
         for name in &drug.names {
             lexicon.add(name, Meaning::Drug(index));
+        }
+    }
+    for (index, (phrases, _, _)) in allergens::LABELS.iter().enumerate() {
+        for phrase in phrases.split('|') {
+            lexicon.add(phrase, Meaning::DrugGroup(index));
         }
     }
     for (phrases, term) in terms::TERMS {
@@ -169,6 +174,13 @@ pub fn words(text: &str) -> Vec<Word> {
 /// Whether a text is Spanish, by how many of its small words are.
 #[must_use]
 pub fn is_spanish(text: &str) -> bool {
+    language_balance(text) > 0
+}
+
+/// Twice the number by which the Spanish small words of a text outnumber the English ones, of its first 200; where
+/// there are as many, one for a letter that English lacks.
+#[must_use]
+pub(crate) fn language_balance(text: &str) -> i32 {
     const SPANISH: &[&str] = &[
         "de",
         "la",
@@ -202,11 +214,89 @@ pub fn is_spanish(text: &str) -> bool {
         "administrar",
         "comprimido",
         "comprimidos",
+        "cada",
+        "alergia",
+        "alergias",
+        "alergico",
+        "alergica",
+        "diario",
+        "diaria",
+        "insulina",
+        "dolor",
+        "anos",
+        "varon",
+        "mujer",
+        "niega",
+        "sospecha",
+        "exploracion",
+        "biopsia",
+        "pendiente",
+        "iniciamos",
+        "inicia",
+        "comenzar",
+        "suspender",
+        "antecedentes",
+        "acude",
+        "presenta",
+        "semana",
+        "lado",
+        "izquierda",
+        "derecha",
+        "anterior",
+        "estadio",
+        "cirugia",
+        "quimioterapia",
     ];
     const ENGLISH: &[&str] = &[
-        "the", "of", "and", "to", "in", "with", "is", "was", "for", "at", "on", "by", "an", "every", "daily",
-        "her", "his", "patient", "without", "tablet", "start", "give", "has", "she", "he", "will", "be",
+        "the",
+        "of",
+        "and",
+        "to",
+        "in",
+        "with",
+        "is",
+        "was",
+        "for",
+        "at",
+        "on",
+        "by",
+        "an",
+        "every",
+        "daily",
+        "her",
+        "his",
+        "patient",
+        "without",
+        "tablet",
+        "start",
+        "give",
+        "has",
+        "she",
+        "he",
+        "will",
+        "be",
         "take",
+        "years",
+        "old",
+        "man",
+        "woman",
+        "denies",
+        "allergies",
+        "allergic",
+        "allergy",
+        "biopsy",
+        "pending",
+        "stage",
+        "surgery",
+        "mass",
+        "right",
+        "left",
+        "units",
+        "once",
+        "twice",
+        "hours",
+        "or",
+        "from",
     ];
     let mut balance = 0_i32;
     for word in
@@ -219,7 +309,7 @@ pub fn is_spanish(text: &str) -> bool {
             balance -= 1;
         }
     }
-    balance > 0 || (balance == 0 && text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡']))
+    2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡']))
 }
 
 /// The number of a folded word; unknown where no list names it.
@@ -233,13 +323,13 @@ pub fn id(word: &str) -> Id {
 pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     let mut out: Vec<PhraseMatch> = Vec::new();
     // Where the last phrase of each sort ended.
-    let mut covered = [0_usize; 3];
+    let mut covered = [0_usize; SORTS];
     for first in 0..words.len() {
         let Some(word) = words.get(first) else { break };
         if word.id == Id::UNKNOWN || word.id == Id::NUMBER {
             if word.id == Id::UNKNOWN
                 && let Some(meaning) = drugs::by_suffix(text.get(word.span.range()).unwrap_or_default())
-                && first >= covered[2]
+                && first >= covered[sort_of(meaning)]
             {
                 out.push(PhraseMatch { first, end: first + 1, span: word.span, meaning });
             }
@@ -247,7 +337,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
         }
         let Some(list) = LEXICON.phrases.get(&word.id) else { continue };
         // Where the phrase of each sort ends that was taken here; 0 where none was.
-        let mut taken = [0_usize; 3];
+        let mut taken = [0_usize; SORTS];
         for (ids, meaning) in list {
             let sort = sort_of(*meaning);
             if first < covered[sort] {
@@ -269,10 +359,14 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     out
 }
 
+/// How many sorts of phrases there are that do not hide each other.
+const SORTS: usize = 4;
+
 fn sort_of(meaning: Meaning) -> usize {
     match meaning {
         Meaning::Cue(_) => 0,
-        Meaning::Drug(_) => 1,
+        Meaning::Drug(_) | Meaning::DrugGroup(_) => 1,
+        Meaning::Term(term) if term.is_of_allergies() => 3,
         Meaning::Term(_) => 2,
     }
 }

@@ -1,16 +1,15 @@
 //! `medication/allergy-conflict`
 
-use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::drugs::{self, Class};
-use crate::analysis::meaning::Meaning;
-use crate::analysis::medication::Slot;
-use crate::analysis::sections::Section;
-use crate::analysis::terms::Term;
+mod listed;
+mod ordered;
+
+use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use listed::{Allergy, AllergyScan, NoteAllergies, Reaction};
+use ordered::{Order, OrderScan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use std::sync::Arc;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -24,8 +23,14 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered, and an allergy of the patient in the same note to the same ingredient or to the same class: \
-penicillins, antibacterial sulfonamides, NSAIDs. A hint, where the note does not say what the allergy did.
+A drug that is ordered or gone on with, and an allergy of the patient in the same note to the same ingredient, to a \
+combination that contains it, to its class, or to a drug of a class within which allergies cross. A label without a \
+reaction counts. Brands, abbreviations and classes are read in English and Spanish: PCN, beta-lactams, sulfa, quinolones, \
+AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT.
+
+A warning; an **error** where the note tells of a severe reaction: anaphylaxis, angio-oedema, Stevens-Johnson syndrome, \
+toxic epidermal necrolysis, DRESS, agranulocytosis, heparin-induced thrombocytopenia, and what patients call them (“my \
+throat closed”).
 
 ## Why
 
@@ -40,9 +45,11 @@ Plan: amoxicillin 500 mg three times daily.
 
 ## What it cannot tell
 
-Whether the allergy is real: most people with a label of penicillin allergy tolerate it. Cross-reactions between classes \
-(penicillins and cephalosporins) are not looked at. Denied allergies, those of relatives, and drugs that are stopped or \
-avoided are passed over.
+Whether the allergy is real: most people with a label of penicillin allergy tolerate it. Penicillins and cephalosporins \
+are taken to cross only where they share a side chain (amoxicillin and cephalexin, cefadroxil, cefaclor, cefprozil). An \
+intolerance of the gut does not cross. Denied allergies, those of relatives, to pollen, food or latex, and drugs that are \
+stopped, avoided or given for an allergy are passed over; so is a drug that the patient has tolerated since, was tested \
+for, or is desensitised to.
 ",
             notice!(),
             "
@@ -53,7 +60,8 @@ None. The finding links the allergy.
 ## Sources
 
 How often a beta-lactam label has its reaction recorded: DOI 10.1371/journal.pone.0150514. \
-Classes follow the ATC index of WHO.
+Classes follow MED-RT and the contraindications on labels in DailyMed (US government, public domain); generic names \
+DrugBank's open vocabulary (CC0); brands DailyMed and CIMA (AEMPS).
 "
         ),
     },
@@ -61,211 +69,128 @@ Classes follow the ATC index of WHO.
     fixes: None,
 };
 
-/// A drug to which an allergy is listed.
-#[derive(Clone)]
-struct Allergy {
-    index: usize,
-    class: Class,
-    span: Span,
-    /// The sentence: an order in it is none.
-    sentence: Span,
-    has_reaction: bool,
-}
-
-/// The allergies that a block lists, with their places in it.
-struct BlockAllergies(Vec<Allergy>);
-
-impl BlockAllergies {
-    fn of(block: &BlockContext<'_>) -> Arc<BlockAllergies> {
-        block.fact(|block| BlockAllergies(allergies_in(block)))
-    }
-}
-
-fn allergies_in(block: &BlockContext<'_>) -> Vec<Allergy> {
-    let mut out = Vec::new();
-    let in_list = |at: u32| block.section_at(at as usize) == Section::Allergies;
-    let listed = block.place.section == Section::Allergies || block.flags().any(BlockFlags::ALLERGY);
-    if !listed || !block.flags().any(BlockFlags::DRUG) {
-        return out;
-    }
-    for sentence in block.sentences() {
-        let word = block.terms_in(sentence.span, |term| term == Term::Allergy).next();
-        let here = in_list(sentence.span.start);
-        let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some();
-        if none || (word.is_none() && !here) {
-            continue;
-        }
-        let has_reaction = block.terms_in(sentence.span, |term| term == Term::Reaction).next().is_some();
-        for found in block.phrases_in(sentence.span) {
-            let Meaning::Drug(index) = found.meaning else { continue };
-            // "allergic to x", "x allergy", and everything in a list of allergies.
-            let near = word.is_none_or(|word| {
-                let gap = found
-                    .span
-                    .start
-                    .saturating_sub(word.span.end)
-                    .max(word.span.start.saturating_sub(found.span.end));
-                here || gap <= 60
-            });
-            let said = assertion::within(block, *sentence, found.span);
-            let denied = word
-                .is_some_and(|word| assertion::within(block, *sentence, word.span).state == State::Negated);
-            let relative = said.experiencer == Experiencer::Relative && !here;
-            if !near || denied || relative || matches!(said.state, State::Negated | State::Uncertain) {
-                continue;
-            }
-            out.push(Allergy {
-                index,
-                class: drugs::drug(index).map_or(Class::Other, |drug| drug.class),
-                span: found.span,
-                sentence: sentence.span,
-                has_reaction,
-            });
-        }
-    }
-    out
-}
-
-/// The allergies of a draft: for each drug the last that tells of a reaction, and the last that does not.
-struct Allergies;
-
-impl Allergies {
-    fn remember(all: &mut Vec<Allergy>, allergy: &Allergy, start: usize) {
-        all.retain(|known| (known.index, known.has_reaction) != (allergy.index, allergy.has_reaction));
-        all.push(Allergy { span: allergy.span.shift(start), ..allergy.clone() });
-    }
-}
-
-impl Scan for Allergies {
-    type State = ();
-    type Summary = Vec<Allergy>;
-    const NEEDS: BlockFlags = BlockFlags::DRUG;
-
-    fn visit((): &mut (), summary: &mut Vec<Allergy>, block: &BlockContext<'_>) {
-        if block.place.section == Section::Allergies || block.flags().any(BlockFlags::ALLERGY) {
-            for allergy in &BlockAllergies::of(block).0 {
-                Allergies::remember(summary, allergy, block.start);
-            }
-        }
-    }
-}
-
-fn is_same_class(allergy: &Allergy, class: Class) -> bool {
-    allergy.class == class && matches!(class, Class::Penicillin | Class::SulfonamideAntibiotic | Class::Nsaid)
-}
-
-/// Whether a slot is an order: how the drug is given is said, or that it should be.
-fn is_order(block: &BlockContext<'_>, sentence: Sentence, drug: Span, has_details: bool) -> bool {
-    let section = block.section_at(drug.start as usize);
-    let quiet = matches!(
-        section,
-        Section::Allergies
-            | Section::FamilyHistory
-            | Section::Subjective
-            | Section::PastHistory
-            | Section::ReviewOfSystems
-            | Section::Complaint
-    );
-    let advised = block
-        .analysis
-        .terms_in(sentence.span, |term| term == Term::Recommend)
-        .any(|found| found.span.end <= drug.start);
-    !quiet && (has_details || advised || section.is_plan())
-}
-
-/// The drugs that a block orders, by their index, with their places in it.
-struct BlockOrders(Vec<(usize, Span)>);
-
-impl BlockOrders {
-    fn of(block: &BlockContext<'_>) -> Arc<BlockOrders> {
-        block.fact(|block| {
-            let allergies = BlockAllergies::of(block);
-            let is_order = |slot: &&Slot| {
-                let has_details = slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some();
-                let state = assertion::within(block, slot.sentence, slot.drug).state;
-                !allergies.0.iter().any(|allergy| allergy.sentence.overlaps(slot.drug))
-                    && !matches!(state, State::Negated | State::Historical)
-                    && is_order(block, slot.sentence, slot.drug, has_details)
-            };
-            BlockOrders(block.slots().iter().filter(is_order).map(|slot| (slot.index, slot.drug)).collect())
-        })
-    }
-}
-
-/// The orders of a draft: the first places of each drug, in the order of the text.
-struct Orders;
-
-impl Orders {
-    fn remember(all: &mut Vec<(usize, Vec<Span>)>, index: usize, span: Span) {
-        match all.iter_mut().find(|(known, _)| *known == index) {
-            Some((_, places)) if places.len() >= MAX_PLACES => {}
-            Some((_, places)) => places.push(span),
-            None => all.push((index, vec![span])),
-        }
-    }
-}
-
-impl Scan for Orders {
-    type State = ();
-    type Summary = Vec<(usize, Vec<Span>)>;
-    const NEEDS: BlockFlags = BlockFlags::DRUG;
-
-    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
-        for (index, span) in &BlockOrders::of(block).0 {
-            Orders::remember(summary, *index, span.shift(block.start));
-        }
-    }
-}
-
-/// The most places of one order that a remark names.
-const MAX_PLACES: usize = 5;
-
+/// What a note lists and orders.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if !draft.has(BlockFlags::ALLERGY) {
+    if !draft.has(BlockFlags::ALLERGY) && !draft.has(BlockFlags::SECTION) {
         return Vec::new();
     }
-    let mut allergies: Vec<Allergy> = Vec::new();
-    for group in draft.scan::<Allergies>(()) {
-        for allergy in group.summary.iter() {
-            Allergies::remember(&mut allergies, allergy, group.start);
-        }
+    let mut known = NoteAllergies::default();
+    for group in draft.scan::<AllergyScan>(()) {
+        known.add(&group.summary.allergies, &group.summary.tolerated, group.start);
+        known.is_desensitised |= group.summary.is_desensitised;
     }
-    if allergies.is_empty() {
+    if known.allergies.is_empty() {
         return Vec::new();
     }
-    let mut orders: Vec<(usize, Vec<Span>)> = Vec::new();
-    for group in draft.scan::<Orders>(()) {
-        for (index, places) in group.summary.iter() {
-            for span in places {
-                Orders::remember(&mut orders, *index, span.shift(group.start));
-            }
+    let mut orders: Vec<Order> = Vec::new();
+    for group in draft.scan::<OrderScan>(()) {
+        for order in group.summary.iter() {
+            ordered::add(&mut orders, order, group.start);
         }
     }
-    orders.iter().filter_map(|(index, places)| conflict(draft, &allergies, *index, places)).collect()
+    orders.iter().filter_map(|order| conflict(draft, &known, order)).collect()
 }
 
 /// One remark for a drug that is ordered and to which an allergy is listed.
-fn conflict(draft: &Draft<'_>, allergies: &[Allergy], index: usize, places: &[Span]) -> Option<Remark> {
-    let class = drugs::drug(index).map_or(Class::Other, |drug| drug.class);
-    let allergy = allergies
-        .iter()
-        .filter(|allergy| allergy.index == index || is_same_class(allergy, class))
-        .max_by_key(|allergy| (allergy.index == index, allergy.has_reaction, allergy.span))?;
-    let (&first, others) = places.split_first()?;
+fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<Remark> {
+    let clashes = known.allergies.iter().filter_map(|allergy| Some((clash(known, allergy, order)?, allergy)));
+    let (clash, allergy) = clashes.max_by_key(|(clash, allergy)| (allergy.reaction, *clash, allergy.span))?;
+    let is_later = |place: &&Span| !allergy.is_observed || place.start > allergy.span.start;
+    let mut places = order.places.iter().filter(is_later);
+    let first = *places.next()?;
+    let spanish = draft.is_spanish();
     let ordered = draft.text(first).unwrap_or_default();
     let listed = draft.text(allergy.span).unwrap_or_default();
-    let why = if allergy.index == index {
-        format!("The note lists an allergy to {listed}")
+    let is_severe = allergy.reaction == Reaction::Severe;
+    let message = if spanish {
+        let grave = if is_severe { "alergia grave" } else { "alergia" };
+        let why = match clash {
+            Clash::Same if allergy.name == order.name => String::new(),
+            Clash::Same => format!(", y «{ordered}» lo contiene"),
+            Clash::Member(group) | Clash::Crossing(group) => format!("; son {}", group.name(true)),
+        };
+        let unknown =
+            if allergy.reaction == Reaction::Unknown { " No consta qué reacción hubo." } else { "" };
+        format!(
+            "Se pauta «{ordered}» y la nota recoge una {grave} a {listed}{why}.{unknown} Compruebe si puede administrarse."
+        )
     } else {
-        format!("The note lists an allergy to {listed}; both are {}", class.name())
+        let severe = if is_severe { "a severe allergy" } else { "an allergy" };
+        let why = match clash {
+            Clash::Same if allergy.name == order.name => String::new(),
+            Clash::Same => format!(", which “{ordered}” is or contains"),
+            Clash::Member(group) | Clash::Crossing(group) => format!("; both are {}", group.name(false)),
+        };
+        let unknown = if allergy.reaction == Reaction::Unknown {
+            " What the allergy did is not documented."
+        } else {
+            ""
+        };
+        format!(
+            "“{ordered}” is ordered. The note lists {severe} to {listed}{why}.{unknown} Check whether it may be given."
+        )
     };
-    let (severity, reaction) = if allergy.has_reaction {
-        (Severity::Warning, "")
+    let severity = if is_severe { Severity::Error } else { Severity::Warning };
+    let (the_allergy, here_too) =
+        if spanish { ("la alergia", "también pautado aquí") } else { ("the allergy", "ordered here too") };
+    let remark = Remark::new(first, message).with_severity(severity).with_related(allergy.span, the_allergy);
+    Some(places.fold(remark, |remark, at| remark.with_related(*at, here_too)))
+}
+
+/// Why an order clashes with an allergy, unless the note says that the patient tolerates the drug.
+fn clash(known: &NoteAllergies, allergy: &Allergy, order: &Order) -> Option<Clash> {
+    let is_allergic = allergy.reaction >= Reaction::Allergic;
+    let is_intolerance = allergy.reaction == Reaction::Intolerance;
+    let clash = if allergy.substance == order.substance && allergy.name == order.name {
+        Clash::Same
     } else {
-        (Severity::Hint, " What the allergy did is not documented.")
+        order.substance.clashes_with(allergy.substance, is_allergic, is_intolerance)?
     };
-    let message = format!("“{ordered}” is ordered. {why}.{reaction} Check whether it may be given.");
-    let remark =
-        Remark::new(first, message).with_severity(severity).with_related(allergy.span, "the allergy");
-    Some(others.iter().fold(remark, |remark, at| remark.with_related(*at, "ordered here too")))
+    let is_tolerated = known.tolerated.iter().any(|tolerated| {
+        tolerated.substance.is_same_as(order.substance)
+            || tolerated.name == order.name
+            || clash != Clash::Same && tolerated.substance.is_of_family_of(order.substance)
+    });
+    let is_deliberate = known.is_desensitised && clash == Clash::Same;
+    (!is_tolerated && !is_deliberate).then_some(clash)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, said};
+    use referee_findings::Severity;
+    use referee_syntax::Format;
+
+    fn severity_and_message(text: &str) -> Vec<(Option<Severity>, String)> {
+        let all = said("medication/allergy-conflict", Format::PlainText, text, &note());
+        all.into_iter().map(|hit| (hit.remark.severity, hit.remark.message)).collect()
+    }
+
+    #[test]
+    fn a_severe_reaction_is_an_error_and_a_bare_label_a_warning() {
+        for (allergy, severity) in [
+            ("Allergies: penicillin.", Severity::Warning),
+            ("Allergies: penicillin (rash).", Severity::Warning),
+            ("Allergies: penicillin - no anaphylaxis, only a rash.", Severity::Warning),
+            ("Allergies: penicillin (anaphylaxis).", Severity::Error),
+            ("Allergies: penicillin, her throat closed.", Severity::Error),
+            ("Allergies: amoxicillin (TEN).", Severity::Error),
+            ("Allergies: amoxicillin, ten years ago.", Severity::Warning),
+        ] {
+            let found = severity_and_message(&format!("{allergy}\n\nPlan: amoxicillin 500 mg daily.\n"));
+            assert_eq!(found.iter().map(|one| one.0).collect::<Vec<_>>(), [Some(severity)], "{allergy}");
+        }
+    }
+
+    #[test]
+    fn in_a_spanish_note_the_message_is_spanish() {
+        let found = severity_and_message(
+            "Alergias: penicilina (anafilaxia).\n\nPlan: amoxicilina 500 mg cada 8 horas.\n",
+        );
+        let message = found.first().map(|one| one.1.as_str()).unwrap_or_default();
+        assert!(
+            message.starts_with("Se pauta «amoxicilina»") && message.contains("alergia grave"),
+            "{message}"
+        );
+    }
 }

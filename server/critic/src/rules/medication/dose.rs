@@ -56,6 +56,6 @@ pub(super) fn readings(file: &FileId, finding: &Finding, readings: &[&str]) -> V
 /// The text of a finding, and whether it stands in Spanish text.
 pub(super) fn said_at<'a>(draft: &Draft<'a>, finding: &Finding) -> Option<(&'a str, bool)> {
     let block = draft.at(finding.span.start as usize)?;
-    let spanish = draft.setting.region.is_spanish() || block.is_spanish();
+    let spanish = block.in_spanish();
     Some((draft.text(finding.span)?, spanish))
 }

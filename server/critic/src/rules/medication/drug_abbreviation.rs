@@ -141,7 +141,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         if !known.only_drug && !has_dose(block, span, piece) {
             continue;
         }
-        let spanish = block.is_spanish() || block.setting.region.is_spanish();
+        let spanish = block.in_spanish();
         let readings = if spanish { known.spanish } else { known.english };
         let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
         let remark = if known.never {

@@ -164,7 +164,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             continue;
         }
         let shown = block.slice(span);
-        let spanish = block.is_spanish() || block.setting.region.is_spanish();
+        let spanish = block.in_spanish();
         let readings = if spanish { known.spanish } else { known.english };
         let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
         let message = if known.never {
@@ -200,7 +200,7 @@ fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, kn
         let counts = match found.meaning {
             Meaning::Drug(_) => true,
             Meaning::Term(term) => matches!(term, Term::Route | Term::Form) && known.written != "d/c",
-            Meaning::Cue(_) => false,
+            Meaning::Cue(_) | Meaning::DrugGroup(_) => false,
         };
         counts && near(found.span) && !found.span.overlaps(span)
     });

@@ -118,7 +118,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     };
     let Some((daily, _)) = slot.frequency else { return Vec::new() };
-    let spanish = block.is_spanish() || draft.setting.region.is_spanish();
+    let spanish = block.in_spanish();
     let text = if spanish { "una vez a la semana" } else { "once weekly" };
     let slash = block.slice(daily).starts_with('/');
     let text = if slash { format!(" {text}") } else { text.to_owned() };

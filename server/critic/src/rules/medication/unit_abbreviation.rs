@@ -61,7 +61,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for (sentence, quantity) in doses(block) {
         let unit = block.slice(quantity.unit);
-        let spanish = block.is_spanish() || block.setting.region.is_spanish();
+        let spanish = block.in_spanish();
         let shown = block.slice(quantity.span);
         if is_unit_letter(unit) {
             if unit == "u" && !medication::is_dose(block, sentence, quantity) && !is_ordered(block, sentence)

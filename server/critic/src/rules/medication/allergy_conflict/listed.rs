@@ -1,0 +1,580 @@
+//! The allergies that a note lists, what they did, and what the patient has tolerated.
+
+use crate::analysis::allergens::Substance;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::drugs;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::analysis::words::PhraseMatch;
+use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use referee_text::Span;
+use std::sync::Arc;
+
+/// What an allergy did, as far as the note says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reaction {
+    /// Nausea, diarrhoea and the like, and nothing else.
+    Intolerance,
+    /// The note does not say.
+    Unknown,
+    /// A rash, hives, a bronchospasm.
+    Allergic,
+    /// Anaphylaxis, angio-oedema, a severe reaction of the skin or the blood.
+    Severe,
+}
+
+/// A drug, or a group of drugs, to which an allergy is listed.
+#[derive(Clone, Debug)]
+pub(super) struct Allergy {
+    pub(super) substance: Substance,
+    /// The name as it stands, folded.
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// The sentence, in which a drug is an order only where a verb says so.
+    pub(super) sentence: Span,
+    pub(super) reaction: Reaction,
+    /// Whether the note tells how the reaction came about, so that what it says before is no order against it.
+    pub(super) is_observed: bool,
+}
+
+/// A drug that the patient has tolerated, or an allergy that was tested and not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tolerated {
+    pub(super) substance: Substance,
+    pub(super) name: String,
+}
+
+/// What a block says of allergies, with places in it.
+#[derive(Default)]
+pub(super) struct BlockAllergies {
+    pub(super) allergies: Vec<Allergy>,
+    pub(super) tolerated: Vec<Tolerated>,
+    /// Whether it speaks of a desensitisation without naming the drug.
+    pub(super) is_desensitised: bool,
+}
+
+impl BlockAllergies {
+    /// What `block` says of allergies; worked out once.
+    pub(super) fn of(block: &BlockContext<'_>) -> Arc<BlockAllergies> {
+        block.fact(read)
+    }
+}
+
+/// What a note says of allergies: of each drug and reaction the last place.
+#[derive(Default)]
+pub(super) struct NoteAllergies {
+    pub(super) allergies: Vec<Allergy>,
+    pub(super) tolerated: Vec<Tolerated>,
+    pub(super) is_desensitised: bool,
+}
+
+impl NoteAllergies {
+    /// Adds what stands `start` bytes further on.
+    pub(super) fn add(&mut self, allergies: &[Allergy], tolerated: &[Tolerated], start: usize) {
+        for allergy in allergies {
+            let key = (allergy.substance, allergy.reaction);
+            self.allergies
+                .retain(|known| (known.substance, known.reaction) != key || known.name != allergy.name);
+            self.allergies.push(Allergy { span: allergy.span.shift(start), ..allergy.clone() });
+        }
+        for one in tolerated {
+            if !self.tolerated.contains(one) {
+                self.tolerated.push(one.clone());
+            }
+        }
+    }
+}
+
+/// Gathers [`NoteAllergies`] over the blocks that name drugs.
+pub(super) struct AllergyScan;
+
+impl Scan for AllergyScan {
+    type State = ();
+    type Summary = NoteAllergies;
+    const NEEDS: BlockFlags = BlockFlags::DRUG.and(BlockFlags::ALLERGY);
+
+    fn visit((): &mut (), summary: &mut NoteAllergies, block: &BlockContext<'_>) {
+        let here = BlockAllergies::of(block);
+        summary.add(&here.allergies, &here.tolerated, block.start);
+        summary.is_desensitised |= here.is_desensitised;
+    }
+}
+
+/// The name of a drug or a group in a text.
+#[derive(Clone, Copy)]
+pub(super) struct Mention {
+    pub(super) substance: Substance,
+    pub(super) span: Span,
+}
+
+/// The drugs and groups that a place names, in order.
+pub(super) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
+    block
+        .phrases_in(span)
+        .filter_map(|found| {
+            let substance = match found.meaning {
+                Meaning::Drug(index) => Substance::Drug(index),
+                Meaning::DrugGroup(index) => Substance::Label(index),
+                _ => return None,
+            };
+            Some(Mention { substance, span: found.span })
+        })
+        .collect()
+}
+
+/// Whether a sentence stands in a list of allergies. What stands on the lines below `Allergies: …` and is ordered
+/// there does not.
+pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    if block.section_at(sentence.span.start as usize) != Section::Allergies {
+        return false;
+    }
+    let labelled =
+        block.units().iter().enumerate().rev().find(|(_, unit)| {
+            unit.label.as_ref().is_some_and(|label| label.span.start <= sentence.span.start)
+        });
+    let Some((unit, label)) = labelled.and_then(|(index, unit)| Some((index, unit.label.as_ref()?))) else {
+        return true;
+    };
+    let is_later = |label: Span| {
+        let between =
+            block.slice(Span { start: label.end.min(sentence.span.start), end: sentence.span.start });
+        between.contains(['.', ';'])
+    };
+    let is_below = label.section == Section::Allergies
+        && label.has_text
+        && (unit != sentence.unit || is_later(label.span));
+    let is_ordered = || {
+        let mut continued = block.terms_in(sentence.span, |term| term == Term::Continued);
+        if continued.any(|found| block.slice(found.span).len() > 4) {
+            return true;
+        }
+        block
+            .terms_in(sentence.span, |term| matches!(term, Term::Recommend | Term::Frequency(_)))
+            .next()
+            .is_some()
+            || block
+                .quantities()
+                .iter()
+                .any(|quantity| quantity.may_be_dose() && sentence.span.contains(quantity.span))
+    };
+    !(is_below && is_ordered())
+}
+
+fn read(block: &BlockContext<'_>) -> BlockAllergies {
+    let mut out = BlockAllergies::default();
+    if !block.flags().any(BlockFlags::DRUG.and(BlockFlags::ALLERGY)) {
+        return out;
+    }
+    for sentence in block.sentences() {
+        let named = mentions(block, sentence.span);
+        heparin_induced(block, *sentence, &mut out.allergies);
+        if named.is_empty() {
+            let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
+            out.is_desensitised |= terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
+            continue;
+        }
+        let tolerated = tolerated_in(block, *sentence, &named);
+        let in_list = is_in_list(block, *sentence);
+        for (nth, mention) in named.iter().enumerate() {
+            if tolerated.contains(&nth) {
+                out.tolerated
+                    .push(Tolerated { substance: mention.substance, name: fold(block.slice(mention.span)) });
+            } else if is_allergen(block, *sentence, &named, nth, in_list) {
+                out.allergies.push(Allergy {
+                    substance: mention.substance,
+                    name: fold(block.slice(mention.span)),
+                    span: mention.span,
+                    sentence: sentence.span,
+                    reaction: reaction_to(block, *sentence, &named, nth),
+                    is_observed: !in_list && block.terms_in(sentence.span, is_statement).next().is_none(),
+                });
+            }
+        }
+    }
+    out
+}
+
+/// "History of HIT": an allergy to heparins, wherever it is said.
+fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    for found in block.terms_in(sentence.span, |term| term == Term::SevereReaction) {
+        let name = fold(block.slice(found.span));
+        let is_hit = matches!(name.as_str(), "hit" | "hitt" | "tih") || name.contains("heparin");
+        if !is_hit || !is_reaction(block, found) {
+            continue;
+        }
+        let section = block.section_at(found.span.start as usize);
+        let said = assertion::within(block, sentence, found.span);
+        let is_known = said.state == State::Historical
+            || matches!(section, Section::PastHistory | Section::Allergies)
+            || block.slice(sentence.span).to_lowercase().contains("known");
+        if is_known
+            && !matches!(said.state, State::Negated | State::Uncertain | State::Pending)
+            && said.experiencer == Experiencer::Patient
+            && let Some(index) = crate::analysis::allergens::heparins()
+        {
+            out.push(Allergy {
+                substance: Substance::Label(index),
+                name,
+                span: found.span,
+                sentence: sentence.span,
+                reaction: Reaction::Severe,
+                is_observed: false,
+            });
+        }
+    }
+}
+
+/// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
+fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool {
+    let shown = block.slice(found.span);
+    !matches!(
+        shown.to_ascii_lowercase().as_str(),
+        "ten" | "net" | "hit" | "hitt" | "tih" | "dress" | "pega" | "agep" | "ssj"
+    ) || shown.chars().all(char::is_uppercase)
+}
+
+/// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
+fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention]) -> Vec<usize> {
+    let mut out = Vec::new();
+    for found in block.terms_in(sentence.span, |term| term == Term::Tolerated) {
+        let word = fold(block.slice(found.span));
+        let negated = assertion::within(block, sentence, found.span).state == State::Negated
+            && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
+        if negated {
+            continue;
+        }
+        let behind: Vec<usize> = (0..named.len())
+            .filter(|nth| {
+                named.get(*nth).is_some_and(|mention| {
+                    let gap = Span { start: found.span.end, end: mention.span.start };
+                    mention.span.start >= found.span.end
+                        && mention.span.start - found.span.end <= 60
+                        && !block.slice(gap).contains([';', '.', '(', ')'])
+                        && block.terms_in(gap, |term| term == Term::Allergy).next().is_none()
+                })
+            })
+            .collect();
+        if behind.is_empty() || ["negativ", "removed", "ruled out"].iter().any(|end| word.ends_with(end)) {
+            out.extend(named.iter().rposition(|mention| mention.span.end <= found.span.start));
+        }
+        out.extend(behind);
+    }
+    out
+}
+
+/// Words that lead from a reaction to the drug that caused it.
+const CAUSED_BY: &[&str] = &[
+    "to",
+    "from",
+    "after",
+    "following",
+    "due",
+    "with",
+    "on",
+    "induced",
+    "secondary",
+    "while",
+    "during",
+    "when",
+    "por",
+    "a",
+    "al",
+    "tras",
+    "con",
+    "secundaria",
+    "secundario",
+    "inducida",
+    "inducido",
+    "causada",
+    "causado",
+    "producida",
+    "despues",
+    "tomando",
+    "debido",
+    "debida",
+];
+
+/// Words that lead from a drug to the reaction that it caused.
+const CAUSED: &[&str] = &[
+    "caused",
+    "causes",
+    "causing",
+    "gave",
+    "gives",
+    "produced",
+    "produces",
+    "provoked",
+    "induced",
+    "triggered",
+    "causo",
+    "causa",
+    "produjo",
+    "produce",
+    "provoco",
+    "provoca",
+    "dio",
+    "desencadeno",
+    "le",
+    "allergy",
+];
+
+/// Whether a term states an allergy, beside those that tell of a reaction.
+fn is_statement(term: Term) -> bool {
+    matches!(term, Term::Allergy | Term::NoAllergy)
+}
+
+/// Whether the drug is one that an allergy is listed to.
+fn is_allergen(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+    nth: usize,
+    in_list: bool,
+) -> bool {
+    let Some(mention) = named.get(nth) else { return false };
+    let span = mention.span;
+    let said = assertion::within(block, sentence, span);
+    if said.experiencer == Experiencer::Relative && !in_list
+        || matches!(said.state, State::Negated | State::Uncertain) && !is_excepted(block, sentence, span)
+    {
+        return false;
+    }
+    if block.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some() {
+        return is_excepted(block, sentence, span);
+    }
+    // "Allergies: penicillin; takes cetirizine": from the drug before it on.
+    let before =
+        nth.checked_sub(1).and_then(|nth| named.get(nth)).map_or(sentence.span.start, |m| m.span.end);
+    let lead = Span { start: before, end: span.start };
+    let is_taken = |lead: Span| {
+        block.terms_in(lead, |term| matches!(term, Term::Taken | Term::Recommend | Term::InsteadOf)).any(
+            |found| {
+                // "on" and "with" lead to the drug only right before it.
+                block.slice(found.span).len() > 2 || span.start - found.span.end <= 3
+            },
+        )
+    };
+    let reacts = || is_cause(block, sentence, span);
+    if in_list {
+        let is_own =
+            !is_taken(lead) && (!is_remedy(mention.substance) || is_plainly_listed(block, sentence, span));
+        return is_own || reacts();
+    }
+    let mut words = block.terms_in(sentence.span, |term| term == Term::Allergy);
+    let linked = words.any(|word| {
+        let other = block
+            .terms_in(sentence.span, |term| term == Term::OtherAllergy)
+            .any(|other| other.span.overlaps(word.span));
+        let denied = assertion::within(block, sentence, word.span);
+        if other
+            || matches!(denied.state, State::Negated | State::Uncertain)
+                && !is_excepted(block, sentence, span)
+            || denied.experiencer == Experiencer::Relative
+        {
+            return false;
+        }
+        if word.span.end <= span.start {
+            let gap = Span { start: word.span.end, end: span.start };
+            let text = block.slice(gap);
+            let limit = if nth == 0 { 60 } else { 120 };
+            !text.contains([';', '.'])
+                && text.len() <= limit
+                && !is_taken(Span { start: gap.start.max(before), end: gap.end })
+                && !has_word(text, &["for", "para", "but", "pero"])
+                && (!is_remedy(mention.substance) || text.len() <= 12)
+        } else if span.end <= word.span.start {
+            let text = block.slice(Span { start: span.end, end: word.span.start });
+            // "amoxicillin, allergic to sulfa": the word has another drug behind it.
+            let has_own = text.contains(',')
+                && named.get(nth + 1).is_some_and(|next| {
+                    next.span.start >= word.span.end && next.span.start - word.span.end <= 20
+                });
+            text.len() <= 25
+                && !has_own
+                && !text.contains([';', '.', ':'])
+                && !has_word(
+                    text,
+                    &["for", "para", "por", "from", "but", "pero", "if", "si", "unless", "without"],
+                )
+                && !is_taken(lead)
+        } else {
+            false
+        }
+    });
+    linked || reacts()
+}
+
+/// Whether a drug is named behind an exception: "no known allergies except penicillin".
+fn is_excepted(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    has_word(before, &["except", "excepto", "salvo", "besides", "excepting", "excluyendo", "exceptuando"])
+        || fold(before).contains("other than")
+        || fold(before).contains("apart from")
+        || fold(before).contains("aparte de")
+}
+
+/// Whether a text has one of these words, folded.
+fn has_word(text: &str, words: &[&str]) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&fold(word).as_str()))
+}
+
+/// Whether a sentence says that the drug caused an allergic reaction.
+fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let reactions =
+        block.terms_in(sentence.span, |term| matches!(term, Term::SevereReaction | Term::AllergicReaction));
+    reactions.filter(|found| is_reaction(block, found)).any(|found| {
+        let name = fold(block.slice(found.span));
+        let is_vague = [
+            "fever",
+            "cough",
+            "tos",
+            "swelling",
+            "dermatitis",
+            "thrombocytopenia",
+            "wheez",
+            "collapse",
+            "intubat",
+            "blister",
+            "itch",
+            "edema facial",
+            "hinchazon",
+            "difficulty",
+            "trouble",
+            "dificultad",
+            "cardiac",
+            "parada",
+            "liver",
+            "facial",
+        ]
+        .iter()
+        .any(|vague| name.starts_with(vague));
+        let said = assertion::within(block, sentence, found.span);
+        if is_vague
+            || matches!(said.state, State::Negated | State::Uncertain | State::Pending)
+            || said.experiencer == Experiencer::Relative
+        {
+            return false;
+        }
+        if found.span.end <= span.start {
+            let gap = block.slice(Span { start: found.span.end, end: span.start });
+            let words: Vec<String> =
+                gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
+            words.iter().take(3).any(|word| CAUSED_BY.contains(&word.as_str()))
+                && words.len() <= 4
+                && !gap.contains([';', '.', ','])
+                && !words
+                    .iter()
+                    .any(|word| matches!(word.as_str(), "treated" | "tratada" | "tratado" | "mejoria"))
+        } else if span.end <= found.span.start {
+            let gap = block.slice(Span { start: span.end, end: found.span.start });
+            let words: Vec<String> =
+                gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
+            let leads = match words.first() {
+                Some(word) => CAUSED.contains(&word.as_str()),
+                None => matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
+            };
+            leads && words.len() <= 4 && !gap.contains([';', '.', ','])
+        } else {
+            false
+        }
+    })
+}
+
+/// Whether a drug treats allergies, so that it is not what a list of them is about.
+fn is_remedy(substance: Substance) -> bool {
+    const REMEDIES: &[&str] = &[
+        "cetirizine",
+        "loratadine",
+        "fexofenadine",
+        "diphenhydramine",
+        "hydroxyzine",
+        "chlorpheniramine",
+        "epinephrine",
+        "prednisone",
+        "prednisolone",
+        "methylprednisolone",
+        "dexamethasone",
+        "hydrocortisone",
+        "montelukast",
+        "albuterol",
+        "fluticasone",
+        "mometasone",
+        "budesonide",
+        "beclomethasone",
+        "omalizumab",
+        "promethazine",
+    ];
+    match substance {
+        Substance::Drug(index) => drugs::drug(index)
+            .and_then(|drug| drug.names.first())
+            .is_some_and(|name| REMEDIES.contains(&name.as_str())),
+        Substance::Label(_) => false,
+    }
+}
+
+/// Whether a drug stands in a list by itself or with its reaction: `Prednisone (hives)`.
+fn is_plainly_listed(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let behind = block.slice(Span { start: span.end, end: sentence.span.end }).trim_start();
+    let words = block.terms_in(sentence.span, |term| term == Term::OtherAllergy).next().is_some();
+    !words
+        && (behind.is_empty() || behind.starts_with(['(', ':', '-', '–', '—', ',', '.', '|', ';']))
+        && !behind
+            .trim_start_matches(|c: char| !c.is_alphanumeric())
+            .starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// What the allergy did: as far as the next drug that is named, or anywhere in a sentence about one drug.
+fn reaction_to(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], nth: usize) -> Reaction {
+    let Some(mention) = named.get(nth) else { return Reaction::Unknown };
+    let unit_end = block.units().get(sentence.unit).map_or(sentence.span.end, |unit| unit.span.end);
+    let next = named.get(nth + 1).map(|next| next.span.start);
+    let following = || {
+        let rest = Span { start: sentence.span.end, end: unit_end.max(sentence.span.end) };
+        mentions(block, rest).first().map_or(rest.end, |next| next.span.start)
+    };
+    let start = if nth == 0 { sentence.span.start } else { mention.span.end };
+    let region = Span { start, end: next.unwrap_or_else(following) };
+    let mut reaction = Reaction::Unknown;
+    let terms = block.terms_in(region, |term| matches!(term, Term::SevereReaction | Term::AllergicReaction));
+    for found in terms.filter(|found| is_reaction(block, found)) {
+        let state = block
+            .sentence_at(found.span.start as usize)
+            .map(|sentence| assertion::within(block, sentence, found.span).state);
+        if state == Some(State::Negated) {
+            continue;
+        }
+        let this = if found.meaning == Meaning::Term(Term::SevereReaction) {
+            Reaction::Severe
+        } else {
+            Reaction::Allergic
+        };
+        reaction = reaction.max(this);
+    }
+    if reaction == Reaction::Unknown {
+        let text = fold(block.slice(region));
+        let gut = [
+            "nausea",
+            "vomit",
+            "diarrh",
+            "gi upset",
+            "stomach",
+            "gi intolerance",
+            "gastrointestinal",
+            "dyspepsia",
+            "vomito",
+            "diarrea",
+            "gastric",
+            "dispepsia",
+            "molestias digestivas",
+            "epigastralgia",
+            "constipation",
+            "estrenimiento",
+        ];
+        if gut.iter().any(|word| text.contains(word)) {
+            return Reaction::Intolerance;
+        }
+    }
+    reaction
+}

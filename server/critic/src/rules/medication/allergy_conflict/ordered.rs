@@ -1,0 +1,197 @@
+//! The drugs that a note orders, or goes on with.
+
+use super::listed::{BlockAllergies, Mention, is_in_list, mentions};
+use crate::analysis::allergens::Substance;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use referee_text::Span;
+use std::sync::Arc;
+
+/// The most places of one order that a remark names.
+const MAX_PLACES: usize = 5;
+
+/// A drug that is ordered, with the first places where it is.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    pub(super) substance: Substance,
+    /// The name as it stands first, folded.
+    pub(super) name: String,
+    pub(super) places: Vec<Span>,
+}
+
+/// The orders of a block, with their places in it.
+struct BlockOrders(Vec<Order>);
+
+impl BlockOrders {
+    fn of(block: &BlockContext<'_>) -> Arc<BlockOrders> {
+        block.fact(|block| {
+            let mut out = Vec::new();
+            for sentence in block.sentences() {
+                for mention in mentions(block, sentence.span) {
+                    if mention.substance.can_be_ordered() && is_ordered(block, *sentence, mention) {
+                        let name = fold(block.slice(mention.span));
+                        add(
+                            &mut out,
+                            &Order { substance: mention.substance, name, places: vec![mention.span] },
+                            0,
+                        );
+                    }
+                }
+            }
+            BlockOrders(out)
+        })
+    }
+}
+
+/// Adds an order that stands `start` bytes further on.
+pub(super) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
+    let places = order.places.iter().map(|place| place.shift(start));
+    match all.iter_mut().find(|known| known.substance == order.substance && known.name == order.name) {
+        Some(known) => {
+            known.places.extend(places);
+            known.places.truncate(MAX_PLACES);
+        }
+        None => all.push(Order { places: places.collect(), ..order.clone() }),
+    }
+}
+
+/// Gathers the orders of a note.
+pub(super) struct OrderScan;
+
+impl Scan for OrderScan {
+    type State = ();
+    type Summary = Vec<Order>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Vec<Order>, block: &BlockContext<'_>) {
+        for order in &BlockOrders::of(block).0 {
+            add(summary, order, block.start);
+        }
+    }
+}
+
+/// Words before a drug that say that it is not given any more.
+const STOPPED: &[&str] = &[
+    "stop",
+    "stopped",
+    "stopping",
+    "discontinue",
+    "discontinued",
+    "discontinuing",
+    "dc",
+    "d/c",
+    "cease",
+    "ceased",
+    "hold",
+    "held",
+    "suspendio",
+    "suspendieron",
+    "retiro",
+    "suspender",
+    "suspende",
+    "suspendemos",
+    "suspendido",
+    "suspendida",
+    "retirar",
+    "retira",
+    "retiramos",
+    "interrumpir",
+    "interrumpe",
+    "parar",
+    "dejar",
+    "avoid",
+    "evitar",
+    "finalizar",
+    "finished",
+    "completed",
+    "allergy",
+    "alergia",
+    "allergies",
+    "alergias",
+];
+
+/// Whether a drug is ordered here: how it is given is said, or that it should be.
+fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) -> bool {
+    let span = mention.span;
+    let section = block.section_at(span.start as usize);
+    let quiet = matches!(
+        section,
+        Section::FamilyHistory
+            | Section::Subjective
+            | Section::PastHistory
+            | Section::ReviewOfSystems
+            | Section::Complaint
+    );
+    if quiet || is_in_list(block, sentence) {
+        return false;
+    }
+    let said = assertion::within(block, sentence, span);
+    if matches!(said.state, State::Negated | State::Historical) || said.experiencer == Experiencer::Relative {
+        return false;
+    }
+    let before = Span { start: sentence.span.start, end: span.start };
+    let behind = Span { start: span.end, end: sentence.span.end };
+    let advised = |from: u32| {
+        let lead = Span { start: from, end: span.start };
+        block.terms_in(lead, |term| term == Term::Recommend).next().is_some()
+    };
+    let slot = block.slots().iter().find(|slot| slot.drug == span);
+    let details =
+        slot.is_some_and(|slot| slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some());
+    let has = |place: Span, term: Term| block.terms_in(place, |found| found == term).next().is_some();
+    // "Allergic to penicillin; start amoxicillin": a verb must stand behind the allergy.
+    let allergies = BlockAllergies::of(block);
+    if allergies.allergies.iter().any(|allergy| allergy.span == span) {
+        return false;
+    }
+    let of_sentence = allergies.allergies.iter().filter(|allergy| allergy.sentence == sentence.span);
+    let last =
+        of_sentence.filter(|allergy| allergy.span.end <= span.start).map(|allergy| allergy.span.end).max();
+    let shared = allergies.allergies.iter().any(|allergy| allergy.sentence == sentence.span);
+    if shared && !advised(last.unwrap_or(sentence.span.start)) {
+        return false;
+    }
+    // A graded challenge, a desensitisation.
+    if has(sentence.span, Term::Tolerated) || has(sentence.span, Term::Susceptibility) && !details {
+        return false;
+    }
+    let near = |term: Term, limit: u32| {
+        block.terms_in(before, |found| found == term).any(|found| {
+            let gap = Span { start: found.span.end, end: span.start };
+            span.start - found.span.end <= limit && !block.slice(gap).contains([',', ';'])
+        })
+    };
+    if near(Term::InsteadOf, 25) || is_stopped(block, before) {
+        return false;
+    }
+    let next = block.terms_in(behind, |term| matches!(term, Term::Allergy | Term::Analyte)).next();
+    if next.is_some_and(|next| next.span.start - span.end <= 3 && !details) {
+        return false;
+    }
+    // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
+    details || advised(sentence.span.start) || section.is_plan() || near(Term::Continued, 20)
+}
+
+/// Whether the words right before a drug stop it, and none behind them gives it.
+fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
+    let text = block.slice(before);
+    let clause = text.rfind([';', '.', ':']).map_or(0, |at| at + 1);
+    let mut at = clause;
+    let mut stopped = None;
+    for word in text.get(clause..).unwrap_or_default().split_inclusive(|c: char| c.is_whitespace()) {
+        if STOPPED.contains(&fold(word.trim_matches(|c: char| !c.is_alphanumeric())).as_str()) {
+            stopped = Some(at + word.len());
+        }
+        at += word.len();
+    }
+    stopped.is_some_and(|end| {
+        let behind = Span::new(before.start as usize + end, before.end as usize);
+        let given = block
+            .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
+            .any(|found| block.slice(found.span).len() > 4);
+        !given && block.slice(behind).split_whitespace().count() <= 7
+    })
+}
