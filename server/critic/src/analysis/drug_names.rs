@@ -185,6 +185,10 @@ pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[
     ("haloperidol", "haldol"),
     ("quetiapine", "seroquel"),
     ("zolpidem", "stilnox"),
+    (
+        "botulinum toxin",
+        "abobotulinumtoxin|abobotulinumtoxina|abobotulinumtoxin a|onabotulinumtoxin|onabotulinumtoxina|onabotulinumtoxin a|incobotulinumtoxin|incobotulinumtoxina|xeomin|azzalure|toxina botulinica tipo a",
+    ),
     ("enoxaparin", "inhixa|enoxaparina sodica"),
     ("amiodarone", "trangorex|cordarone|pacerone"),
 ];

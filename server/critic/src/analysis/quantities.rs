@@ -351,7 +351,10 @@ fn per(text: &str, at: usize) -> (Per, usize) {
         }
         let Some((len, mark)) = best else {
             // "mg/100 mL", "/1.73 m2": a number makes it a concentration.
-            if trimmed.starts_with('/') && inner.starts_with(|c: char| c.is_ascii_digit()) {
+            if trimmed.starts_with('/')
+                && inner.starts_with(|c: char| c.is_ascii_digit())
+                && !is_interval(inner)
+            {
                 per.concentration = true;
             }
             break;
@@ -360,6 +363,14 @@ fn per(text: &str, at: usize) -> (Per, usize) {
         end = start + len;
     }
     (per, end)
+}
+
+/// Whether a text begins with hours between doses: the `8 h` of "5.000 UI/8 h".
+fn is_interval(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unit: String = rest.trim_start().chars().take_while(|c| c.is_alphabetic()).collect();
+    text.len() - rest.len() <= 2
+        && matches!(fold(&unit).as_str(), "h" | "hs" | "hr" | "hrs" | "horas" | "hours")
 }
 
 fn strip_folded<'t>(text: &'t str, word: &str) -> Option<&'t str> {

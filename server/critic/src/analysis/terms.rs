@@ -112,7 +112,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "po|p.o.|per os|oral|orally|by mouth|iv|i.v.|intravenous|intravenously|im|i.m.|intramuscular|intramuscularly|\
          sc|s.c.|sq|subq|sub q|subcut|subcutaneous|subcutaneously|sl|sublingual|rectally|per rectum|topical|topically|\
-         inhaled|inhalation|nebulized|nebulised|intranasal|intranasally|transdermal|intrathecal|ophthalmic|bolus|\
+         inhaled|inhalation|nebulized|nebulised|intranasal|intranasally|transdermal|intrathecal|intrathecally|ophthalmic|bolus|\
          infusion|drip|vo|v.o.|via oral|intravenosa|intravenoso|endovenosa|endovenoso|ev|e.v.|intramuscular|\
          subcutanea|subcutaneo|topico|topica|inhalado|inhalada|nebulizado|nebulizada|intratecal|transdermico|\
          transdermica|por boca|bolo|infusion|perfusion|goteo|per g tube|via ng",
@@ -140,7 +140,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          monthly|every month|every 2 weeks|every 3 weeks|every 4 weeks|biweekly|q2w|q3w|q4w|q21d|q14d|q28d|tiw|biw|\
          every 21 days|every 14 days|every 28 days|per cycle|per dose|continuous|hourly|every hour|\
          cada 4 horas|cada 6 horas|cada 8 horas|cada 12 horas|cada 48 horas|cada 4 h|cada 6 h|cada 8 h|cada 12 h|\
-         c/4h|c/6h|c/8h|c/12h|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|veces al dia|veces por dia|dos veces al dia|\
+         c/4h|c/6h|c/8h|c/12h|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|/8h|/8 h|veces al dia|veces por dia|dos veces al dia|\
          tres veces al dia|si precisa|a demanda|al acostarse|en ayunas|con las comidas|antes de comer|dosis unica|\
          cada 21 dias|cada 14 dias|cada 28 dias|cada 2 semanas|cada 3 semanas|cada 4 semanas|mensual|por ciclo|\
          por dosis|en desayuno|en cena|dias alternos|cada hora|de forma continua|de mantenimiento|dosis de carga",

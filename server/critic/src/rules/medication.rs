@@ -4,6 +4,8 @@ mod allergy_conflict;
 mod dose;
 mod drug_abbreviation;
 mod frequency_abbreviation;
+mod implausible_dose;
+mod intrathecal_vinca;
 mod methotrexate_daily;
 mod naked_decimal;
 mod trailing_zero;
@@ -24,4 +26,6 @@ pub static RULES: &[&CriticRule] = &[
     &drug_abbreviation::RULE,
     &methotrexate_daily::RULE,
     &allergy_conflict::RULE,
+    &implausible_dose::RULE,
+    &intrathecal_vinca::RULE,
 ];

@@ -20,13 +20,29 @@ pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quan
     // "10U" run together is an order; "4 U" may be a room.
     let glued = quantity.number.span.end == quantity.unit.start;
     let is_ordered = match quantity.measure {
-        Measure::Units => glued,
+        Measure::Units => glued || is_on_scale(block.slice(sentence.span)),
         Measure::Mass => !matches!(unit, "g" | "gr" | "ng" | "pg"),
         _ => false,
     };
     is_ordered
         || block.terms_in(sentence.span, |term| matches!(term, Term::Recommend | Term::Form)).next().is_some()
             && matches!(quantity.measure, Measure::Mass | Measure::Volume | Measure::Amount | Measure::Units)
+}
+
+/// Whether a sentence gives the steps of an insulin scale: "correction scale: 2 U for 150-200".
+fn is_on_scale(sentence: &str) -> bool {
+    let folded = sentence.to_lowercase();
+    [
+        "scale",
+        "sliding",
+        "correction dose",
+        "escala",
+        "pauta móvil",
+        "pauta correctora",
+        "pauta de corrección",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
 }
 
 /// The quantities of a block that are written as doses, with their sentences.
@@ -37,20 +53,35 @@ pub(super) fn doses(block: &BlockAnalysis) -> impl Iterator<Item = (Sentence, &Q
     })
 }
 
+/// The title of a fix that writes `text`.
+pub(super) fn write_title(text: &str, spanish: bool) -> String {
+    if spanish { format!("Escribir «{text}»") } else { format!("Write “{text}”") }
+}
+
 /// A fix that writes `text` at a place of the file, to be chosen by the author.
 pub(super) fn write(file: &FileId, span: Span, text: &str, preferred: bool) -> Fix {
     Fix {
-        title: format!("Write “{text}”"),
+        title: write_title(text, false),
         kind: FixKind::Chosen,
         preferred,
         edits: vec![FileEdit { file: file.clone(), span, text: text.to_owned() }],
     }
 }
 
-/// Fixes that write each of `readings` where the finding is; none of several is preferred.
-pub(super) fn readings(file: &FileId, finding: &Finding, readings: &[&str]) -> Vec<Fix> {
-    let only = readings.len() == 1;
-    readings.iter().map(|reading| write(file, finding.span, reading, only)).collect()
+/// The fix that writes the one reading that fits; where several fit, the author is asked and nothing is offered, for
+/// one of them is the misreading.
+pub(super) fn only_reading(file: &FileId, finding: &Finding, readings: &[&str], spanish: bool) -> Vec<Fix> {
+    let [only] = readings else { return Vec::new() };
+    vec![Fix { title: write_title(only, spanish), ..write(file, finding.span, only, true) }]
+}
+
+/// Readings in quotation marks, with "or" between them.
+pub(super) fn quoted(readings: &[&str], spanish: bool) -> String {
+    let all: Vec<String> = readings
+        .iter()
+        .map(|reading| if spanish { format!("«{reading}»") } else { format!("“{reading}”") })
+        .collect();
+    all.join(if spanish { " o " } else { " or " })
 }
 
 /// The text of a finding, and whether it stands in Spanish text.

@@ -1,8 +1,9 @@
 //! `medication/drug-abbreviation`
 
-use super::dose::readings;
+use super::dose::{only_reading, quoted};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
+use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
@@ -45,7 +46,8 @@ it may be multiple sclerosis or mitral stenosis, `HCT` hematocrit; they are not 
             "
 ## Fixes
 
-Write the name in full.
+Write the name in full, where the dose leaves one (MS in milligrams is morphine). Otherwise the finding asks; the drug that \
+the abbreviation is mistaken for is never offered.
 
 ## Sources
 
@@ -102,13 +104,13 @@ const LIST: &[Abbreviation] = &[
         only_drug: true,
         only: None,
     },
-    listed(&["MTX"], &["methotrexate", "mitoxantrone"], &["metotrexato", "mitoxantrona"]),
+    listed(&["MTX"], &["methotrexate"], &["metotrexato"]),
     listed(&["HCT"], &["hydrocortisone", "hydrochlorothiazide"], &["hidrocortisona", "hidroclorotiazida"]),
     listed(&["HCTZ"], &["hydrochlorothiazide"], &["hidroclorotiazida"]),
-    listed(&["AZT"], &["zidovudine", "azathioprine"], &["zidovudina", "azatioprina"]),
+    listed(&["AZT"], &["zidovudine"], &["zidovudina"]),
     listed(&["CPZ"], &["prochlorperazine", "chlorpromazine"], &["proclorperazina", "clorpromazina"]),
     listed(&["APAP"], &["acetaminophen"], &["paracetamol"]),
-    listed(&["PTU"], &["propylthiouracil", "mercaptopurine"], &["propiltiouracilo", "mercaptopurina"]),
+    listed(&["PTU"], &["propylthiouracil"], &["propiltiouracilo"]),
     listed(&["TAC"], &["triamcinolone", "tacrolimus"], &["triamcinolona", "tacrolimus"]),
     listed(&["ZnSO4", "ZnSO₄"], &["zinc sulfate"], &["sulfato de zinc"]),
     listed(&["TNK"], &["tenecteplase"], &["tenecteplasa"]),
@@ -122,8 +124,8 @@ const LIST: &[Abbreviation] = &[
     },
 ];
 
-/// Bytes between an abbreviation and the dose that belongs to it.
-const NEAR: u32 = 16;
+/// The most bytes between an abbreviation and the dose that belongs to it.
+const MAX_DOSE_GAP_BYTES: u32 = 16;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let text = block.prose();
@@ -143,29 +145,58 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let spanish = block.in_spanish();
         let readings = if spanish { known.spanish } else { known.english };
-        let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
-        let remark = if known.never {
-            Remark::new(
-                span,
-                format!(
-                    "“{piece}” can be read as morphine sulfate and as magnesium sulfate. The Joint Commission's Do Not Use list asks for the name: write {}{}.",
-                    quoted.join(" or "),
-                    if quoted.len() > 1 { ", whichever is meant" } else { "" }
-                ),
-            )
-        } else {
-            Remark::new(
-                span,
-                format!(
-                    "“{piece}” is an error-prone abbreviation of a drug (ISMP's list). Write {}.",
-                    quoted.join(" or ")
-                ),
-            )
-            .with_severity(Severity::Information)
+        let fitting = fitting(block, span, piece, readings);
+        let better = quoted(&fitting, spanish);
+        let message = match (known.never, spanish) {
+            (true, false) => format!(
+                "“{piece}” can be read as morphine sulfate and as magnesium sulfate. The Joint Commission's Do Not Use list asks for the name: write {better}{}.",
+                if fitting.len() > 1 { ", whichever is meant" } else { "" }
+            ),
+            (true, true) => format!(
+                "«{piece}» puede leerse como sulfato de morfina y como sulfato de magnesio. Las listas de abreviaturas peligrosas piden el nombre: escriba {better}{}.",
+                if fitting.len() > 1 { ", el que corresponda" } else { "" }
+            ),
+            (false, false) if fitting.len() > 1 => format!(
+                "“{piece}” is an error-prone abbreviation of more than one drug (ISMP's list). Which is meant: {better}? Write the name."
+            ),
+            (false, false) => {
+                format!("“{piece}” is an error-prone abbreviation of a drug (ISMP's list). Write {better}.")
+            }
+            (false, true) if fitting.len() > 1 => format!(
+                "«{piece}» es una abreviatura propensa a error de más de un fármaco (ISMP). ¿Cuál es: {better}? Escriba el nombre."
+            ),
+            (false, true) => {
+                format!("«{piece}» es una abreviatura de fármaco propensa a error (ISMP). Escriba {better}.")
+            }
         };
+        let remark = Remark::new(span, message);
+        let remark = if known.never { remark } else { remark.with_severity(Severity::Information) };
         out.push(remark);
     }
     out
+}
+
+/// The readings that the dose beside the abbreviation allows: grams of MS are magnesium, milligrams morphine.
+fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'r str]) -> Vec<&'r str> {
+    let near = |quantity: &&Quantity| {
+        let gap =
+            quantity.span.start.saturating_sub(span.end).max(span.start.saturating_sub(quantity.span.end));
+        quantity.may_be_dose() && gap <= MAX_DOSE_GAP_BYTES
+    };
+    let dose = block.quantities().iter().find(near);
+    let unit = dose.map(|dose| block.slice(dose.unit).to_lowercase());
+    let value = dose.map_or(0.0, |dose| dose.number.value());
+    let chosen = match (piece, unit.as_deref()) {
+        ("MS", Some("mg" | "mcg")) if value < 200.0 => Some(0),
+        ("MS", Some("g" | "meq" | "gr" | "mmol")) => Some(1),
+        ("HCT", Some("mg")) if value > 50.0 => Some(0),
+        ("CPZ", Some("mg")) if value > 10.0 => Some(1),
+        _ => None,
+    };
+    match chosen.and_then(|index| readings.get(index)) {
+        Some(one) => vec![one],
+        None => readings.to_vec(),
+    }
 }
 
 fn find(piece: &str, region: Region) -> Option<&'static Abbreviation> {
@@ -192,7 +223,7 @@ fn has_dose(block: &BlockAnalysis, span: Span, piece: &str) -> bool {
             return false;
         };
         // Another drug between owns the dose; so does one on the far side of a comma.
-        gap.len() <= NEAR as usize
+        gap.len() <= MAX_DOSE_GAP_BYTES as usize
             && !block.slice(gap).contains([',', ';'])
             && block
                 .phrases_in(gap)
@@ -214,7 +245,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let Some((text, spanish)) = super::dose::said_at(draft, finding) else { return Vec::new() };
     let Some(known) = find(text, draft.setting.region) else { return Vec::new() };
-    readings(file, finding, if spanish { known.spanish } else { known.english })
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let start = finding.span.start as usize - block.start;
+    let readings = if spanish { known.spanish } else { known.english };
+    let fitting = fitting(&block, Span::new(start, start + text.len()), text, readings);
+    only_reading(file, finding, &fitting, spanish)
 }
 
 #[cfg(test)]
@@ -225,10 +260,16 @@ mod tests {
     const ID: &str = "medication/drug-abbreviation";
 
     #[test]
-    fn all_readings_are_offered_and_none_is_preferred() {
-        let fixes = fixed(ID, Format::PlainText, "MS 4 mg IV now.", &note());
-        let of: Vec<(bool, &str)> = fixes.iter().map(|fix| (fix.1, fix.2.as_str())).collect();
-        assert_eq!(of, [(false, "morphine sulfate 4 mg IV now."), (false, "magnesium sulfate 4 mg IV now.")]);
+    fn the_dose_chooses_the_drug_and_where_it_cannot_the_author_is_asked() {
+        let of = |text: &str| {
+            let fixes = fixed(ID, Format::PlainText, text, &note());
+            fixes.into_iter().map(|fix| (fix.1, fix.2)).collect::<Vec<_>>()
+        };
+        assert_eq!(of("MS 4 mg IV now."), [(true, "morphine sulfate 4 mg IV now.".to_owned())]);
+        assert_eq!(of("MS 2 g IV now."), [(true, "magnesium sulfate 2 g IV now.".to_owned())]);
+        assert_eq!(of("PTU 100 mg daily."), [(true, "propylthiouracil 100 mg daily.".to_owned())]);
+        assert_eq!(of("HCT 25 mg daily."), []);
+        assert_eq!(places(ID, Format::PlainText, "HCT 25 mg daily.", &note()), ["HCT"]);
         assert_eq!(places(ID, Format::PlainText, "MSO4 2 mg IV.", &note()), ["MSO4"]);
     }
 }

@@ -1,8 +1,9 @@
 //! `medication/frequency-abbreviation`
 
-use super::dose::{readings, said_at};
+use super::dose::{only_reading, quoted, said_at};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
+use crate::analysis::quantities::Measure;
 use crate::analysis::terms::Term;
 use crate::analysis::words::Word;
 use crate::rules::notice::notice;
@@ -47,7 +48,8 @@ the sentence it is silent.
             "
 ## Fixes
 
-Write the word: daily, every other day; cada 24 horas, cada 48 horas in Spanish text.
+Write the word: daily, every other day; cada 24 horas, cada 48 horas in Spanish text. The misreading is never offered; `OD` for \
+an overdose or the right eye is passed over.
 
 ## Sources
 
@@ -73,18 +75,8 @@ const LIST: &[Abbreviation] = &[
     Abbreviation { written: "qd", english: &["daily"], spanish: &["cada 24 horas"], never: true },
     Abbreviation { written: "qod", english: &["every other day"], spanish: &["cada 48 horas"], never: true },
     Abbreviation { written: "q1d", english: &["daily"], spanish: &["cada 24 horas"], never: false },
-    Abbreviation {
-        written: "od",
-        english: &["daily", "right eye"],
-        spanish: &["cada 24 horas", "ojo derecho"],
-        never: false,
-    },
-    Abbreviation {
-        written: "hs",
-        english: &["at bedtime", "half-strength"],
-        spanish: &["al acostarse", "a media concentración"],
-        never: false,
-    },
+    Abbreviation { written: "od", english: &["daily"], spanish: &["cada 24 horas"], never: false },
+    Abbreviation { written: "hs", english: &["at bedtime"], spanish: &["al acostarse"], never: false },
     Abbreviation {
         written: "qhs",
         english: &["nightly at bedtime"],
@@ -104,12 +96,7 @@ const LIST: &[Abbreviation] = &[
         never: false,
     },
     Abbreviation { written: "ud", english: &["as directed"], spanish: &["según indicación"], never: false },
-    Abbreviation {
-        written: "d/c",
-        english: &["discontinue", "discharge"],
-        spanish: &["suspender", "alta"],
-        never: false,
-    },
+    Abbreviation { written: "d/c", english: &["discontinue"], spanish: &["suspender"], never: false },
 ];
 
 /// The abbreviation that begins with the word `first`, and where it ends: `QD`, `Q.D.`, `q1d`, `D/C`.
@@ -166,22 +153,20 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let shown = block.slice(span);
         let spanish = block.in_spanish();
         let readings = if spanish { known.spanish } else { known.english };
-        let quoted: Vec<String> = readings.iter().map(|reading| format!("“{reading}”")).collect();
-        let message = if known.never {
-            format!(
-                "“{shown}” has been misread as four times a day. The Joint Commission's Do Not Use list asks for the words: write {}.",
-                quoted.join(" or ")
-            )
-        } else if quoted.len() > 1 {
-            format!(
-                "“{shown}” has more than one meaning (ISMP's list). Write {}, whichever is meant.",
-                quoted.join(" or ")
-            )
-        } else {
-            format!(
-                "“{shown}” is on ISMP's list of error-prone abbreviations. Consider {}.",
-                quoted.join(" or ")
-            )
+        let better = quoted(readings, spanish);
+        let message = match (known.never, spanish) {
+            (true, false) => format!(
+                "“{shown}” has been misread as four times a day. The Joint Commission's Do Not Use list asks for the words: write {better}."
+            ),
+            (true, true) => format!(
+                "«{shown}» se ha leído como cuatro veces al día. Las listas de abreviaturas peligrosas piden las palabras: escriba {better}."
+            ),
+            (false, false) => {
+                format!("“{shown}” is on ISMP's list of error-prone abbreviations. Consider {better}.")
+            }
+            (false, true) => format!(
+                "«{shown}» figura en la lista de abreviaturas propensas a error (ISMP). Mejor {better}."
+            ),
         };
         let remark = Remark::new(span, message);
         out.push(if known.never { remark } else { remark.with_severity(Severity::Information) });
@@ -209,20 +194,78 @@ fn is_about_medication(block: &BlockAnalysis, sentence: Sentence, span: Span, kn
             sentence.span.contains(quantity.span) && quantity.may_be_dose() && near(quantity.span)
         })
     };
-    // OD is also the right eye, and then OI, OS or a word for the eye is not far.
+    // Spelled out right before it: "hidradenitis suppurativa (HS)".
+    let text = block.prose();
+    let is_bracketed = text.get(..span.start as usize).is_some_and(|before| before.ends_with('('))
+        && text.get(span.end as usize..).is_some_and(|behind| behind.starts_with(')'));
+    if is_bracketed && !known.never {
+        return false;
+    }
+    // OD is also the right eye and an overdose: a frequency has its dose or form right before it.
     if known.written == "od" {
-        let eye = block.prose().split(|c: char| !c.is_alphabetic()).any(|word| {
-            matches!(word, "OI" | "OS" | "OU" | "AV" | "VA")
-                || matches!(
-                    fold(word).as_str(),
-                    "eye" | "eyes" | "ojo" | "ojos" | "ocular" | "retina" | "vision" | "cornea"
-                )
-        });
-        if eye || !dose() {
-            return false;
-        }
+        return !is_eye_or_overdose(block, sentence) && has_dose_before(block, span);
+    }
+    if known.written == "hs" {
+        return has_dose_before(block, span);
     }
     phrase || (known.written != "d/c" && dose())
+}
+
+/// Whether the text speaks of eyes, or the sentence of an overdose.
+fn is_eye_or_overdose(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    let eye = block.prose().split(|c: char| !c.is_alphabetic()).any(|word| {
+        matches!(word, "OI" | "OS" | "OU" | "AV" | "VA")
+            || matches!(
+                fold(word).as_str(),
+                "eye"
+                    | "eyes"
+                    | "ojo"
+                    | "ojos"
+                    | "ocular"
+                    | "retina"
+                    | "vision"
+                    | "cornea"
+                    | "gtt"
+                    | "drop"
+                    | "drops"
+                    | "gota"
+                    | "gotas"
+            )
+    });
+    let overdose = [
+        "overdos",
+        "ingest",
+        "intentional",
+        "suicid",
+        "took",
+        "taken",
+        "naloxone",
+        "swallow",
+        "sobredosis",
+        "ingiri",
+        "intoxic",
+        "autolitic",
+        "naloxona",
+        "poison",
+    ];
+    let folded = fold(block.slice(sentence.span));
+    eye || overdose.iter().any(|word| folded.contains(word))
+}
+
+/// Whether a dose, or a form in which drugs are given, stands right before a place, with no more than a route and
+/// "at" or "to be taken" between.
+fn has_dose_before(block: &BlockAnalysis, span: Span) -> bool {
+    const MAX_GAP_BYTES: u32 = 16;
+    let Some(sentence) = block.sentence_at(span.start as usize) else { return false };
+    let is_before = |end: u32| end <= span.start && span.start - end <= MAX_GAP_BYTES;
+    let dose = block.quantities().iter().any(|quantity| {
+        (quantity.may_be_dose() || quantity.measure == Measure::Count)
+            && sentence.span.contains(quantity.span)
+            && is_before(quantity.span.end)
+    });
+    dose || block
+        .terms_in(sentence.span, |term| matches!(term, Term::Form | Term::Route))
+        .any(|found| is_before(found.span.end))
 }
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
@@ -230,7 +273,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((text, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let compact: String = text.chars().filter(|c| *c != '.').collect::<String>().to_lowercase();
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };
-    readings(file, finding, if spanish { known.spanish } else { known.english })
+    only_reading(file, finding, if spanish { known.spanish } else { known.english }, spanish)
 }
 
 #[cfg(test)]
@@ -241,7 +284,7 @@ mod tests {
     const ID: &str = "medication/frequency-abbreviation";
 
     #[test]
-    fn one_reading_is_preferred_and_of_several_none() {
+    fn the_reading_that_is_meant_is_offered_and_never_the_misreading() {
         let of = |text: &str| {
             fixed(ID, Format::PlainText, text, &note())
                 .into_iter()
@@ -249,16 +292,12 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(of("Digoxin 0.125 mg Q.D. today"), [(true, "Digoxin 0.125 mg daily today".to_owned())]);
+        // Half-strength and discharge are what the abbreviations are misread for.
+        assert_eq!(of("Zolpidem 5 mg HS"), [(true, "Zolpidem 5 mg at bedtime".to_owned())]);
+        assert_eq!(of("D/C metformin."), [(true, "discontinue metformin.".to_owned())]);
         assert_eq!(
-            of("Zolpidem 5 mg HS"),
-            [
-                (false, "Zolpidem 5 mg at bedtime".to_owned()),
-                (false, "Zolpidem 5 mg half-strength".to_owned())
-            ]
-        );
-        assert_eq!(
-            of("D/C metformin."),
-            [(false, "discontinue metformin.".to_owned()), (false, "discharge metformin.".to_owned())]
+            of("Zolpidem 5 mg hs si insomnio de la paciente."),
+            [(true, "Zolpidem 5 mg al acostarse si insomnio de la paciente.".to_owned())]
         );
     }
 

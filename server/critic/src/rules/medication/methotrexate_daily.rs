@@ -1,12 +1,17 @@
 //! `medication/methotrexate-daily`
 
-use super::dose::write;
-use crate::analysis::assertion::{self, State};
+use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs::Class;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::medication::Slot;
+use crate::analysis::sections::Section;
+use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::{Frequency, Term};
 use crate::rules::notice::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, FixContext, Scan};
-use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -20,7 +25,9 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Methotrexate with a daily frequency (daily, qd, cada 24 h, diario) in a note that names no oncologic use.
+Methotrexate with a daily frequency (daily, qd, twice daily, cada 24 h, diario, 1-0-0) in a note that names no oncologic \
+use by this patient: another person's cancer, or “no history of cancer”, is none. Where a day of the week stands beside \
+the daily frequency it is a question, as information.
 
 ## Why
 
@@ -41,7 +48,7 @@ An indication that the note does not name. “Methotrexate weekly, folic acid da
             "
 ## Fixes
 
-Write “once weekly”, in Spanish text “una vez a la semana”; the day is for the author to name.
+None: which frequency was meant is for the prescriber to say.
 
 ## Sources
 
@@ -51,94 +58,200 @@ Best Practice 3.
         ),
     },
     checks: &[Check::document(Applies::Notes, check)],
-    fixes: Some(fixes),
+    fixes: None,
 };
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     // The indication may stand anywhere in the note.
     if !draft.has(BlockFlags::METHOTREXATE)
-        || draft.has(BlockFlags::ONCOLOGY.and(BlockFlags::STAGE))
-        || draft.scan::<Histology>(()).iter().any(|group| *group.summary)
+        || draft.scan::<OncologicUse>(()).iter().any(|group| *group.summary)
     {
         return Vec::new();
     }
     let mut out = Vec::new();
     for block in draft.flagged(BlockFlags::METHOTREXATE) {
         for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
-            let Some((daily, Frequency::Daily)) = slot.frequency else { continue };
-            // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
-            let next =
-                block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
-            let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
-            let weekly = block
-                .terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
-                .any(|found| found.span.start + 30 >= slot.drug.start && found.span.end <= end);
-            let asserted = assertion::within(&block, slot.sentence, slot.drug).state;
-            let daily_said = assertion::within(&block, slot.sentence, daily).state;
-            if weekly || asserted == State::Negated || daily_said == State::Negated {
-                continue;
-            }
-            // "mg/day" as a rate of something else, "days": the frequency must be near.
-            if daily.start.saturating_sub(slot.drug.end) > 60 {
-                continue;
-            }
-            let shown = block.slice(slot.drug.cover(daily));
-            out.push(
-                Remark::new(
-                    slot.drug.cover(daily).shift(block.start),
-                    format!(
-                        "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
-                    ),
-                ),
-            );
+            out.extend(remark(&block, slot).map(|remark| remark.shifted(block.start)));
         }
     }
     out
 }
 
-/// Whether a malignant histology is named.
-struct Histology;
+/// The most bytes between the drug and its frequency.
+const MAX_FREQUENCY_GAP_BYTES: u32 = 60;
 
-impl Scan for Histology {
-    type State = ();
-    type Summary = bool;
-    const NEEDS: BlockFlags = BlockFlags::TUMOUR;
+/// What is said of one mention of methotrexate. Places are in the block.
+fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
+    // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
+    let next = block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
+    let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
+    let own = Span { start: slot.drug.end, end };
+    let daily = daily(block, own)?;
+    let weekly = block
+        .terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
+        .any(|found| found.span.start + 30 >= slot.drug.start && found.span.end <= end);
+    let asserted = assertion::within(block, slot.sentence, slot.drug).state;
+    let daily_said = assertion::within(block, slot.sentence, daily).state;
+    if weekly
+        || asserted == State::Negated
+        || daily_said == State::Negated
+        || daily.start.saturating_sub(slot.drug.end) > MAX_FREQUENCY_GAP_BYTES
+    {
+        return None;
+    }
+    let place = slot.drug.cover(daily);
+    let shown = block.slice(place);
+    let weekday = block.slice(own).split(|c: char| !c.is_alphabetic()).find(|word| is_weekday(&fold(word)));
+    let spanish = block.in_spanish();
+    if let Some(weekday) = weekday {
+        let message = if spanish {
+            format!(
+                "«{shown}» y «{weekday}»: ¿a diario o una vez a la semana? El metotrexato a dosis bajas se toma una vez a la semana."
+            )
+        } else {
+            format!(
+                "“{shown}” and “{weekday}”: every day, or once a week? Low-dose methotrexate is taken once a week."
+            )
+        };
+        return Some(Remark::new(place, message).with_severity(Severity::Information));
+    }
+    Some(Remark::new(
+        place,
+        if spanish {
+            format!(
+                "«{shown}»: el metotrexato a dosis bajas se toma una vez a la semana, y nada en esta nota habla de un uso oncológico. Compruebe la frecuencia e indique el día de la semana."
+            )
+        } else {
+            format!(
+                "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
+            )
+        },
+    ))
+}
 
-    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
-        *summary |= block.terms_in(block.whole(), |term| term == Term::Histology).next().is_some();
+/// The words of a place that give a drug every day: "daily", "bid", "1-0-0".
+fn daily(block: &BlockContext<'_>, place: Span) -> Option<Span> {
+    let phrase = block.phrases_in(place).find(|found| match found.meaning {
+        Meaning::Term(Term::Frequency(Frequency::Daily)) => true,
+        Meaning::Term(Term::Frequency(Frequency::Other)) => matches!(
+            fold(block.slice(found.span)).as_str(),
+            "bid"
+                | "b.i.d."
+                | "bd"
+                | "tid"
+                | "t.i.d."
+                | "twice daily"
+                | "twice a day"
+                | "three times daily"
+                | "three times a day"
+                | "every 12 hours"
+                | "q12h"
+                | "q8h"
+                | "every 8 hours"
+                | "cada 12 horas"
+                | "cada 8 horas"
+                | "cada 12 h"
+                | "cada 8 h"
+                | "c/12h"
+                | "c/8h"
+                | "c/12 h"
+                | "c/8 h"
+                | "/8h"
+                | "/12h"
+                | "/8 h"
+                | "/12 h"
+                | "dos veces al dia"
+                | "tres veces al dia"
+        ),
+        _ => false,
+    });
+    let pattern = meals(block.slice(place))
+        .map(|(start, end)| Span::new(place.start as usize + start, place.start as usize + end));
+    match (phrase.map(|found| found.span), pattern) {
+        (Some(phrase), Some(pattern)) => Some(if phrase.start < pattern.start { phrase } else { pattern }),
+        (one, other) => one.or(other),
     }
 }
 
-fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let (file, draft) = (context.file, &context.draft);
-    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
-    let Some(slot) =
-        block.slots().iter().find(|slot| slot.drug.shift(block.start).start == finding.span.start)
-    else {
-        return Vec::new();
-    };
-    let Some((daily, _)) = slot.frequency else { return Vec::new() };
-    let spanish = block.in_spanish();
-    let text = if spanish { "una vez a la semana" } else { "once weekly" };
-    let slash = block.slice(daily).starts_with('/');
-    let text = if slash { format!(" {text}") } else { text.to_owned() };
-    vec![write(file, daily.shift(block.start), &text, false)]
+/// Where a text gives doses by meals, as in "1-0-1".
+fn meals(text: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    (0..bytes.len()).find_map(|at| {
+        let fits = digit(at)
+            && bytes.get(at + 1) == Some(&b'-')
+            && digit(at + 2)
+            && bytes.get(at + 3) == Some(&b'-')
+            && digit(at + 4)
+            && !digit(at + 5)
+            && bytes.get(at + 5) != Some(&b'-')
+            && !at.checked_sub(1).is_some_and(|before| digit(before) || bytes.get(before) == Some(&b'-'));
+        fits.then_some((at, at + 5))
+    })
+}
+
+fn is_weekday(folded: &str) -> bool {
+    [
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "lunes",
+        "martes",
+        "miercoles",
+        "jueves",
+        "viernes",
+        "sabado",
+        "domingo",
+    ]
+    .iter()
+    .any(|day| folded.strip_prefix(day).is_some_and(|rest| matches!(rest, "" | "s")))
+}
+
+/// Whether the note speaks of a cancer of this patient, or of another use of high doses.
+struct OncologicUse;
+
+impl Scan for OncologicUse {
+    type State = ();
+    type Summary = bool;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::ONCOLOGY).and(BlockFlags::STAGE);
+
+    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
+        if *summary {
+            return;
+        }
+        let mut terms =
+            block.terms_in(block.whole(), |term| matches!(term, Term::Histology | Term::Oncology));
+        let named = terms.any(|found| {
+            let Some(sentence) = block.sentence_at(found.span.start as usize) else { return false };
+            let said = assertion::within(block, sentence, found.span);
+            said.state != State::Negated
+                && said.experiencer == Experiencer::Patient
+                && block.section_at(found.span.start as usize) != Section::FamilyHistory
+        });
+        let staged = block.stages().iter().any(|stage| matches!(stage.says, ClaimedStage::Tnm(_)));
+        *summary |= named || staged;
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::testing::{fixed, note, places};
+    use crate::rules::testing::{fixed, note, places, said};
+    use referee_findings::Severity;
     use referee_syntax::Format;
 
     const ID: &str = "medication/methotrexate-daily";
 
     #[test]
-    fn once_weekly_is_offered_and_not_preferred() {
-        let fixes = fixed(ID, Format::PlainText, "Methotrexate 15 mg daily.", &note());
-        assert_eq!(
-            fixes.first().map(|fix| (fix.1, fix.2.as_str())),
-            Some((false, "Methotrexate 15 mg once weekly."))
-        );
+    fn nothing_is_edited_and_a_weekday_makes_it_a_question() {
+        let text = "Methotrexate 15 mg daily.";
+        assert_eq!(places(ID, Format::PlainText, text, &note()), ["Methotrexate 15 mg daily"]);
+        assert!(fixed(ID, Format::PlainText, text, &note()).is_empty());
+        let asked = said(ID, Format::PlainText, "Methotrexate 15 mg daily on Mondays.", &note());
+        assert_eq!(asked.first().and_then(|one| one.remark.severity), Some(Severity::Information));
         let text = "Methotrexate 15 mg daily.\n\nHistory: osteosarcoma.";
         assert!(places(ID, Format::PlainText, text, &note()).is_empty());
     }

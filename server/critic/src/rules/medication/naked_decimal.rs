@@ -1,6 +1,6 @@
 //! `medication/naked-decimal`
 
-use super::dose::{doses, write};
+use super::dose::{doses, write, write_title};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
@@ -57,11 +57,18 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             [Some(quantity.number), quantity.upper].into_iter().flatten().filter(|number| number.is_naked)
         {
             let (shown, unit) = (block.slice(number.span), block.slice(quantity.unit));
+            let whole = shown.trim_start_matches(['.', ',']);
+            if block.in_spanish() {
+                let message = format!(
+                    "«{shown} {unit}» se lee {whole} {unit} si no se ve la coma. Las listas de notaciones peligrosas piden un cero delante: escriba «0{shown} {unit}»."
+                );
+                out.push(Remark::new(number.span, message));
+                continue;
+            }
             out.push(Remark::new(
                 number.span,
                 format!(
-                    "“{shown} {unit}” is read as {} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for a zero before it: write “0{shown} {unit}”.",
-                    shown.trim_start_matches(['.', ','])
+                    "“{shown} {unit}” is read as {whole} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for a zero before it: write “0{shown} {unit}”."
                 ),
             ));
         }
@@ -71,10 +78,8 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
-    draft
-        .text(finding.span)
-        .map(|text| vec![write(file, finding.span, &format!("0{text}"), true)])
-        .unwrap_or_default()
+    let Some(text) = draft.text(finding.span).map(|text| format!("0{text}")) else { return Vec::new() };
+    vec![Fix { title: write_title(&text, draft.is_spanish()), ..write(file, finding.span, &text, true) }]
 }
 
 #[cfg(test)]
@@ -88,6 +93,6 @@ mod tests {
     fn the_zero_is_put_before_the_mark() {
         assert_eq!(places(ID, Format::PlainText, "Digoxin .125 mg daily.", &note()), [".125"]);
         let fixes = fixed(ID, Format::PlainText, "Alprazolam ,5 mg vo.", &note());
-        assert_eq!(fixes, [("Write “0,5”".to_owned(), true, "Alprazolam 0,5 mg vo.".to_owned())]);
+        assert_eq!(fixes, [("Escribir «0,5»".to_owned(), true, "Alprazolam 0,5 mg vo.".to_owned())]);
     }
 }

@@ -1,6 +1,6 @@
 //! `medication/trailing-zero`
 
-use super::dose::{doses, write};
+use super::dose::{doses, write, write_title};
 use crate::analysis::quantities::Number;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext};
@@ -74,11 +74,18 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             let Some(shorter) = without_zeros(&block, &number) else { continue };
             let shown = block.slice(number.span);
             let unit = block.slice(quantity.unit);
+            let misread = shown.replace(['.', ','], "");
+            if block.in_spanish() {
+                let message = format!(
+                    "«{shown} {unit}» se lee {misread} {unit} si no se ve la coma. Las listas de notaciones peligrosas piden no escribir ese cero: escriba «{shorter} {unit}»."
+                );
+                out.push(Remark::new(number.span, message));
+                continue;
+            }
             out.push(Remark::new(
                 number.span,
                 format!(
-                    "“{shown} {unit}” is read as {} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for no zero there: write “{shorter} {unit}”.",
-                    shown.replace(['.', ','], "")
+                    "“{shown} {unit}” is read as {misread} {unit} where the decimal mark is overlooked. The Joint Commission's Do Not Use list asks for no zero there: write “{shorter} {unit}”."
                 ),
             ));
         }
@@ -95,7 +102,10 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         .flatten()
         .find(|number| here(number.span))
         .and_then(|number| without_zeros(&block, &number))
-        .map(|shorter| vec![write(file, finding.span, &shorter, true)])
+        .map(|shorter| {
+            let title = write_title(&shorter, draft.is_spanish());
+            vec![Fix { title, ..write(file, finding.span, &shorter, true) }]
+        })
         .unwrap_or_default()
 }
 
@@ -111,7 +121,7 @@ mod tests {
         let text = "Furosemide 20.0-40.0 mg daily.";
         assert_eq!(places(ID, Format::PlainText, text, &note()), ["20.0", "40.0"]);
         let fixes = fixed(ID, Format::PlainText, "Enalapril 5,0 mg al día.", &note());
-        assert_eq!(fixes, [("Write “5”".to_owned(), true, "Enalapril 5 mg al día.".to_owned())]);
+        assert_eq!(fixes, [("Escribir «5»".to_owned(), true, "Enalapril 5 mg al día.".to_owned())]);
     }
 
     #[test]

@@ -28,9 +28,11 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A dose in a sentence that recommends it, without a citation of its own in the same sentence, item of a list or row of a \
-table. A plain order in the plan of a note (“start ramipril 5 mg daily”) is information; a dose that is recommended, that \
-stands in the recommendation of a tumour board, or of a drug against cancer, is a warning.
+A dose that is advised to somebody else, without a citation of its own in the same sentence, item of a list or row of a \
+table: in a recommendation (“we recommend”, “it is advised”, “se recomienda”), in the minutes of a tumour board, of a drug \
+against cancer or of radiotherapy in a plan, and in generated text. `[Source: ]`, `[source needed]` and \
+`[Fuente: desconocida]` are no sources. Plain orders (“start ramipril 5 mg daily”, “I recommend Mobic 15 mg” to the \
+patient), what is stopped, reduced, replaced or gone on with, what the patient takes, and what was given need none.
 
 ## Why
 
@@ -105,19 +107,22 @@ fn has_drug(block: &BlockAnalysis, sentence: Sentence) -> bool {
 }
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
-    let mut out: Vec<Remark> = Vec::new();
-    for (span, advice) in uncited_doses(block) {
-        let shown = block.slice(span);
-        let message = match advice {
-            Advice::Recommendation => format!(
-                "The dose “{shown}” is recommended without a source in its sentence. Cite the guideline or the label here, or leave the number out."
-            ),
-            Advice::Order => format!("The dose “{shown}” is ordered without a source in its sentence."),
-        };
-        let remark = Remark::new(span, message);
-        out.push(if advice == Advice::Order { remark.with_severity(Severity::Information) } else { remark });
-    }
-    out
+    let advised = uncited_doses(block).into_iter().filter(|(_, advice)| *advice == Advice::Recommendation);
+    advised
+        .map(|(span, _)| {
+            let shown = block.slice(span);
+            let message = if block.in_spanish() {
+                format!(
+                    "La dosis «{shown}» se recomienda sin una fuente en su frase. Cite aquí la guía o la ficha técnica, o quite la cifra."
+                )
+            } else {
+                format!(
+                    "The dose “{shown}” is recommended without a source in its sentence. Cite the guideline or the label here, or leave the number out."
+                )
+            };
+            Remark::new(span, message)
+        })
+        .collect()
 }
 
 /// Words that say that a drug is or was already taken.
@@ -188,6 +193,27 @@ const KEPT: &[&str] = &[
     "mantenemos",
     "seguir",
     "keep",
+    "stop",
+    "stopping",
+    "discontinue",
+    "reduce",
+    "decrease",
+    "taper",
+    "wean",
+    "replace",
+    "from",
+    "suspender",
+    "suspende",
+    "retirar",
+    "reducir",
+    "reduce",
+    "disminuir",
+    "bajar",
+    "sustituir",
+    "sustituye",
+    "desde",
+    "mantiene",
+    "sigue",
 ];
 
 /// How a dose is advised in its sentence; `None` where it is not.
@@ -216,7 +242,12 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         .map(|found| found.span)
         .filter(|span| span.end <= dose.start || section.is_plan())
         .collect();
-    let strong = advised.iter().any(|span| is_strong(block.slice(*span)));
+    let board = block.setting.profile == Some(Profile::TumourBoard);
+    let strong = advised.iter().any(|span| {
+        span.end <= dose.start
+            && is_strong(block.slice(*span))
+            && (board || !is_to_patient(block, sentence, *span))
+    });
     if quiet && !strong {
         return None;
     }
@@ -229,6 +260,10 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         return None;
     }
     // "I recommend to continue aspirin 81 mg": what is taken already needs no source.
+    let accepted = fold(block.slice(sentence.span));
+    if ["se decide", "acepta", "accepted", "agreed to", "rechaz"].iter().any(|word| accepted.contains(word)) {
+        return None;
+    }
     let kept = block
         .prose()
         .get(sentence.span.start as usize..dose.start as usize)
@@ -251,7 +286,6 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
             .is_some_and(|drug| drug.class.treatment().is_some() && drug.class != Class::CancerHormone),
         _ => false,
     });
-    let board = block.setting.profile == Some(Profile::TumourBoard);
     let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });
@@ -261,9 +295,30 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
 /// Whether a word recommends, rather than orders.
 fn is_strong(word: &str) -> bool {
     let folded = fold(word);
-    ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia", "debe "]
+    ["recom", "advis", "aconsej", "suggest", "propo", "should receive", "should be given", "deberia", "debe "]
         .iter()
         .any(|stem| folded.contains(stem))
+}
+
+/// Whether a recommendation is one to the patient, which is an order: "I recommend Mobic 15 mg", "advised him to take".
+fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: verb.start }));
+    let behind = fold(block.slice(Span { start: verb.end, end: sentence.span.end }));
+    let subject = before.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).next_back();
+    let by_me = before
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .rev()
+        .take(3)
+        .any(|word| word == "i");
+    let object = behind.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    let to_him =
+        matches!(object, Some("him" | "her" | "them" | "that" | "he" | "she" | "le" | "al" | "patient"));
+    let was = matches!(subject, Some("was" | "been" | "le"));
+    by_me
+        || to_him
+        || was
+        || ["prescription", "to take", "over the counter", "otc"].iter().any(|word| behind.contains(word))
 }
 
 /// Whether a sentence carries a citation of its own: in it, in the item or row that it is part of, or right behind
@@ -277,7 +332,12 @@ pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
     };
     // "… 5 mg.[1] Next": the bracket may be counted to the next sentence.
     let near = Span { start: span.start, end: span.end + 3 };
-    if block.citations().iter().any(|citation| {
+    let is_placeholder = |place: Span| {
+        let folded = fold(block.slice(place));
+        let inner = folded.trim_matches(|c: char| !c.is_alphanumeric() && c != ':');
+        ["source", "fuente", "ref", "cita"].iter().any(|name| inner.starts_with(name)) && !names_source(inner)
+    };
+    if block.citations().iter().filter(|citation| !is_placeholder(citation.group)).any(|citation| {
         citation.group.overlaps(span)
             || (citation.group.start >= span.end && citation.group.start <= near.end)
     }) {
@@ -311,9 +371,7 @@ fn has_named_source(text: &str) -> bool {
         let Some(len) = memchr::memchr(close, bytes.get(at..).unwrap_or_default()) else { continue };
         let inner = text.get(at..at + len).unwrap_or_default().trim();
         let folded = fold(inner);
-        let named = ["source", "fuente", "ref", "pmid", "doi", "cita", "guideline", "guia"]
-            .iter()
-            .any(|name| folded.starts_with(name) && folded.len() > name.len());
+        let named = names_source(&folded);
         let numbers = close == b']'
             && !inner.is_empty()
             && inner.starts_with(|c: char| c.is_ascii_digit())
@@ -324,6 +382,70 @@ fn has_named_source(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
+fn names_source(folded: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "sources",
+        "source",
+        "fuentes",
+        "fuente",
+        "reference",
+        "ref",
+        "pmid",
+        "doi",
+        "cita",
+        "guideline",
+        "guia",
+    ];
+    const PLACEHOLDERS: &[&str] = &[
+        "needed",
+        "unknown",
+        "tbd",
+        "tba",
+        "todo",
+        "none",
+        "pending",
+        "missing",
+        "n",
+        "na",
+        "required",
+        "xx",
+        "xxx",
+        "here",
+        "desconocida",
+        "desconocido",
+        "pendiente",
+        "confirmar",
+        "ninguna",
+        "falta",
+        "aqui",
+        "necesaria",
+        "buscar",
+        "add",
+        "insert",
+        "no",
+        "not",
+        "available",
+        "found",
+        "sin",
+        "lost",
+        "link",
+        "to",
+        "be",
+        "added",
+        "por",
+        "anadir",
+        "a",
+    ];
+    let Some(rest) = NAMES.iter().find_map(|name| {
+        folded.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+    }) else {
+        return false;
+    };
+    let mut words = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && !words.all(|word| PLACEHOLDERS.contains(&word))
 }
 
 /// Whether a bracket names a work by a year: a word that begins with a capital letter and a year from 1950 on, and no

@@ -1,14 +1,15 @@
 //! `medication/unit-abbreviation`
 
-use super::dose::{doses, said_at, write};
+use super::dose::{doses, said_at, write, write_title};
 use crate::analysis::medication;
-use crate::analysis::quantities::{Measure, Quantity};
+use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
+use referee_text::Span;
 
 /// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
@@ -63,33 +64,46 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let unit = block.slice(quantity.unit);
         let spanish = block.in_spanish();
         let shown = block.slice(quantity.span);
-        if is_unit_letter(unit) {
-            if unit == "u" && !medication::is_dose(block, sentence, quantity) && !is_ordered(block, sentence)
+        let region = block.setting.region;
+        if let Some(letters) = unit_letters(unit) {
+            if letters == "u"
+                && !medication::is_dose(block, sentence, quantity)
+                && !is_ordered(block, sentence)
             {
                 continue;
             }
-            let full = in_full(unit, quantity, spanish);
-            out.push(Remark::new(
-                quantity.span,
+            let full = in_full(letters, quantity, spanish);
+            let message = if spanish {
                 format!(
-                    "“{unit}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
-                ),
-            ));
-        } else if let Some(better) = other_unit(unit, block.setting.region, spanish) {
-            out.push(
-                Remark::new(
-                    quantity.span,
-                    format!("“{unit}” in “{shown}” is on ISMP's list of error-prone abbreviations. Consider “{better}”."),
+                    "«{letters}» en «{shown}» puede leerse mal (como 0, 4, cc o IV). Las listas de abreviaturas peligrosas piden la palabra: escriba «{full}»."
                 )
-                .with_severity(Severity::Information),
-            );
+            } else {
+                format!(
+                    "“{letters}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
+                )
+            };
+            out.push(Remark::new(quantity.span, message));
+        } else if let Some(better) = other_unit(unit, region, spanish) {
+            let message = if spanish {
+                format!(
+                    "«{unit}» en «{shown}» figura en la lista de abreviaturas propensas a error (ISMP). Mejor «{better}»."
+                )
+            } else {
+                format!(
+                    "“{unit}” in “{shown}” is on ISMP's list of error-prone abbreviations. Consider “{better}”."
+                )
+            };
+            out.push(Remark::new(quantity.span, message).with_severity(Severity::Information));
         }
     }
     out
 }
 
-fn is_unit_letter(unit: &str) -> bool {
-    matches!(unit, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
+/// The letters that stand for units: all of the unit, or its end behind millions ("4 million U").
+fn unit_letters(unit: &str) -> Option<&str> {
+    let letters = unit.rsplit(' ').next().unwrap_or(unit);
+    matches!(letters, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
+        .then_some(letters)
 }
 
 fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
@@ -132,23 +146,24 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     };
     let unit = block.slice(quantity.unit);
-    let full = if is_unit_letter(unit) {
-        debug_assert_eq!(quantity.measure, Measure::Units);
-        in_full(unit, quantity, spanish)
-    } else {
-        match other_unit(unit, draft.setting.region, spanish) {
-            Some(better) => better,
+    let (full, letters) = match unit_letters(unit) {
+        Some(letters) => (in_full(letters, quantity, spanish), letters),
+        None => match other_unit(unit, draft.setting.region, spanish) {
+            Some(better) => (better, unit),
             None => return Vec::new(),
-        }
+        },
     };
-    // A number and its unit must not run together.
-    let before = block.text().get(..quantity.unit.start as usize).unwrap_or_default();
+    let place = Span { start: quantity.unit.end - Span::new(0, letters.len()).end, end: quantity.unit.end };
+    // A number and its unit must not run together; "millones de unidades" has its preposition.
+    let before = block.text().get(..place.start as usize).unwrap_or_default();
     let glued = before.ends_with(|c: char| c.is_ascii_digit());
-    let text = if glued { format!(" {full}") } else { full.to_owned() };
-    vec![Fix {
-        title: format!("Write “{full}”"),
-        ..write(file, quantity.unit.shift(block.start), &text, true)
-    }]
+    let needs_of = spanish && before.ends_with("illones ");
+    let text = match (glued, needs_of) {
+        (true, _) => format!(" {full}"),
+        (false, true) => format!("de {full}"),
+        (false, false) => full.to_owned(),
+    };
+    vec![Fix { title: write_title(full, spanish), ..write(file, place.shift(block.start), &text, true) }]
 }
 
 #[cfg(test)]

@@ -1,0 +1,325 @@
+//! The highest usual doses of drugs for adults, and what of a dose can be compared with them.
+//!
+//! A limit is the highest single dose, and the highest dose a day, that a label names for any use of the drug in
+//! adults. They were written from the sections "Dosage and administration" of the labels in DailyMed (US government,
+//! public domain) and the technical sheets in CIMA (AEMPS, reuse with the source named), are our own selection, and
+//! take no account of weight, age, kidneys or liver. A dose above them may be right; one far above them is a slip.
+
+use crate::analysis::drugs;
+use crate::analysis::quantities::{Measure, Quantity};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// In what a dose is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Milligrams.
+    Milligrams,
+    /// Units of activity.
+    Units,
+    /// Milliequivalents or millimoles.
+    Milliequivalents,
+}
+
+/// The highest usual doses of a drug.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limit {
+    /// In what both are counted.
+    pub counted: Counted,
+    /// The highest single dose.
+    pub single: f64,
+    /// The highest dose a day.
+    pub daily: f64,
+}
+
+/// First name of the drug (`_` stands for a space), highest single dose, highest dose a day; in milligrams.
+const MILLIGRAMS: &[(&str, f64, f64)] = &[
+    // Hormones, and what is given in micrograms.
+    ("levothyroxine", 0.5, 0.5),
+    ("liothyronine", 0.1, 0.1),
+    ("digoxin", 0.75, 1.5),
+    ("fentanyl", 1.6, 12.0),
+    ("remifentanil", 2.0, 50.0),
+    ("clonidine", 0.6, 2.4),
+    ("colchicine", 1.8, 2.4),
+    ("calcitriol", 0.004, 0.004),
+    ("cyanocobalamin", 2.0, 2.0),
+    ("desmopressin", 0.6, 1.2),
+    ("misoprostol", 0.8, 1.6),
+    ("octreotide", 0.5, 1.5),
+    ("tiotropium", 0.018, 0.036),
+    ("epinephrine", 1.0, 10.0),
+    ("atropine", 3.0, 6.0),
+    ("glucagon", 5.0, 10.0),
+    // Heart and vessels.
+    ("warfarin", 15.0, 15.0),
+    ("acenocoumarol", 10.0, 10.0),
+    ("apixaban", 10.0, 20.0),
+    ("rivaroxaban", 20.0, 30.0),
+    ("dabigatran", 220.0, 300.0),
+    ("edoxaban", 60.0, 60.0),
+    ("enoxaparin", 200.0, 300.0),
+    ("clopidogrel", 600.0, 600.0),
+    ("ticagrelor", 180.0, 270.0),
+    ("lisinopril", 80.0, 80.0),
+    ("enalapril", 40.0, 40.0),
+    ("ramipril", 20.0, 20.0),
+    ("captopril", 150.0, 450.0),
+    ("amlodipine", 10.0, 10.0),
+    ("nifedipine", 120.0, 180.0),
+    ("diltiazem", 540.0, 540.0),
+    ("verapamil", 480.0, 480.0),
+    ("losartan", 150.0, 150.0),
+    ("valsartan", 320.0, 320.0),
+    ("candesartan", 32.0, 32.0),
+    ("irbesartan", 300.0, 300.0),
+    ("telmisartan", 80.0, 160.0),
+    ("olmesartan", 40.0, 40.0),
+    ("metoprolol", 400.0, 450.0),
+    ("atenolol", 200.0, 200.0),
+    ("bisoprolol", 20.0, 20.0),
+    ("carvedilol", 80.0, 100.0),
+    ("nebivolol", 40.0, 40.0),
+    ("propranolol", 320.0, 640.0),
+    ("hydrochlorothiazide", 100.0, 200.0),
+    ("chlorthalidone", 100.0, 200.0),
+    ("indapamide", 5.0, 5.0),
+    ("furosemide", 500.0, 1500.0),
+    ("torsemide", 200.0, 200.0),
+    ("bumetanide", 5.0, 10.0),
+    ("spironolactone", 200.0, 400.0),
+    ("eplerenone", 100.0, 100.0),
+    ("amiodarone", 800.0, 2400.0),
+    ("flecainide", 300.0, 400.0),
+    ("doxazosin", 16.0, 16.0),
+    ("atorvastatin", 80.0, 80.0),
+    ("simvastatin", 80.0, 80.0),
+    ("rosuvastatin", 40.0, 40.0),
+    ("pravastatin", 80.0, 80.0),
+    ("ezetimibe", 10.0, 10.0),
+    // Diabetes.
+    ("metformin", 2000.0, 3000.0),
+    ("glipizide", 20.0, 40.0),
+    ("gliclazide", 160.0, 320.0),
+    ("glimepiride", 8.0, 8.0),
+    ("glyburide", 20.0, 20.0),
+    ("sitagliptin", 100.0, 100.0),
+    ("linagliptin", 5.0, 5.0),
+    ("empagliflozin", 25.0, 25.0),
+    ("dapagliflozin", 10.0, 10.0),
+    ("semaglutide", 14.0, 14.0),
+    ("pioglitazone", 45.0, 45.0),
+    // Pain and inflammation.
+    ("acetaminophen", 1300.0, 4000.0),
+    ("ibuprofen", 800.0, 3200.0),
+    ("naproxen", 1000.0, 1650.0),
+    ("diclofenac", 150.0, 225.0),
+    ("ketorolac", 60.0, 120.0),
+    ("celecoxib", 400.0, 800.0),
+    ("meloxicam", 15.0, 15.0),
+    ("indomethacin", 75.0, 200.0),
+    ("dexketoprofen", 50.0, 150.0),
+    ("aspirin", 1000.0, 6000.0),
+    ("metamizole", 2500.0, 6000.0),
+    ("tramadol", 400.0, 400.0),
+    ("codeine", 60.0, 360.0),
+    ("tapentadol", 250.0, 600.0),
+    ("buprenorphine", 32.0, 32.0),
+    ("prednisone", 100.0, 200.0),
+    ("prednisolone", 100.0, 200.0),
+    ("dexamethasone", 40.0, 96.0),
+    ("methylprednisolone", 1000.0, 1500.0),
+    ("allopurinol", 800.0, 900.0),
+    ("febuxostat", 120.0, 120.0),
+    ("baclofen", 25.0, 100.0),
+    ("cyclobenzaprine", 30.0, 60.0),
+    ("tizanidine", 12.0, 36.0),
+    // Infections.
+    ("amoxicillin", 3000.0, 6000.0),
+    ("amoxicillin_clavulanate", 2200.0, 8800.0),
+    ("ampicillin", 3000.0, 14000.0),
+    ("cephalexin", 1000.0, 4000.0),
+    ("cefazolin", 3000.0, 12000.0),
+    ("cefuroxime", 3000.0, 9000.0),
+    ("ceftriaxone", 4000.0, 4000.0),
+    ("cefepime", 2000.0, 6000.0),
+    ("ceftazidime", 2000.0, 6000.0),
+    ("meropenem", 2000.0, 6000.0),
+    ("ertapenem", 1000.0, 1000.0),
+    ("ciprofloxacin", 1000.0, 1500.0),
+    ("levofloxacin", 1000.0, 1000.0),
+    ("moxifloxacin", 400.0, 400.0),
+    ("azithromycin", 2000.0, 2000.0),
+    ("clarithromycin", 1000.0, 1500.0),
+    ("doxycycline", 300.0, 300.0),
+    ("clindamycin", 1200.0, 4800.0),
+    ("metronidazole", 2000.0, 4000.0),
+    ("nitrofurantoin", 100.0, 400.0),
+    ("vancomycin", 3000.0, 6000.0),
+    ("gentamicin", 700.0, 700.0),
+    ("amikacin", 2000.0, 2000.0),
+    ("linezolid", 600.0, 1200.0),
+    ("fluconazole", 800.0, 1600.0),
+    ("acyclovir", 1000.0, 4000.0),
+    ("valacyclovir", 2000.0, 4000.0),
+    ("oseltamivir", 150.0, 300.0),
+    ("hydroxychloroquine", 800.0, 1200.0),
+    // Stomach, lungs, allergy.
+    ("omeprazole", 120.0, 360.0),
+    ("pantoprazole", 120.0, 240.0),
+    ("esomeprazole", 80.0, 240.0),
+    ("lansoprazole", 90.0, 180.0),
+    ("famotidine", 80.0, 640.0),
+    ("ranitidine", 300.0, 6000.0),
+    ("ondansetron", 24.0, 32.0),
+    ("metoclopramide", 20.0, 60.0),
+    ("loperamide", 4.0, 16.0),
+    ("montelukast", 10.0, 10.0),
+    ("albuterol", 10.0, 40.0),
+    ("cetirizine", 20.0, 40.0),
+    ("loratadine", 20.0, 40.0),
+    ("diphenhydramine", 100.0, 400.0),
+    ("hydroxyzine", 100.0, 400.0),
+    // Mind and nerves.
+    ("sertraline", 200.0, 200.0),
+    ("fluoxetine", 90.0, 90.0),
+    ("citalopram", 40.0, 60.0),
+    ("escitalopram", 20.0, 30.0),
+    ("paroxetine", 60.0, 75.0),
+    ("venlafaxine", 375.0, 375.0),
+    ("duloxetine", 120.0, 120.0),
+    ("mirtazapine", 45.0, 60.0),
+    ("trazodone", 400.0, 600.0),
+    ("bupropion", 450.0, 450.0),
+    ("amitriptyline", 150.0, 300.0),
+    ("quetiapine", 800.0, 800.0),
+    ("olanzapine", 30.0, 30.0),
+    ("risperidone", 8.0, 16.0),
+    ("haloperidol", 20.0, 100.0),
+    ("clozapine", 450.0, 900.0),
+    ("diazepam", 30.0, 60.0),
+    ("lorazepam", 8.0, 12.0),
+    ("alprazolam", 4.0, 10.0),
+    ("clonazepam", 6.0, 20.0),
+    ("zolpidem", 12.5, 12.5),
+    ("gabapentin", 1800.0, 4800.0),
+    ("pregabalin", 300.0, 600.0),
+    ("carbamazepine", 1200.0, 2000.0),
+    ("lamotrigine", 400.0, 700.0),
+    ("topiramate", 400.0, 1600.0),
+    ("levetiracetam", 4500.0, 4500.0),
+    ("phenytoin", 2000.0, 2000.0),
+    ("valproate", 4000.0, 5000.0),
+    ("donepezil", 23.0, 23.0),
+    // Others.
+    ("sildenafil", 100.0, 100.0),
+    ("tadalafil", 40.0, 40.0),
+    ("finasteride", 5.0, 5.0),
+    ("tamsulosin", 0.8, 0.8),
+    ("alendronate", 70.0, 70.0),
+    ("zoledronic_acid", 5.0, 5.0),
+    ("denosumab", 120.0, 120.0),
+    ("folic_acid", 15.0, 30.0),
+    ("tamoxifen", 40.0, 40.0),
+    ("letrozole", 2.5, 2.5),
+    ("anastrozole", 1.0, 1.0),
+    ("exemestane", 25.0, 50.0),
+    ("vincristine", 2.0, 2.0),
+    ("azathioprine", 300.0, 300.0),
+    ("tacrolimus", 20.0, 30.0),
+    ("methimazole", 60.0, 120.0),
+    ("tranexamic_acid", 2000.0, 6000.0),
+];
+
+/// The same in units of activity.
+const UNITS: &[(&str, f64, f64)] = &[
+    ("insulin", 150.0, 400.0),
+    ("insulin_glargine", 150.0, 300.0),
+    ("insulin_lispro", 100.0, 300.0),
+    ("insulin_aspart", 100.0, 300.0),
+    ("insulin_degludec", 160.0, 300.0),
+    ("nph", 150.0, 300.0),
+    ("heparin", 10_000.0, 60_000.0),
+    ("dalteparin", 18_000.0, 20_000.0),
+    ("bemiparin", 12_500.0, 12_500.0),
+    ("oxytocin", 40.0, 100.0),
+];
+
+/// The same in milliequivalents.
+const MILLIEQUIVALENTS: &[(&str, f64, f64)] = &[("potassium_chloride", 80.0, 240.0)];
+
+static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
+    let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
+    for (list, counted) in [
+        (MILLIGRAMS, Counted::Milligrams),
+        (UNITS, Counted::Units),
+        (MILLIEQUIVALENTS, Counted::Milliequivalents),
+    ] {
+        for (name, single, daily) in list {
+            let name = name.replace('_', " ");
+            let drug = drugs::all().iter().position(|drug| drug.names.first() == Some(&name));
+            if let Some(drug) = drug {
+                out.entry(drug).or_default().push(Limit { counted, single: *single, daily: *daily });
+            }
+        }
+    }
+    out
+});
+
+/// The limits of a drug for doses that are counted so.
+#[must_use]
+pub fn limit(drug: usize, counted: Counted) -> Option<Limit> {
+    LIMITS.get(&drug)?.iter().copied().find(|limit| limit.counted == counted)
+}
+
+/// How many milligrams one of a unit of mass is; `None` for what is no unit of mass.
+#[must_use]
+pub fn milligrams(unit: &str) -> Option<f64> {
+    let folded = crate::analysis::folding::fold(unit);
+    Some(match folded.as_str() {
+        "mg" | "milligram" | "milligrams" | "miligramo" | "miligramos" => 1.0,
+        "g" | "gr" | "gram" | "grams" | "gramo" | "gramos" => 1000.0,
+        "mcg" | "µg" | "μg" | "ug" | "microgram" | "micrograms" | "microgramo" | "microgramos" => 0.001,
+        "ng" | "nanograms" | "nanogramos" => 0.000_001,
+        _ => return None,
+    })
+}
+
+/// A dose in what limits are counted in; `None` for a dose per weight or surface, in a volume or a radiation.
+#[must_use]
+pub fn counted(quantity: &Quantity, unit: &str) -> Option<(Counted, f64)> {
+    if quantity.per.weight || quantity.per.surface || quantity.per.concentration {
+        return None;
+    }
+    match quantity.measure {
+        Measure::Mass => milligrams(unit).map(|factor| (Counted::Milligrams, factor)),
+        Measure::Units => {
+            let lower = unit.to_lowercase();
+            let millions = lower.contains("mill") || lower.contains("mega") || lower.starts_with("mu");
+            Some((Counted::Units, if millions { 1_000_000.0 } else { 1.0 }))
+        }
+        Measure::Amount => {
+            matches!(unit.to_lowercase().as_str(), "meq" | "mmol" | "miliequivalentes" | "milliequivalents")
+                .then_some((Counted::Milliequivalents, 1.0))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_drug_with_a_limit_is_in_the_list_of_drugs_once() {
+        let mut seen = Vec::new();
+        for (name, single, daily) in MILLIGRAMS.iter().chain(UNITS).chain(MILLIEQUIVALENTS) {
+            let folded = name.replace('_', " ");
+            assert!(drugs::all().iter().any(|drug| drug.names.first() == Some(&folded)), "{name}");
+            assert!(*single > 0.0 && daily >= single, "{name}");
+            assert!(!seen.contains(name), "{name} stands twice");
+            seen.push(name);
+        }
+        assert!(MILLIGRAMS.len() >= 80);
+    }
+}

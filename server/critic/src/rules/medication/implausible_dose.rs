@@ -1,0 +1,402 @@
+//! `medication/implausible-dose`
+
+use crate::analysis::assertion::{self, State};
+use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::folding::fold;
+use crate::analysis::medication::{self, Slot};
+use crate::analysis::quantities::Quantity;
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/implausible-dose",
+        summary: "A dose is far outside of what is usual for the drug",
+        severity: Some(Severity::Warning),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
+usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
+75 mg), grams for milligrams (metformin 500 g). At five times the highest dose and above it is an **error**.
+
+## Why
+
+Slips of a thousand and of ten are the ones that kill, and they are easy to write.
+
+## Example
+
+```text
+Levothyroxine 75 mg daily.
+```
+
+## What it cannot tell
+
+Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
+within the limits may be wrong. Doses per kilogram or square metre, infusions, depot injections, doses that were swallowed \
+in an overdose, and maxima that a note quotes are passed over. About 160 drugs are known.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding asks which unit or number was meant.
+
+## Sources
+
+The sections “Dosage and administration” of the labels in DailyMed (US government, public domain) and of the technical \
+sheets in CIMA (AEMPS).
+"
+        ),
+    },
+    checks: &[Check::block(Applies::Notes, BlockFlags::DRUG, check)],
+    fixes: None,
+};
+
+/// A single dose is flagged above this multiple of the highest usual one.
+const SINGLE_TOLERANCE: f64 = 1.5;
+/// A dose a day is flagged above this multiple of the highest usual one.
+const DAILY_TOLERANCE: f64 = 1.05;
+/// From this multiple on, it is an error.
+const ERROR_MULTIPLE: f64 = 5.0;
+
+/// The most bytes between a drug and the dose behind it.
+const MAX_DOSE_GAP_BYTES: u32 = 32;
+
+/// Words of a sentence in which a high dose is no order.
+const OTHER_CONTEXT: &[&str] = &[
+    "overdose",
+    "overdosed",
+    "ingested",
+    "ingestion",
+    "ingesting",
+    "swallowed",
+    "maximum",
+    "max",
+    "exceed",
+    "exceeding",
+    "cumulative",
+    "total",
+    "infusion",
+    "drip",
+    "depot",
+    "decanoate",
+    "monthly",
+    "lai",
+    "vial",
+    "bag",
+    "tablets",
+    "toxic",
+    "toxicity",
+    "poisoning",
+    "nebulized",
+    "nebulised",
+    "neb",
+    "lethal",
+    "limit",
+    "overdosing",
+    "sobredosis",
+    "ingirio",
+    "ingesta",
+    "ingerido",
+    "intoxicacion",
+    "maximo",
+    "maxima",
+    "superar",
+    "acumulada",
+    "acumulado",
+    "perfusion",
+    "bomba",
+    "mensual",
+    "vial",
+    "comprimidos",
+    "toxicidad",
+    "nebulizado",
+    "nebulizada",
+    "nebulizador",
+    "limite",
+    "endovenosa continua",
+    "pump",
+    "suicide",
+    "autolitico",
+    "autolitica",
+    "pca",
+    "patch",
+    "parche",
+    "intratecal",
+];
+
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
+}
+
+fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
+    let dose = slot.dose?;
+    if assertion::within(block, slot.sentence, slot.drug).state == State::Negated {
+        return None;
+    }
+    let sentence = fold(block.slice(slot.sentence.span));
+    let is_elsewhere =
+        sentence.split(|c: char| !c.is_alphanumeric()).any(|word| OTHER_CONTEXT.contains(&word));
+    // "Heparin 25,000 units in 250 mL" is a bag.
+    let behind =
+        block.prose().get(dose.span.end as usize..slot.sentence.span.end as usize).unwrap_or_default();
+    let is_mixture = ["in ", "en ", "/ ", "diluid"].iter().any(|word| behind.trim_start().starts_with(word))
+        && behind
+            .trim_start()
+            .get(2..)
+            .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    // "Metformina (850 mg/8 h) y glibenclamida": the dose is the other drug's.
+    let is_of_other = block.slots().iter().any(|other| {
+        other.drug != slot.drug
+            && other.dose.is_some_and(|known| known.span == dose.span)
+            && other.drug.end <= dose.span.start
+    }) && dose.span.end <= slot.drug.start;
+    let gap = dose.span.start.saturating_sub(slot.drug.end);
+    let is_far = gap > MAX_DOSE_GAP_BYTES || medication::is_measured(block, slot.sentence, &dose);
+    // "3.000 mg.día-1" is a dose a day.
+    let is_rate = [".d", "·d", "·h", ".h", " x", "x "].iter().any(|rate| behind.starts_with(rate));
+    if is_elsewhere || is_mixture || is_of_other || is_far || is_rate {
+        return None;
+    }
+    let unit = block.slice(dose.unit);
+    let (counted, factor) = dose_limits::counted(&dose, unit)?;
+    let limit = dose_limits::limit(slot.index, counted)?;
+    let number = highest(block, &dose);
+    let value = number * factor;
+    if value <= 0.0 {
+        return None;
+    }
+    let is_daily_rate = dose.per.time && is_per_day(block.slice(dose.span));
+    if dose.per.time && !is_daily_rate {
+        return None;
+    }
+    let shown = Shown {
+        order: block.slice(slot.drug.cover(dose.span)),
+        drug: block.slice(slot.drug),
+        spanish: block.in_spanish(),
+    };
+    let place = slot.drug.cover(dose.span);
+    let found = |message: String, multiple: f64| {
+        let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
+        Some(Remark::new(place, message).with_severity(severity))
+    };
+    let highest = if is_daily_rate { limit.daily } else { limit.single };
+    let multiple = value / highest;
+    if multiple > if is_daily_rate { DAILY_TOLERANCE } else { SINGLE_TOLERANCE } {
+        return found(
+            shown.too_high(multiple, highest, counted, meant(number, unit, highest), is_daily_rate),
+            multiple,
+        );
+    }
+    // Micrograms for milligrams: a thousandth of what is usual.
+    if counted == Counted::Milligrams
+        && factor < 0.01
+        && number <= limit.single
+        && value * 1000.0 >= limit.single / 50.0
+        && limit.single >= 5.0
+        && value < limit.single / 500.0
+    {
+        return found(shown.too_low(number), 1.0);
+    }
+    let times = slot.frequency.and_then(|(span, _)| times_a_day(&fold(block.slice(span))))?;
+    let a_day = value * times;
+    (!is_daily_rate && times > 1.0 && a_day > limit.daily * DAILY_TOLERANCE)
+        .then(|| found(shown.too_often(a_day, limit.daily, counted), a_day / limit.daily))
+        .flatten()
+}
+
+/// The higher number of a range; the first of a combination such as `875/125`.
+fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
+    let first = dose.number.value();
+    match dose.upper {
+        Some(upper) => {
+            let gap = Span { start: dose.number.span.end, end: upper.span.start.max(dose.number.span.end) };
+            if block.slice(gap).contains('/') { first } else { first.max(upper.value()) }
+        }
+        None => first,
+    }
+}
+
+fn is_per_day(text: &str) -> bool {
+    let folded = fold(text);
+    ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
+}
+
+/// The unit that makes the number a usual dose, where the one that stands there is a thousand times too large.
+fn meant(number: f64, unit: &str, highest: f64) -> Option<Unit> {
+    let factor = dose_limits::milligrams(unit)?;
+    let smaller = if (factor - 1.0).abs() < f64::EPSILON {
+        Unit::Micrograms
+    } else if factor > 1.0 {
+        Unit::Milligrams
+    } else {
+        return None;
+    };
+    (number * factor / 1000.0 <= highest).then_some(smaller)
+}
+
+#[derive(Clone, Copy)]
+enum Unit {
+    Micrograms,
+    Milligrams,
+}
+
+impl Unit {
+    fn name(self, spanish: bool) -> &'static str {
+        match (self, spanish) {
+            (Unit::Micrograms, false) => "micrograms",
+            (Unit::Micrograms, true) => "microgramos",
+            (Unit::Milligrams, false) => "milligrams",
+            (Unit::Milligrams, true) => "miligramos",
+        }
+    }
+}
+
+/// How often a day a frequency gives a dose, where it says so.
+fn times_a_day(frequency: &str) -> Option<f64> {
+    let hours = |digits: &str| {
+        digits.parse::<f64>().ok().filter(|hours| (1.0..=24.0).contains(hours)).map(|h| 24.0 / h)
+    };
+    let digits =
+        frequency.find(|c: char| c.is_ascii_digit()).and_then(|at| frequency.get(at..)).unwrap_or_default();
+    let number: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    let is_hourly = digits.get(number.len()..).is_some_and(|rest| rest.trim_start().starts_with('h'));
+    Some(match frequency {
+        "bid" | "b.i.d." | "bd" | "twice daily" | "twice a day" | "two times a day" | "two times daily" => {
+            2.0
+        }
+        "dos veces al dia" => 2.0,
+        "tid" | "t.i.d." | "tds" | "three times daily" | "three times a day" | "tres veces al dia" => 3.0,
+        "qid" | "q.i.d." | "qds" | "four times daily" | "four times a day" => 4.0,
+        _ if is_hourly && !number.is_empty() => hours(&number)?,
+        _ => return None,
+    })
+}
+
+/// What is shown of an order, and in which language.
+struct Shown<'t> {
+    order: &'t str,
+    drug: &'t str,
+    spanish: bool,
+}
+
+impl Shown<'_> {
+    fn too_high(
+        &self,
+        multiple: f64,
+        highest: f64,
+        counted: Counted,
+        meant: Option<Unit>,
+        daily: bool,
+    ) -> String {
+        let (times, highest) = (rounded(multiple), amount(highest, counted, self.spanish));
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            let sort = if daily { "dosis diaria" } else { "dosis única" };
+            let question = meant.map_or_else(
+                || String::from("Compruebe la cifra y la unidad."),
+                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
+            );
+            format!(
+                "«{order}» es {times} veces la {sort} máxima habitual de {drug} en adultos ({highest}). {question}"
+            )
+        } else {
+            let sort = if daily { "daily" } else { "single" };
+            let question = meant.map_or_else(
+                || String::from("Check the number and the unit."),
+                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
+            );
+            format!(
+                "“{order}” is {times} times the highest usual {sort} dose of {drug} for adults ({highest}). {question}"
+            )
+        }
+    }
+
+    fn too_low(&self, number: f64) -> String {
+        let Shown { order, drug, .. } = self;
+        let number = rounded(number);
+        if self.spanish {
+            format!(
+                "«{order}» es unas mil veces menos de lo habitual. ¿Quería decir {number} miligramos de {drug}? Compruebe la unidad."
+            )
+        } else {
+            format!(
+                "“{order}” is about a thousand times less than is usual. Are {number} milligrams of {drug} meant? Check the unit."
+            )
+        }
+    }
+
+    fn too_often(&self, a_day: f64, highest: f64, counted: Counted) -> String {
+        let (a_day, highest) = (amount(a_day, counted, self.spanish), amount(highest, counted, self.spanish));
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            format!(
+                "«{order}» con esta frecuencia son {a_day} al día; la dosis diaria máxima habitual de {drug} en adultos es {highest}. Compruebe la dosis y la frecuencia."
+            )
+        } else {
+            format!(
+                "“{order}” at this frequency makes {a_day} a day; the highest usual daily dose of {drug} for adults is {highest}. Check the dose and the frequency."
+            )
+        }
+    }
+}
+
+/// A number with as many places as it needs, at most three.
+fn rounded(value: f64) -> String {
+    let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") };
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn amount(value: f64, counted: Counted, spanish: bool) -> String {
+    let number = rounded(value);
+    let number = if spanish { number.replace('.', ",") } else { number };
+    let unit = match (counted, spanish) {
+        (Counted::Milligrams, _) => "mg",
+        (Counted::Units, false) => "units",
+        (Counted::Units, true) => "unidades",
+        (Counted::Milliequivalents, _) => "mEq",
+    };
+    format!("{number} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{fixed, note, said};
+    use referee_findings::Severity;
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/implausible-dose";
+
+    #[test]
+    fn a_slip_of_a_thousand_is_an_error_that_names_the_likely_unit_and_edits_nothing() {
+        for (text, word) in [
+            ("Levothyroxine 75 mg daily.", "micrograms"),
+            ("Digoxin 125 mg daily.", "micrograms"),
+            ("Metformin 500 g twice daily.", "milligrams"),
+            ("Levotiroxina 75 mg al día en ayunas.", "microgramos"),
+        ] {
+            let found = said(ID, Format::PlainText, text, &note());
+            let [one] = found.as_slice() else { panic!("{text}: {} findings", found.len()) };
+            assert_eq!(one.remark.severity, Some(Severity::Error), "{text}");
+            assert!(one.remark.message.contains(word), "{}", one.remark.message);
+            assert!(fixed(ID, Format::PlainText, text, &note()).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_dose_that_adds_up_to_too_much_a_day_is_a_warning() {
+        let found = said(ID, Format::PlainText, "Acetaminophen 1 g every 4 hours.", &note());
+        assert_eq!(
+            found.iter().map(|one| one.remark.severity).collect::<Vec<_>>(),
+            [Some(Severity::Warning)]
+        );
+        assert!(said(ID, Format::PlainText, "Acetaminophen 1 g every 6 hours.", &note()).is_empty());
+    }
+}

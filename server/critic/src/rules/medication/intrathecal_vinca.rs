@@ -1,0 +1,142 @@
+//! `medication/intrathecal-vinca`
+
+use crate::analysis::assertion::{self, State};
+use crate::analysis::folding::fold;
+use crate::analysis::terms::Term;
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+
+/// The rule.
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/intrathecal-vinca",
+        summary: "A vinca alkaloid is ordered into the cerebrospinal fluid",
+        severity: Some(Severity::Error),
+        scope: Scope::Sentence,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+Vincristine, vinblastine or vinorelbine with an intrathecal route: “vincristine 2 mg intrathecal”, “vincristina IT”.
+
+## Why
+
+It is nearly always fatal. It has happened where vincristine was prepared beside methotrexate or cytarabine for the same \
+day.
+
+## Example
+
+```text
+Vincristine 2 mg intrathecally on day 1.
+```
+
+## What it cannot tell
+
+What was meant. Warnings (“never intrathecally”, “for intravenous use only”) are passed over, and so is another drug that \
+is given intrathecally in the same sentence.
+",
+            notice!(),
+            "
+## Fixes
+
+None.
+
+## Sources
+
+WHO, Information Exchange System Alert No. 115 (2007); ISMP, Targeted Medication Safety Best Practices, best practice 1.
+"
+        ),
+    },
+    checks: &[Check::block(Applies::Notes, BlockFlags::DRUG, check)],
+    fixes: None,
+};
+
+fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    let mut out = Vec::new();
+    for slot in block.slots() {
+        let name = slot.known().and_then(|drug| drug.names.first());
+        if !name.is_some_and(|name| matches!(name.as_str(), "vincristine" | "vinblastine" | "vinorelbine")) {
+            continue;
+        }
+        let Some(route) = intrathecal(block, slot.drug, slot.sentence.span) else { continue };
+        let said = assertion::within(block, slot.sentence, route).state;
+        let sentence = fold(block.slice(slot.sentence.span));
+        let warns = [
+            "fatal",
+            "never",
+            "nunca",
+            "not for",
+            "not be given",
+            "only",
+            "mortal",
+            "letal",
+            "prohibid",
+            "solo por via",
+        ]
+        .iter()
+        .any(|word| sentence.contains(word));
+        if said == State::Negated
+            || warns
+            || assertion::within(block, slot.sentence, slot.drug).state == State::Negated
+        {
+            continue;
+        }
+        let drug = block.slice(slot.drug);
+        let message = if block.in_spanish() {
+            format!(
+                "«{drug}» por vía intratecal es casi siempre mortal: se administra solo por vía intravenosa. Compruebe la vía ahora."
+            )
+        } else {
+            format!(
+                "“{drug}” into the cerebrospinal fluid is nearly always fatal: it is given intravenously only. Check the route now."
+            )
+        };
+        out.push(Remark::new(slot.drug.cover(route), message));
+    }
+    out
+}
+
+/// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
+/// before it.
+fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
+    let next = block.slots().iter().map(|slot| slot.drug.start).filter(|start| *start > drug.start).min();
+    let behind = Span { start: drug.end, end: next.unwrap_or(sentence.end).min(sentence.end) };
+    let is_intrathecal = |span: Span| {
+        let text = block.slice(span);
+        fold(text).starts_with("intrat") || matches!(text, "IT" | "i.t." | "I.T.")
+    };
+    let is_apart = |drug: Span, route: Span| {
+        block.slice(Span { start: drug.end, end: route.start.max(drug.end) }).contains([';', '.'])
+            && !block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some())
+    };
+    let mut routes: Vec<Span> =
+        block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
+    routes.extend(abbreviated(block, behind));
+    routes.sort_unstable_by_key(|route| route.start);
+    if let Some(first) = routes.first() {
+        return (is_intrathecal(*first) && !is_apart(drug, *first)).then_some(*first);
+    }
+    let lead = Span { start: sentence.start, end: drug.start };
+    let mut before: Vec<Span> =
+        block.terms_in(lead, |term| term == Term::Route).map(|found| found.span).collect();
+    before.extend(abbreviated(block, lead));
+    before.sort_unstable_by_key(|route| route.start);
+    let last = *before.last()?;
+    let gap = Span { start: last.end, end: drug.start };
+    let apart = block.slots().iter().any(|slot| gap.contains(slot.drug));
+    (is_intrathecal(last) && !apart && gap.len() <= 20).then_some(last)
+}
+
+/// `IT` in capitals, as a word by itself.
+fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
+    let text = block.slice(place);
+    let at = text.match_indices("IT").map(|(at, _)| at).find(|at| {
+        let before = text.get(..*at).and_then(|text| text.chars().next_back());
+        let behind = text.get(at + 2..).and_then(|text| text.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+    })?;
+    Some(Span::new(place.start as usize + at, place.start as usize + at + 2))
+}
