@@ -249,12 +249,13 @@ impl<'a> Entry<'a> {
     /// The work it describes, with `@string`, `crossref`, `xdata` and inheritance resolved, in plain Unicode.
     #[must_use]
     pub fn work(&self) -> Work {
-        match &self.bibliography.content {
+        let work = match &self.bibliography.content {
             Content::Bibtex(file) => file.work(&self.bibliography.text, self.index),
             Content::Structured(structured) => structured
                 .item(self.index)
                 .map_or_else(Work::default, |item| item.work(&self.bibliography.text)),
-        }
+        };
+        work.without_controls()
     }
 
     /// The same as [`Entry::work`], read once for as long as nothing changes that it depends on.

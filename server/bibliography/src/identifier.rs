@@ -14,6 +14,7 @@ pub use doi::{base_doi, doi_problem};
 pub use find::{Found, Malformed, find_identifiers};
 
 use parts::{after_any, after_label, ends_here, number_alone, strip_prefix_folded, unwrapped};
+use referee_text::controls;
 use std::fmt;
 
 /// One identifier, in its normal form: two that are equal name the same thing.
@@ -38,6 +39,18 @@ pub enum Identifier {
 }
 
 impl Identifier {
+    /// Whether it holds nothing that a terminal or an editor would obey.
+    #[must_use]
+    pub fn is_printable(&self) -> bool {
+        match self {
+            Identifier::Pmid(_) | Identifier::Pmcid(_) => true,
+            Identifier::Doi(text)
+            | Identifier::Arxiv(text, _)
+            | Identifier::Trial(text)
+            | Identifier::Isbn(text) => !text.chars().any(controls::is_control),
+        }
+    }
+
     /// Reads a DOI, bare, with `doi:` or behind a resolver's address; `None` where [`doi_problem`] finds one.
     #[must_use]
     pub fn doi(text: &str) -> Option<Self> {
@@ -198,6 +211,11 @@ impl fmt::Display for Identifier {
 pub struct Identifiers(Vec<Identifier>);
 
 impl Identifiers {
+    /// Drops those that hold what a terminal or an editor would obey: no identifier does.
+    pub(crate) fn drop_unprintable(&mut self) {
+        self.0.retain(Identifier::is_printable);
+    }
+
     /// Adds `identifier` unless it is there already.
     pub fn insert(&mut self, identifier: Identifier) {
         if !self.0.contains(&identifier) {

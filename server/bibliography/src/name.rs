@@ -6,6 +6,16 @@ mod list;
 
 pub use list::{NameList, read_names};
 
+use referee_text::controls;
+use std::borrow::Cow;
+
+/// Takes out of a text what a terminal or an editor would obey.
+pub(crate) fn remove_controls(text: &mut String) {
+    if let Cow::Owned(shown) = controls::removed(text) {
+        *text = shown.trim().to_owned();
+    }
+}
+
 /// A person or an organisation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
@@ -32,6 +42,18 @@ pub enum Name {
 }
 
 impl Name {
+    /// The name without what a terminal or an editor would obey; see [`referee_text::controls`].
+    #[must_use]
+    pub fn without_controls(mut self) -> Self {
+        match &mut self {
+            Name::Person { family, given, particle, suffix } => {
+                [family, given, particle, suffix].into_iter().for_each(remove_controls);
+            }
+            Name::Organisation { name } => remove_controls(name),
+        }
+        self
+    }
+
     /// A person without particle and suffix.
     pub fn person(family: impl Into<String>, given: impl Into<String>) -> Self {
         Name::Person {

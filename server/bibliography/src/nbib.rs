@@ -18,7 +18,7 @@ pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
         while let Some(field) = lines.next_if(|field| field.tag != "PMID") {
             reader.take(&field);
         }
-        Some(reader.finish())
+        Some(reader.finish().without_controls())
     })
 }
 

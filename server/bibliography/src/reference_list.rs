@@ -40,6 +40,7 @@ pub fn read_item(text: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
     let masked = item.take_identifiers(text);
     if text.len() > LONGEST {
+        item.work = item.work.without_controls();
         return item;
     }
     let view = View::new(text, &masked);
@@ -49,6 +50,7 @@ pub fn read_item(text: &str) -> ParsedItem {
     let parts = Parts::read(&view, body);
     item.fill(&view, &parts);
     item.work.kind = kind(&item.work, &parts, &remarks, text);
+    item.work = item.work.without_controls();
     item.fields.sort_by_key(|(_, span)| *span);
     item
 }

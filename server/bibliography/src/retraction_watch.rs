@@ -56,7 +56,7 @@ pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecor
             match reader.read_byte_record(&mut row) {
                 Ok(true) => {
                     if let Some(record) = record(&row, &columns) {
-                        return Some(Ok(record));
+                        return Some(Ok(record.without_controls()));
                     }
                 }
                 Ok(false) => ended = true,

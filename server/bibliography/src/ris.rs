@@ -40,7 +40,7 @@ pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
             }
             found.retain(|field| !field.value.is_empty());
             if !found.is_empty() {
-                return Some(record(&type_name, &found));
+                return Some(record(&type_name, &found).without_controls());
             }
         }
     })

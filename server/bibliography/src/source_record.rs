@@ -1,5 +1,6 @@
 //! What the exports of sources say about a work beyond its description.
 
+use crate::name::remove_controls;
 use crate::{Date, Identifier, Work};
 
 /// A record as an export of a source states it: PubMed XML, NBIB, RIS, the Retraction Watch table.
@@ -17,6 +18,21 @@ pub struct SourceRecord {
     pub revised: Option<Date>,
     /// The version of the record, where the source counts them; PubMed's are 1 nearly always.
     pub version: Option<u32>,
+}
+
+impl SourceRecord {
+    /// The record without what a terminal or an editor would obey; see [`Work::without_controls`].
+    #[must_use]
+    pub(crate) fn without_controls(mut self) -> Self {
+        self.work = self.work.without_controls();
+        self.subjects.iter_mut().chain(&mut self.types).for_each(remove_controls);
+        for notice in &mut self.notices {
+            remove_controls(&mut notice.ref_type);
+            notice.text.iter_mut().for_each(remove_controls);
+            notice.identifiers.retain(Identifier::is_printable);
+        }
+        self
+    }
 }
 
 /// A link between a record and another, as the format names it.

@@ -1,6 +1,9 @@
 //! A bibliographic description.
 
+use crate::name::remove_controls;
 use crate::{Identifiers, Name};
+use referee_text::controls;
+use std::borrow::Cow;
 
 /// What kind of thing a work is; decides which sources can be expected to list it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -122,6 +125,45 @@ pub struct Work {
 }
 
 impl Work {
+    /// The work without what a terminal or an editor would obey; see [`referee_text::controls`].
+    ///
+    /// Every reader of a format ends with it, so that no other place has to ask what a record may hold. The abstract
+    /// keeps its lines; an identifier that holds such a character is none.
+    #[must_use]
+    pub fn without_controls(mut self) -> Self {
+        let texts = [
+            &mut self.title,
+            &mut self.subtitle,
+            &mut self.original_title,
+            &mut self.container,
+            &mut self.container_short,
+            &mut self.publisher,
+            &mut self.volume,
+            &mut self.issue,
+            &mut self.pages,
+            &mut self.edition,
+            &mut self.url,
+            &mut self.language,
+        ];
+        for text in texts {
+            if let Some(shown) = text {
+                remove_controls(shown);
+                if shown.is_empty() {
+                    *text = None;
+                }
+            }
+        }
+        if let Some(summary) = &mut self.summary
+            && let Cow::Owned(shown) = controls::removed_in_lines(summary)
+        {
+            *summary = shown;
+        }
+        self.authors = self.authors.into_iter().map(Name::without_controls).collect();
+        self.editors = self.editors.into_iter().map(Name::without_controls).collect();
+        self.identifiers.drop_unprintable();
+        self
+    }
+
     /// Title and subtitle as one, joined by a colon.
     #[must_use]
     pub fn full_title(&self) -> Option<String> {

@@ -223,6 +223,25 @@ pub(crate) enum Library {
         #[command(flatten)]
         place: LibraryFolder,
     },
+    /// Read the whole library and say whether anything in it is damaged.
+    #[command(
+        after_help = "Exit status:\n  0  everything can be read\n  1  something is damaged\n  2  there is no library, or it cannot be read"
+    )]
+    Check {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Make the index of the library anew, from what can be read of it; import files again of which records are
+    /// missing. It is also what a library of an older referee needs.
+    #[command(
+        after_help = "Exit status:\n  0  nothing is lost\n  1  some files have to be imported again; they are named\n  2  the library could not be repaired"
+    )]
+    Repair {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
     /// Fetch what changes by the day from the network. It says what is fetched and from where, and sends nothing of
     /// yours.
     #[command(subcommand)]

@@ -5,20 +5,23 @@
 //!
 //! # What is kept
 //!
-//! One document for each statement (what one source says about one work), merged when it is read. Abstracts are
-//! stored with their records. Indexing all of their words would be more than half of an import and of the index;
-//! so the words are indexed that an abstract says more than once, and the subjects, beside the title: a record
-//! that mentions something once, in passing, is not found by it.
+//! One document for each statement (what one source says about one work), merged when it is read. Every word of
+//! titles, abstracts and subjects is indexed by its root, with how often it stands there and where; the words of titles
+//! once more by the looser keys under which a reference finds its record.
 
 mod about;
+mod check;
+mod directory;
 mod error;
 mod export;
 mod format;
 mod import;
+mod imports_file;
 mod ledger;
+mod lock;
 mod lookup;
 mod pubmed_numbers;
-mod read_only_directory;
+mod repair;
 mod report;
 mod schema;
 mod search;
@@ -26,15 +29,17 @@ mod snapshot;
 mod stats;
 mod writer;
 
-pub use error::LibraryError;
+pub use check::CheckReport;
+pub use error::{Damage, LibraryError};
 pub use export::ExportFormat;
 pub use ledger::ImportedFile;
+pub use repair::{LostFile, RepairReport};
 pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use stats::LibraryStats;
 pub use writer::{LibraryWriter, Selection};
 
+use directory::{IndexDirectory, WriteFailure};
 use format::INDEX;
-use read_only_directory::ReadOnlyDirectory;
 use referee_bibliography::{Date, Identifier, Work};
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
 use referee_records::journals::Journals;
@@ -42,7 +47,9 @@ use referee_records::record::Record;
 use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, SourceError};
 use schema::Fields;
 use snapshot::Snapshot;
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -61,12 +68,14 @@ pub struct Library {
     fields: Fields,
     reader: IndexReader,
     complete: Completeness,
-    seen: Mutex<Seen>,
+    state: Mutex<CachedState>,
+    /// What writing the index failed of, also in its own threads.
+    write_failure: WriteFailure,
 }
 
-/// What was last seen of the files of the library.
+/// What was read of the library, as long as its files stay as they are.
 #[derive(Default)]
-struct Seen {
+struct CachedState {
     /// When the index was last changed, and the length of its list of segments.
     stamp: Option<Stamp>,
     /// The number of the last change of content.
@@ -96,28 +105,20 @@ impl Library {
         if !format::check(&root)? {
             return Ok(None);
         }
-        let failed = |error: tantivy::TantivyError| LibraryError::Index {
-            path: root.clone(),
-            detail: error.to_string(),
-        };
-        let directory = ReadOnlyDirectory::open(&root.join(INDEX)).map_err(failed)?;
+        Library::open_index(root).map(Some)
+    }
+
+    /// Opens the index of the library in `root`, whose format was checked.
+    pub(super) fn open_index(root: PathBuf) -> Result<Self, LibraryError> {
+        let failed = |error: tantivy::TantivyError| LibraryError::of_index(&root, &error, None);
+        let directory = IndexDirectory::open(&root.join(INDEX)).map_err(failed)?;
+        let write_failure = directory.failure();
         let mut index = Index::open(directory).map_err(failed)?;
         index.set_tokenizers(schema::tokenizers());
         let (schema, fields) = Fields::schema();
         if index.schema() != schema {
-            return Err(LibraryError::Index {
-                path: root,
-                detail: String::from("its fields are not those of its format"),
-            });
+            return Err(LibraryError::damaged(&root, Damage::List));
         }
-        Library::of_index(root, index, fields).map(Some)
-    }
-
-    fn of_index(root: PathBuf, index: Index, fields: Fields) -> Result<Self, LibraryError> {
-        let failed = |error: tantivy::TantivyError| LibraryError::Index {
-            path: root.clone(),
-            detail: error.to_string(),
-        };
         let stamp = stamp(&root);
         let reader = index
             .reader_builder()
@@ -126,8 +127,8 @@ impl Library {
             .try_into()
             .map_err(failed)?;
         let generation = index.load_metas().map_err(failed)?.opstamp;
-        let seen = Mutex::new(Seen { stamp, generation, extent: None, guidelines: HashMap::new() });
-        Ok(Library { root, index, fields, reader, complete: Completeness::nothing(), seen })
+        let state = Mutex::new(CachedState { stamp, generation, extent: None, guidelines: HashMap::new() });
+        Ok(Library { root, index, fields, reader, complete: Completeness::nothing(), state, write_failure })
     }
 
     /// The same library, with what its owner says that it holds completely.
@@ -152,26 +153,26 @@ impl Library {
     ///
     /// Cheap enough to be asked before each review: one look at one file.
     pub fn generation(&self) -> u64 {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = stamp(&self.root);
-        if now != seen.stamp {
+        if now != state.stamp {
             // What cannot be read now stays as it was and is tried again the next time.
             let reloaded = self.reader.reload().and_then(|()| self.index.load_metas());
             match reloaded {
                 Ok(metas) => {
-                    if seen.generation != metas.opstamp {
-                        seen.generation = metas.opstamp;
-                        seen.extent = None;
-                        seen.guidelines.clear();
+                    if state.generation != metas.opstamp {
+                        state.generation = metas.opstamp;
+                        state.extent = None;
+                        state.guidelines.clear();
                     }
-                    seen.stamp = now;
+                    state.stamp = now;
                 }
                 Err(error) => {
                     tracing::warn!("the library in {} cannot be read again: {error}", self.root.display())
                 }
             }
         }
-        seen.generation
+        state.generation
     }
 
     /// The records with this identifier, best first; where there is none, those of another version of the work.
@@ -180,7 +181,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, LibraryError> {
-        self.snapshot().get(identifier).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| snapshot.get(identifier))
     }
 
     /// The records that could be `work`, best first.
@@ -189,17 +190,17 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, LibraryError> {
-        self.snapshot().like(work).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| snapshot.like(work))
     }
 
-    /// The records that a person means by `query`, best first: words of the title, of the subjects, and those that
-    /// the abstract repeats; surnames, a year, or an identifier.
+    /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
+    /// year, or an identifier. Words in quotation marks have to stand beside each other.
     ///
     /// # Errors
     ///
     /// If the library cannot be read.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
-        self.snapshot().search(query, limit).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| snapshot.search(query, limit))
     }
 
     /// The records about the subject that `words` name, best first: words of titles and abstracts, and nothing
@@ -209,7 +210,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
-        self.snapshot().about(words, limit).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| snapshot.about(words, limit))
     }
 
     /// The parts of the guideline of this title, in order; none where the library has no such document.
@@ -218,7 +219,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn guideline(&self, title: &str) -> Result<Vec<Record>, LibraryError> {
-        self.snapshot().guideline(title).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| snapshot.guideline(title))
     }
 
     /// What the library holds, in numbers.
@@ -227,7 +228,7 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn stats(&self) -> Result<LibraryStats, LibraryError> {
-        stats::stats(&self.root, &self.snapshot()).map_err(|error| self.failed(error))
+        self.guarded(|snapshot| stats::stats(&self.root, snapshot))
     }
 
     /// The files that were imported, in the order of import.
@@ -236,11 +237,21 @@ impl Library {
     ///
     /// If the library cannot be read.
     pub fn imported(&self) -> Result<Vec<ImportedFile>, LibraryError> {
-        self.snapshot().ledger().map_err(|error| self.failed(error))
+        self.guarded(Snapshot::ledger)
     }
 
     fn failed(&self, error: tantivy::TantivyError) -> LibraryError {
-        LibraryError::Index { path: self.root.clone(), detail: error.to_string() }
+        LibraryError::of_index(&self.root, &error, None)
+    }
+
+    /// Reads the library. The index panics where a file does not hold what was written into it: that is damage like
+    /// any other.
+    fn guarded<T>(&self, read: impl FnOnce(&Snapshot) -> tantivy::Result<T>) -> Result<T, LibraryError> {
+        let _reading = ReadingIndex::begin();
+        match catch_unwind(AssertUnwindSafe(|| read(&self.snapshot()))) {
+            Ok(result) => result.map_err(|error| self.failed(error)),
+            Err(_) => Err(LibraryError::damaged(&self.root, Damage::Part)),
+        }
     }
 
     /// The library at this moment: an import does not change what it answers.
@@ -249,24 +260,50 @@ impl Library {
     }
 
     fn extent(&self) -> Arc<Extent> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(extent) = &seen.extent {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(extent) = &state.extent {
             return Arc::clone(extent);
         }
         let mut extent = Extent::default();
-        match self.snapshot().ledger() {
+        match self.imported() {
             Ok(files) => {
                 for file in files.into_iter().filter(|file| !file.is_guideline()) {
                     extent.newest.add(file.newest, file.is_typed());
                     extent.highest_pmid = extent.highest_pmid.max(file.highest_pmid);
                 }
             }
-            Err(error) => tracing::warn!("the library in {} cannot be read: {error}", self.root.display()),
+            Err(error) => tracing::warn!("{error}"),
         }
         let extent = Arc::new(extent);
-        seen.extent = Some(Arc::clone(&extent));
+        state.extent = Some(Arc::clone(&extent));
         extent
     }
+}
+
+thread_local! {
+    static READING_INDEX: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Says that this thread reads an index, whose panics are caught.
+struct ReadingIndex;
+
+impl ReadingIndex {
+    fn begin() -> Self {
+        READING_INDEX.set(READING_INDEX.get() + 1);
+        ReadingIndex
+    }
+}
+
+impl Drop for ReadingIndex {
+    fn drop(&mut self) {
+        READING_INDEX.set(READING_INDEX.get().saturating_sub(1));
+    }
+}
+
+/// Whether a panic of this thread is caught and told as damage of a library: a panic hook has nothing to print.
+#[must_use]
+pub fn is_reading_index() -> bool {
+    READING_INDEX.get() > 0
 }
 
 /// The file that changes whenever the library in `root` does.
@@ -352,7 +389,7 @@ impl Source for Library {
     }
 
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
-        let seen = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let generation = {
             let seen = seen();
             if let Some(parts) = seen.guidelines.get(title) {

@@ -1,6 +1,8 @@
 //! A work as a source states it.
 
 use referee_bibliography::{Date, Identifier, Work};
+use referee_text::controls;
+use std::borrow::Cow;
 
 /// The [`Record::source`] of the parts of a guideline that a user imported.
 pub const GUIDELINE: &str = "guideline";
@@ -42,6 +44,27 @@ impl Record {
             subjects: Vec::new(),
             types: Vec::new(),
         }
+    }
+
+    /// The record without what a terminal or an editor would obey; see [`Work::without_controls`].
+    #[must_use]
+    pub fn without_controls(mut self) -> Self {
+        self.work = self.work.without_controls();
+        let texts = self.subjects.iter_mut().chain(&mut self.types).chain([&mut self.source]);
+        texts.for_each(remove_controls);
+        for notice in &mut self.notices {
+            remove_controls(&mut notice.source);
+            notice.reason.iter_mut().for_each(remove_controls);
+            notice.identifiers.retain(Identifier::is_printable);
+        }
+        self.relations.retain(|relation| relation.identifier.is_printable());
+        self
+    }
+}
+
+fn remove_controls(text: &mut String) {
+    if let Cow::Owned(shown) = controls::removed(text) {
+        *text = shown;
     }
 }
 

@@ -7,9 +7,6 @@
 //! The library on disk holds these keys: a change here needs a new format version there.
 
 use referee_text::fold;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
-use std::collections::hash_map::Entry;
-use std::hash::Hasher;
 
 /// Calls `each` with the key of every word of `text`, in order.
 pub fn for_each_stem(text: &str, mut each: impl FnMut(&str)) {
@@ -61,35 +58,6 @@ const LONGEST_FUNCTION_WORD: usize = 7;
 #[must_use]
 pub fn is_function_word(key: &str) -> bool {
     key.len() <= LONGEST_FUNCTION_WORD && FUNCTION_WORDS.binary_search(&key).is_ok()
-}
-
-/// Adds the words to `out` that `text` says more than once, in any order: what an abstract is about, it repeats.
-///
-/// A word is a run of letters and digits and of everything that is not ASCII; a plural in `s` counts as the
-/// singular. One pass without a copy: every abstract of an import goes through it.
-pub fn add_repeated(text: &str, out: &mut String) {
-    let mut seen: FxHashMap<u64, bool> = FxHashMap::with_capacity_and_hasher(256, FxBuildHasher);
-    for word in text.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric()) {
-        if word.len() < 3 {
-            continue;
-        }
-        let singular = word.strip_suffix('s').unwrap_or(word);
-        let mut hasher = FxHasher::default();
-        for byte in singular.bytes() {
-            hasher.write_u8(byte.to_ascii_lowercase());
-        }
-        match seen.entry(hasher.finish()) {
-            Entry::Vacant(first) => {
-                first.insert(false);
-            }
-            Entry::Occupied(mut known) => {
-                if !known.insert(true) {
-                    out.push_str(word);
-                    out.push(' ');
-                }
-            }
-        }
-    }
 }
 
 /// Brings spellings and numbers of a folded word together: `tumours` and `tumor`, `randomised` and
@@ -237,16 +205,6 @@ mod tests {
     fn journals_lose_what_abbreviations_leave_out() {
         assert_eq!(journal_key("Lancet (London, England)"), journal_key("The Lancet"));
         assert_eq!(journal_key("N. Engl. J. Med."), "n engl j med");
-    }
-
-    #[test]
-    fn what_a_text_repeats_is_what_it_is_about() {
-        let mut out = String::new();
-        add_repeated(
-            "Metformin was given to rats. Rats on metformin lived longer; β-cells, and all β-cells in islets, grew. A rat died.",
-            &mut out,
-        );
-        assert_eq!(out, "Rats metformin cells ");
     }
 
     #[test]

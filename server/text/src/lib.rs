@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod common;
+pub mod controls;
 pub mod decode;
 pub mod edit;
 pub mod file;

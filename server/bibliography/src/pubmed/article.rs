@@ -36,7 +36,7 @@ pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, (String, u64)> {
         return Err(failure);
     }
     if record.work.identifiers.pmid().is_some() || record.work.title.is_some() {
-        items.push(SourceItem::Record(Box::new(record)));
+        items.push(SourceItem::Record(Box::new(record.without_controls())));
     }
     Ok(items)
 }

@@ -1,5 +1,6 @@
 //! `referee library …`
 
+mod health;
 mod import;
 mod open;
 mod update;
@@ -39,6 +40,8 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             print(&records, *json)
         }
         Command::Stats { place } => stats(place),
+        Command::Check { place } => health::check(place),
+        Command::Repair { place } => health::repair(place),
         Command::Update(Update::Retractions { place }) => update::retractions(place),
         Command::Export { format, out, place } => export(*format, out.as_ref(), place),
         Command::Remove { what, all, place } => remove(what, *all, place),

@@ -1,12 +1,19 @@
 //! Why a library cannot be used.
 
-use std::fmt;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
 
 /// Why a library cannot be used; the message says what to do.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
     /// It was written by a newer version.
+    #[error(
+        "the library in {} has format {found}, written by referee {written_by}; this is referee {this}, which reads format {known}: use the newer referee, or another folder",
+        .path.display(), this = THIS_VERSION
+    )]
     Newer {
         /// Where it is.
         path: PathBuf,
@@ -17,7 +24,11 @@ pub enum LibraryError {
         /// The newest format that this version reads.
         known: u32,
     },
-    /// It was written by a version whose format is no longer read.
+    /// It was written by a version whose index is no longer read.
+    #[error(
+        "the library in {} has format {found}, and referee {this} reads format {known}: run `referee library repair`, which makes its index anew from what it holds; nothing has to be imported again",
+        .path.display(), this = THIS_VERSION
+    )]
     Older {
         /// Where it is.
         path: PathBuf,
@@ -26,61 +37,107 @@ pub enum LibraryError {
         /// The format that this version reads.
         known: u32,
     },
-    /// Another import is under way.
+    /// Another import or repair is under way.
+    #[error("another import into the library in {} is under way: wait until it is done", .path.display())]
     Busy {
         /// Where the library is.
         path: PathBuf,
     },
+    /// The disk has no room.
+    #[error(
+        "the disk with the library in {} is full: what was being written is not in it, all that was there before is; make room and do the same again",
+        .path.display()
+    )]
+    Full {
+        /// Where the library is.
+        path: PathBuf,
+    },
     /// A file could not be read or written.
+    #[error("{}: {source}", .path.display())]
     Io {
         /// Which.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
     },
-    /// The index is damaged, or does something unexpected.
-    Index {
+    /// A file of the library is missing or does not hold what was written into it.
+    #[error(
+        "the library in {} is damaged: {damage}; run `referee library repair`, which keeps what can be read and says what has to be imported again",
+        .path.display()
+    )]
+    Damaged {
         /// Where the library is.
         path: PathBuf,
+        /// What is damaged.
+        damage: Damage,
         /// What the index says.
-        detail: String,
+        #[source]
+        source: Option<Arc<TantivyError>>,
     },
 }
 
-impl fmt::Display for LibraryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let this = env!("CARGO_PKG_VERSION");
-        match self {
-            LibraryError::Newer { path, found, written_by, known } => write!(
-                f,
-                "the library in {} has format {found}, written by referee {written_by}; this is referee {this}, which reads format {known}: use the newer referee, or another folder",
-                path.display()
-            ),
-            LibraryError::Older { path, found, known } => write!(
-                f,
-                "the library in {} has format {found}, which referee {this} (format {known}) does not read any more: remove the folder and import the files again",
-                path.display()
-            ),
-            LibraryError::Busy { path } => {
-                write!(
-                    f,
-                    "another import into the library in {} is under way: wait until it is done",
-                    path.display()
-                )
-            }
-            LibraryError::Io { path, source } => write!(f, "{}: {source}", path.display()),
-            LibraryError::Index { path, detail } => {
-                write!(f, "the library in {} cannot be used: {detail}", path.display())
-            }
+/// What of a library is damaged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    /// A file is not there.
+    #[error("its file {} is missing", .0.display())]
+    Missing(PathBuf),
+    /// A file does not hold what was written into it.
+    #[error("its file {} does not hold what was written into it", .0.display())]
+    Changed(PathBuf),
+    /// The file that says which parts there are cannot be read.
+    #[error("the list of its parts cannot be read")]
+    List,
+    /// Something else, in a part that is not known.
+    #[error("a part of it cannot be read")]
+    Part,
+}
+
+const THIS_VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl LibraryError {
+    /// A failure to read or write `path`, in the library or beside it.
+    pub(super) fn io(path: &Path, source: std::io::Error) -> Self {
+        match source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => LibraryError::Full { path: path.to_owned() },
+            _ => LibraryError::Io { path: path.to_owned(), source },
         }
+    }
+
+    /// What is damaged, where nothing more is known than that it is.
+    pub(super) fn damaged(root: &Path, damage: Damage) -> Self {
+        LibraryError::Damaged { path: root.to_owned(), damage, source: None }
+    }
+
+    /// An error of the index of the library in `root`; `write_failure` is what writing failed of, where it did.
+    pub(super) fn of_index(root: &Path, error: &TantivyError, write_failure: Option<ErrorKind>) -> Self {
+        if let Some(kind) = write_failure {
+            return LibraryError::io(root, kind.into());
+        }
+        let io = |error: &std::io::Error| {
+            LibraryError::io(root, std::io::Error::new(error.kind(), error.to_string()))
+        };
+        let damage = match error {
+            // A lock that cannot be written is held by nobody.
+            TantivyError::LockFailure(LockError::IoError(error), _) => return io(error),
+            TantivyError::LockFailure(..) => return LibraryError::Busy { path: root.to_owned() },
+            TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => return io(io_error),
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. }) => return io(io_error),
+            TantivyError::IoError(error) if is_of_the_system(error.kind()) => return io(error),
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => {
+                Damage::Missing(file.clone())
+            }
+            TantivyError::DataCorruption(_) => Damage::List,
+            _ => Damage::Part,
+        };
+        LibraryError::Damaged { path: root.to_owned(), damage, source: Some(Arc::new(error.clone())) }
     }
 }
 
-impl std::error::Error for LibraryError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            LibraryError::Io { source, .. } => Some(source),
-            _ => None,
-        }
-    }
+/// Whether an error comes from the system and not from what a file holds.
+fn is_of_the_system(kind: ErrorKind) -> bool {
+    !matches!(
+        kind,
+        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof | ErrorKind::Other
+    )
 }

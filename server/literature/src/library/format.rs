@@ -1,20 +1,23 @@
-//! The file that says which format a library has.
+//! The file that says which format a library has, and the names of its other files.
 
-use super::LibraryError;
-use std::io::Write;
+use super::error::{Damage, LibraryError};
+use crate::private_files;
 use std::path::Path;
 
 /// The format that this version writes and reads.
 ///
 /// It has to grow with every change of the schema, of the stored statements, or of the keys that text is
 /// folded to.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// The folder of the index inside that of the library.
 pub(super) const INDEX: &str = "index";
 
 /// The file that says which format a library has.
 pub(crate) const FILE: &str = "library.json";
+
+/// The file that is locked while the library is changed.
+pub(super) const LOCK: &str = "import.lock";
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Header {
@@ -23,29 +26,40 @@ struct Header {
     written_by: String,
 }
 
-/// Checks that the library in `root` can be read; `false` where there is none.
-pub(crate) fn check(root: &Path) -> Result<bool, LibraryError> {
+/// The format of the library in `root`; `None` where there is none.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is newer than this version.
+pub(super) fn read(root: &Path) -> Result<Option<u32>, LibraryError> {
     let path = root.join(FILE);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            return Err(LibraryError::damaged(root, Damage::Changed(FILE.into())));
+        }
         Err(source) => return Err(LibraryError::Io { path, source }),
     };
-    let header: Header = serde_json::from_str(&text).map_err(|error| LibraryError::Index {
-        path: root.to_owned(),
-        detail: format!("{FILE} cannot be read: {error}"),
-    })?;
-    match header.format.cmp(&FORMAT) {
-        std::cmp::Ordering::Equal => Ok(true),
-        std::cmp::Ordering::Greater => Err(LibraryError::Newer {
+    let header: Header =
+        serde_json::from_str(&text).map_err(|_| LibraryError::damaged(root, Damage::Changed(FILE.into())))?;
+    if header.format > FORMAT {
+        return Err(LibraryError::Newer {
             path: root.to_owned(),
             found: header.format,
             written_by: header.written_by,
             known: FORMAT,
-        }),
-        std::cmp::Ordering::Less => {
-            Err(LibraryError::Older { path: root.to_owned(), found: header.format, known: FORMAT })
-        }
+        });
+    }
+    Ok(Some(header.format))
+}
+
+/// Checks that the library in `root` can be read; `false` where there is none.
+pub(crate) fn check(root: &Path) -> Result<bool, LibraryError> {
+    match read(root)? {
+        None => Ok(false),
+        Some(FORMAT) => Ok(true),
+        Some(found) => Err(LibraryError::Older { path: root.to_owned(), found, known: FORMAT }),
     }
 }
 
@@ -53,12 +67,7 @@ pub(crate) fn check(root: &Path) -> Result<bool, LibraryError> {
 pub(crate) fn write(root: &Path) -> Result<(), LibraryError> {
     let path = root.join(FILE);
     let header = Header { format: FORMAT, written_by: env!("CARGO_PKG_VERSION").to_owned() };
-    let write = || -> std::io::Result<()> {
-        let new = root.join(format!("{FILE}.new"));
-        let mut file = std::fs::File::create(&new)?;
-        file.write_all(serde_json::to_string(&header)?.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&new, &path)
-    };
-    write().map_err(|source| LibraryError::Io { path: path.clone(), source })
+    let text = serde_json::to_string(&header).map_err(std::io::Error::from);
+    text.and_then(|text| private_files::replace(&path, text.as_bytes()))
+        .map_err(|source| LibraryError::io(&path, source))
 }

@@ -54,7 +54,7 @@ impl LibraryWriter {
         let mut work = Vec::new();
         for path in import::files_in(paths) {
             let mut report = FileReport::new(&path);
-            match PlannedFile::of(&path, &self.ledger, options.force) {
+            match PlannedFile::of(&path, &self.ledger, options) {
                 Ok(Some(planned)) => work.push((reports.len(), planned)),
                 Ok(None) => report.outcome = FileOutcome::AlreadyImported,
                 Err(error) => {
@@ -163,6 +163,7 @@ impl LibraryWriter {
                         modified: planned.modified,
                         checksum,
                         format: report.format.map_or_else(String::new, |format| format.name().to_owned()),
+                        title: planned.title.clone(),
                         ..ImportedFile::default()
                     };
                     self.finish(under, entry, report)?;
@@ -197,11 +198,12 @@ struct PlannedFile {
     size: u64,
     modified: u64,
     as_of: Option<referee_bibliography::Date>,
+    title: Option<String>,
 }
 
 impl PlannedFile {
     /// `None` where the file was imported before and has not changed.
-    fn of(path: &Path, ledger: &[ImportedFile], force: bool) -> std::io::Result<Option<Self>> {
+    fn of(path: &Path, ledger: &[ImportedFile], options: &ImportOptions) -> std::io::Result<Option<Self>> {
         let data = std::fs::metadata(path)?;
         let changed = data.modified()?;
         let planned = PlannedFile {
@@ -210,8 +212,9 @@ impl PlannedFile {
             size: data.len(),
             modified: seconds(changed),
             as_of: import::day_of(changed),
+            title: options.title.clone(),
         };
-        if force {
+        if options.force {
             return Ok(Some(planned));
         }
         // What was damaged may have been repaired without a change of size or time that shows.

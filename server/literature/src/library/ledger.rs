@@ -31,6 +31,9 @@ pub struct ImportedFile {
     /// The date of its newest record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest: Option<Date>,
+    /// How its user called the document, where it is a guideline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The highest PubMed number in it.
     #[serde(default)]
     pub highest_pmid: u32,

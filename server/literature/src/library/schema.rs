@@ -6,11 +6,11 @@
 
 use crate::candidates;
 use crate::import::guideline::{document_title, guideline_key};
-use referee_bibliography::Date;
+use referee_bibliography::{Date, Subject};
 use referee_records::merge::{self, Statement};
 use referee_records::record::Record;
 use referee_records::{keys, words};
-use rustc_hash::FxHashSet;
+use referee_text::stem;
 use tantivy::TantivyDocument;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
@@ -20,8 +20,8 @@ use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerM
 /// The name of the tokenizer that makes the keys of [`words`].
 const FOLDED: &str = "folded";
 
-/// The name of the tokenizer that makes each key once, and none of words that tell nothing.
-const DISTINCT: &str = "distinct";
+/// The name of the tokenizer that makes the roots of [`stem`].
+const ROOTS: &str = "roots";
 
 /// The fields of a document.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +50,8 @@ pub(crate) struct Fields {
     pub(crate) place: Field,
     /// The key of the journal's name and that of its abbreviation.
     pub(crate) journal: Field,
-    /// The words that the abstract repeats, and the subjects.
-    pub(crate) summary: Field,
+    /// All words of the title (twice), of the abstract and of the subjects, by their roots.
+    pub(crate) text: Field,
     /// When the source said so, to tell the newer from the older.
     pub(crate) revised: Field,
     /// The statement itself, or an entry of the import ledger.
@@ -80,12 +80,10 @@ impl Fields {
         let folded = TextOptions::default().set_indexing_options(
             TextFieldIndexing::default().set_tokenizer(FOLDED).set_index_option(IndexRecordOption::WithFreqs),
         );
-        // Which words, not how often: see `words::add_repeated`.
-        let present = TextOptions::default().set_indexing_options(
+        let text = TextOptions::default().set_indexing_options(
             TextFieldIndexing::default()
-                .set_tokenizer(DISTINCT)
-                .set_index_option(IndexRecordOption::Basic)
-                .set_fieldnorms(false),
+                .set_tokenizer(ROOTS)
+                .set_index_option(IndexRecordOption::WithFreqsAndPositions),
         );
         let fields = Fields {
             id: builder.add_text_field("id", exact.clone()),
@@ -100,7 +98,7 @@ impl Fields {
             year: builder.add_u64_field("year", INDEXED),
             place: builder.add_text_field("place", exact.clone()),
             journal: builder.add_text_field("journal", exact),
-            summary: builder.add_text_field("abstract", present),
+            text: builder.add_text_field("text", text),
             revised: builder.add_u64_field("revised", FAST),
             blob: builder.add_bytes_field("blob", STORED),
         };
@@ -131,7 +129,9 @@ impl Fields {
             // of its words are indexed, and none of them as a title.
             document.add_text(self.id, guideline_key(whole));
             let own = [&work.title, &work.summary].into_iter().flatten().chain(&record.subjects);
-            document.add_text(self.summary, own.map(String::as_str).collect::<Vec<_>>().join(" "));
+            for text in own {
+                document.add_text(self.text, text);
+            }
             document.add_u64(self.revised, age(record.as_of));
             document.add_bytes(self.blob, &serde_json::to_vec(&StoredRef { key: &statement.key, record })?);
             return Ok(document);
@@ -168,16 +168,14 @@ impl Fields {
                 names.push(key);
             }
         }
-        let mut about = String::new();
-        if let Some(summary) = &work.summary {
-            words::add_repeated(summary, &mut about);
+        if let Some(title) = work.full_title() {
+            // What a title says weighs more than what an abstract mentions.
+            document.add_text(self.text, &title);
+            document.add_text(self.text, title);
         }
-        for subject in &record.subjects {
-            about.push_str(subject);
-            about.push(' ');
-        }
-        if !about.is_empty() {
-            document.add_text(self.summary, about);
+        let names = record.subjects.iter().map(|subject| Subject::read(subject).name);
+        for text in work.original_title.as_deref().into_iter().chain(work.summary.as_deref()).chain(names) {
+            document.add_text(self.text, text);
         }
         document.add_u64(self.revised, age(record.as_of));
         document.add_bytes(self.blob, &serde_json::to_vec(&StoredRef { key: &statement.key, record })?);
@@ -227,46 +225,52 @@ pub(crate) fn read_statement(blob: &[u8]) -> serde_json::Result<Statement> {
 /// The tokenizers of the index.
 pub(crate) fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
-    manager.register(FOLDED, TextAnalyzer::builder(Folded::default()).build());
-    manager.register(DISTINCT, TextAnalyzer::builder(Folded { once: true, ..Folded::default() }).build());
+    manager.register(FOLDED, TextAnalyzer::builder(WordTokenizer::new(false)).build());
+    manager.register(ROOTS, TextAnalyzer::builder(WordTokenizer::new(true)).build());
     manager
 }
 
-/// Makes the keys of [`words`] of a text.
-#[derive(Clone, Default)]
-struct Folded {
+/// Makes the keys of [`words`] of a text, or the roots of [`stem`].
+#[derive(Clone)]
+struct WordTokenizer {
+    roots: bool,
     text: String,
     ends: Vec<usize>,
-    /// Each key once, and only those of words that tell something.
-    once: bool,
-    seen: FxHashSet<u64>,
 }
 
-struct FoldedStream<'a> {
-    words: &'a Folded,
+impl WordTokenizer {
+    fn new(roots: bool) -> Self {
+        WordTokenizer { roots, text: String::new(), ends: Vec::new() }
+    }
+}
+
+/// The words of one text.
+struct WordStream<'a> {
+    words: &'a WordTokenizer,
     next: usize,
     token: Token,
 }
 
-impl Tokenizer for Folded {
-    type TokenStream<'a> = FoldedStream<'a>;
+impl Tokenizer for WordTokenizer {
+    type TokenStream<'a> = WordStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> FoldedStream<'a> {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
         self.text.clear();
         self.ends.clear();
-        self.seen.clear();
-        words::for_each_stem(text, |word| {
-            if self.once && (words::is_function_word(word) || !self.seen.insert(candidates::hash(word))) {
-                return;
-            }
+        let mut add = |word: &str| {
             self.text.push_str(word);
             self.ends.push(self.text.len());
-        });
-        FoldedStream { words: self, next: 0, token: Token::default() }
+        };
+        if self.roots {
+            stem::for_each_root(text, &mut add);
+        } else {
+            words::for_each_stem(text, &mut add);
+        }
+        WordStream { words: self, next: 0, token: Token::default() }
     }
 }
 
-impl TokenStream for FoldedStream<'_> {
+impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
         let Some(&end) = self.words.ends.get(self.next) else { return false };
         let start =

@@ -7,10 +7,11 @@ use referee_bibliography::{Identifier, Work};
 use referee_records::merge::{Merged, Statement};
 use referee_records::record::Record;
 use referee_records::words;
+use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, Query, TermQuery};
+use tantivy::query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, Term};
 
@@ -31,6 +32,9 @@ const BY_TITLE: usize = 24;
 const BY_AUTHOR: usize = 12;
 const BY_PLACE: usize = 24;
 const SAME_TITLE: usize = 64;
+
+/// How many words of a search are looked up, of each kind.
+const SEARCH_WORDS: usize = 32;
 
 /// Below this likeness, words that no record has may be misspelt.
 const DOUBTFUL: f32 = 0.6;
@@ -254,10 +258,17 @@ impl Snapshot {
             }
         }
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for word in words::stems(query).iter().take(32) {
-            let title = self.term(self.fields.title, word, IndexRecordOption::WithFreqs);
-            clauses.push((Occur::Should, Box::new(BoostQuery::new(title, 2.0))));
-            clauses.push((Occur::Should, self.term(self.fields.summary, word, IndexRecordOption::Basic)));
+        for phrase in quoted(query) {
+            let roots = stem::roots(phrase);
+            if let [_, _, ..] = roots.as_slice() {
+                let terms = roots.iter().map(|root| Term::from_field_text(self.fields.text, root)).collect();
+                clauses.push((Occur::Must, Box::new(PhraseQuery::new(terms))));
+            }
+        }
+        for root in self.rarest_roots(query)? {
+            clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));
+        }
+        for word in words::stems(query).iter().take(SEARCH_WORDS) {
             if let Some(year) = word.parse::<u64>().ok().filter(|year| (1800..2200).contains(year)) {
                 let term = Term::from_field_u64(self.fields.year, year);
                 clauses.push((
@@ -266,7 +277,7 @@ impl Snapshot {
                 ));
             }
         }
-        for name in words::surname_keys(query).iter().take(32) {
+        for name in words::surname_keys(query).iter().take(SEARCH_WORDS) {
             clauses.push((Occur::Should, self.term(self.fields.author, name, IndexRecordOption::Basic)));
         }
         // Two statements about one work become one record.
@@ -275,6 +286,11 @@ impl Snapshot {
         records.truncate(limit);
         Ok(records)
     }
+}
+
+/// What stands in quotation marks.
+fn quoted(query: &str) -> impl Iterator<Item = &str> {
+    query.split(['"', '“', '”', '„']).skip(1).step_by(2)
 }
 
 /// The weight of a word of a record that was not asked for.

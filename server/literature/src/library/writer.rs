@@ -1,13 +1,18 @@
 //! Changing a library.
 
+use super::directory::IndexDirectory;
+use super::error::Damage;
 use super::format::{self, INDEX};
+use super::imports_file;
 use super::ledger::{ImportedFile, identity};
+use super::lock::ImportLock;
 use super::pubmed_numbers::PubmedNumbers;
 use super::report::{FileReport, ImportOptions};
 use super::schema::{Fields, LEDGER, age};
 use super::snapshot::Snapshot;
 use super::{Library, LibraryError};
 use crate::import::Incoming;
+use crate::private_files;
 use referee_bibliography::{Date, Identifier};
 use referee_records::keys;
 use referee_records::merge::{Statement, statement_key};
@@ -15,7 +20,6 @@ use referee_records::record::Record;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-use tantivy::directory::error::LockError;
 use tantivy::indexer::LogMergePolicy;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
@@ -30,6 +34,7 @@ pub struct LibraryWriter {
     pub(super) ledger: Vec<ImportedFile>,
     known: Option<PubmedNumbers>,
     lookups: u32,
+    _lock: ImportLock,
 }
 
 /// What to remove from a library.
@@ -64,43 +69,39 @@ pub(super) struct FileInProgress {
 
 impl LibraryWriter {
     pub(super) fn open(root: &Path) -> Result<Self, LibraryError> {
-        let exists = format::check(root)?;
-        let index_folder = root.join(INDEX);
-        if !exists {
-            std::fs::create_dir_all(&index_folder)
-                .map_err(|source| LibraryError::Io { path: index_folder.clone(), source })?;
-            let (schema, _) = Fields::schema();
-            let failed = |error: TantivyError| failure(root, &error);
-            let directory = tantivy::directory::MmapDirectory::open(&index_folder)
-                .map_err(|error| failed(error.into()))?;
-            // What an import left behind that was killed before this line is an index without a record.
-            if !Index::exists(&directory).map_err(|error| failed(error.into()))? {
-                Index::builder()
-                    .schema(schema)
-                    .settings(settings())
-                    .create_in_dir(&index_folder)
-                    .map_err(failed)?;
-            }
+        // A library of another format is refused before its folder is touched.
+        format::check(root)?;
+        let lock = ImportLock::acquire(root)?;
+        // Another process may have made the library while this one waited for nothing.
+        if !format::check(root)? {
+            create_index(&root.join(INDEX)).map_err(|error| LibraryError::of_index(root, &error, None))?;
             format::write(root)?;
         }
         let Some(library) = Library::open(root)? else {
-            return Err(LibraryError::Index {
-                path: root.to_owned(),
-                detail: String::from("it was removed while it was opened"),
-            });
+            return Err(LibraryError::damaged(root, Damage::Missing(format::FILE.into())));
         };
-        let writer = library.writer(DEFAULT_MEMORY, 1)?;
+        LibraryWriter::of_library(library, lock)
+    }
+
+    /// A writer of the library that was opened under `lock`.
+    pub(super) fn of_library(library: Library, lock: ImportLock) -> Result<Self, LibraryError> {
+        let root = library.path().to_owned();
+        let writer = library
+            .index
+            .writer_with_num_threads::<TantivyDocument>(1, DEFAULT_MEMORY)
+            .map_err(|error| LibraryError::of_index(&root, &error, library.write_failure.take()))?;
         // Another import may have ended between opening and locking.
         library.generation();
         let ledger = library.imported()?;
         Ok(LibraryWriter {
-            root: root.to_owned(),
+            root,
             fields: library.fields,
             library,
             writer,
             ledger,
             known: None,
             lookups: 0,
+            _lock: lock,
         })
     }
 
@@ -288,6 +289,7 @@ impl LibraryWriter {
         self.commit()?;
         self.ledger.retain(|file| Some(file.number) != under.replaces);
         self.ledger.push(entry);
+        imports_file::write(&self.root, &self.ledger);
         Ok(())
     }
 
@@ -295,12 +297,13 @@ impl LibraryWriter {
     pub(super) fn roll_back(&mut self) -> Result<(), LibraryError> {
         self.known = None;
         self.lookups = 0;
-        self.writer.rollback().map(|_| ()).map_err(|error| failure(&self.root, &error))
+        let rolled_back = self.writer.rollback().map(|_| ());
+        rolled_back.map_err(|error| self.failure(&error))
     }
 
     /// Takes back what is not committed because of `error`, and says the error.
     pub(super) fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
-        let problem = failure(&self.root, error);
+        let problem = self.failure(error);
         if let Err(second) = self.roll_back() {
             tracing::warn!("{second}");
         }
@@ -313,6 +316,11 @@ impl LibraryWriter {
         }
         self.library.generation();
         Ok(())
+    }
+
+    /// An error of the index, with what writing it failed of.
+    fn failure(&self, error: &TantivyError) -> LibraryError {
+        LibraryError::of_index(&self.root, error, self.library.write_failure.take())
     }
 
     /// Sets the memory and the threads of the imports that follow.
@@ -353,6 +361,7 @@ impl LibraryWriter {
         self.commit()?;
         self.strike_empty_files()?;
         self.ledger = self.library.imported()?;
+        imports_file::write(&self.root, &self.ledger);
         let after = self.library.snapshot().searcher.num_docs();
         Ok(before.saturating_sub(after.saturating_sub(self.ledger.len() as u64)))
     }
@@ -384,7 +393,7 @@ impl LibraryWriter {
         for file in self.library.imported()?.iter().filter(|file| file.records > 0) {
             let term = Term::from_field_u64(self.fields.file, file.number);
             // The entry of the ledger is one of its documents.
-            let left = snapshot.with_term(&term, 2).map_err(|error| failure(&self.root, &error))?;
+            let left = snapshot.with_term(&term, 2).map_err(|error| self.failure(&error))?;
             if left.len() <= 1 {
                 self.forget(file.number);
                 any = true;
@@ -400,8 +409,12 @@ impl LibraryWriter {
     ///
     /// If merging fails. The library stays as it was.
     pub fn close(self) -> Result<(), LibraryError> {
-        let LibraryWriter { root, writer, .. } = self;
-        writer.wait_merging_threads().map_err(|error| failure(&root, &error))
+        let LibraryWriter { root, writer, library, ledger, _lock, .. } = self;
+        writer
+            .wait_merging_threads()
+            .map_err(|error| LibraryError::of_index(&root, &error, library.write_failure.take()))?;
+        imports_file::write(&root, &ledger);
+        Ok(())
     }
 
     /// Says what was imported.
@@ -424,37 +437,27 @@ impl Library {
     pub fn create_or_open_for_import(root: impl AsRef<Path>) -> Result<LibraryWriter, LibraryError> {
         LibraryWriter::open(root.as_ref())
     }
+}
 
-    fn writer(&self, memory: usize, threads: usize) -> Result<IndexWriter, LibraryError> {
-        self.index
-            .writer_with_num_threads::<TantivyDocument>(threads, memory)
-            .map_err(|error| failure(&self.root, &error))
+/// Makes an index without anything in it, unless there is one.
+pub(super) fn create_index(folder: &Path) -> tantivy::Result<()> {
+    private_files::create_folder(folder)?;
+    let directory = IndexDirectory::open(folder)?;
+    // What an import left behind that was killed before the library had its format is an index without a record.
+    if !Index::exists(&directory)? {
+        let (schema, _) = Fields::schema();
+        Index::create(directory, schema, tantivy::IndexSettings::default())?;
     }
+    Ok(())
 }
 
-fn settings() -> tantivy::IndexSettings {
-    tantivy::IndexSettings::default()
-}
-
-fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::Result<TantivyDocument> {
+pub(super) fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::Result<TantivyDocument> {
     let mut document = TantivyDocument::new();
     document.add_text(fields.source, LEDGER);
     document.add_u64(fields.file, entry.number);
     let blob = serde_json::to_vec(entry).map_err(|error| TantivyError::InternalError(error.to_string()))?;
     document.add_bytes(fields.blob, &blob);
     Ok(document)
-}
-
-fn failure(root: &Path, error: &TantivyError) -> LibraryError {
-    match error {
-        // A lock that cannot be written is held by nobody.
-        TantivyError::LockFailure(LockError::IoError(error), _) => LibraryError::Io {
-            path: root.to_owned(),
-            source: std::io::Error::new(error.kind(), error.to_string()),
-        },
-        TantivyError::LockFailure(..) => LibraryError::Busy { path: root.to_owned() },
-        error => LibraryError::Index { path: root.to_owned(), detail: error.to_string() },
-    }
 }
 
 /// Seconds since 1970.

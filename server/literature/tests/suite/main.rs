@@ -11,6 +11,8 @@ mod cache;
 mod formats;
 mod gate;
 mod library;
+mod library_damage;
+mod library_search;
 mod lookup;
 mod made;
 mod memory;

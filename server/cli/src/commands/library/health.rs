@@ -1,0 +1,78 @@
+//! `referee library check` and `referee library repair`
+
+use super::open::folder;
+use crate::arguments::LibraryFolder;
+use crate::exit::{CommandResult, Failure, OBJECTION};
+use crate::output;
+use crate::progress;
+use referee_literature::{Library, LibraryError};
+use std::path::Path;
+use std::process::ExitCode;
+
+fn no_library(folder: &Path) -> Failure {
+    Failure::refused(format!(
+        "there is no library in {}; `referee library import FILE...` makes one",
+        folder.display()
+    ))
+}
+
+/// Reads the whole library and says what of it is damaged.
+pub(super) fn check(place: &LibraryFolder) -> CommandResult {
+    let folder = folder(place)?;
+    let report = match Library::check(&folder) {
+        Ok(report) => report.ok_or_else(|| no_library(&folder))?,
+        Err(damaged @ LibraryError::Damaged { .. }) => {
+            output::complain(&damaged.to_string());
+            return Ok(ExitCode::from(OBJECTION));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if report.is_whole() {
+        output::print(&format!("{} records, and nothing is damaged\n", report.records));
+        return Ok(ExitCode::SUCCESS);
+    }
+    for file in &report.damaged_files {
+        output::complain(&format!("{} does not hold what was written into it", folder.join(file).display()));
+    }
+    let what = if report.unreadable > 0 {
+        format!("{} of {} records cannot be read", report.unreadable, report.unreadable + report.records)
+    } else {
+        format!("all {} records can be read, but searches may miss some", report.records)
+    };
+    output::complain(&format!(
+        "{what}; `referee library repair` keeps what can be read and says what has to be imported again"
+    ));
+    Ok(ExitCode::from(OBJECTION))
+}
+
+/// Makes the index anew and says what is lost and how it is got again.
+pub(super) fn repair(place: &LibraryFolder) -> CommandResult {
+    let folder = folder(place)?;
+    let bar = progress::bar(0, "{msg}");
+    let repaired =
+        Library::repair(&folder, &mut |copied| bar.set_message(format!("{copied} records copied")));
+    bar.finish_and_clear();
+    let report = repaired?.ok_or_else(|| no_library(&folder))?;
+    for file in &report.imported_again {
+        output::print(&format!("{} was imported again\n", file.display()));
+    }
+    for file in &report.lost {
+        output::complain(&format!(
+            "{} of the {} records from {} are left, and it was not imported again: {}; get the file and run `referee library import --force` on it",
+            file.left,
+            file.records,
+            file.path.display(),
+            file.reason
+        ));
+    }
+    if let Some(old) = &report.old_index {
+        output::print(&format!(
+            "{} records could not be read; the old index is kept in {}, remove it when nothing is missing\n",
+            report.unreadable,
+            old.display()
+        ));
+    }
+    let rest = if report.lost.is_empty() { "nothing is lost" } else { "see above for what is missing" };
+    output::print(&format!("{} records; {rest}\n", report.records));
+    Ok(if report.lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(OBJECTION) })
+}
