@@ -132,8 +132,8 @@ const ENDS: [&str; 5] = [
 ];
 /// The elements around them.
 const SETS: [&str; 3] = ["PubmedArticleSet", "MedlineCitationSet", "PubmedBookArticleSet"];
-/// A record longer than this is no record.
-const LONGEST: usize = 256 << 20;
+/// The longest record, in bytes; a list of deleted records counts as one.
+const MAX_RECORD_BYTES: usize = 32 << 20;
 
 /// The records of a file, cut and not read.
 ///
@@ -211,8 +211,11 @@ impl<R: BufRead> RawRecords<R> {
             if let Some(at) = rest.get(searched..).and_then(|part| finder.find(part)) {
                 return Ok(Some(searched + at));
             }
-            if rest.len() > LONGEST {
-                return Err(self.fail("a record is longer than any record can be"));
+            if rest.len() > MAX_RECORD_BYTES {
+                return Err(self.fail(format!(
+                    "a record has more than {} MB: it and the rest are left out",
+                    MAX_RECORD_BYTES >> 20
+                )));
             }
             searched = rest.len().saturating_sub(finder.needle().len()).max(from);
             if !self.refill()? {

@@ -76,6 +76,9 @@ pub(crate) enum Command {
     /// Print the man page.
     #[command(hide = true)]
     Man,
+    /// Read a PDF from standard input and write its text to standard output: run by an import, for each PDF.
+    #[command(hide = true, name = referee_literature::import::READ_PDF_COMMAND)]
+    ReadPdf,
 }
 
 /// `referee check`

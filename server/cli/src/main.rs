@@ -17,6 +17,7 @@ mod walk;
 use arguments::{Arguments, Color, Command};
 use clap::{CommandFactory, Parser};
 use exit::{COULD_NOT, CommandResult};
+use referee_literature::{import, library};
 use std::process::ExitCode;
 
 /// mimalloc instead of the system's allocator, which took a sixth of the time of an import: records are allocated on
@@ -39,7 +40,11 @@ fn main() -> ExitCode {
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
-    silence_panics_of_the_pdf_reader();
+    silence_panics_that_are_caught();
+    // Where the binary cannot be found again, PDFs are read in this process.
+    if let Ok(program) = std::env::current_exe() {
+        import::read_pdfs_with(program);
+    }
     match run(&arguments.command) {
         Ok(code) => code,
         Err(failure) => {
@@ -49,12 +54,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Keeps panics of the thread `pdf` off standard error: the PDF reader panics on malformed pages, and the import
-/// catches that and reports the page itself.
-fn silence_panics_of_the_pdf_reader() {
+/// Keeps panics off standard error that are caught and told as what they mean: the PDF reader panics on malformed
+/// pages, and the index of the library where a file of it is damaged.
+fn silence_panics_that_are_caught() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if std::thread::current().name() != Some("pdf") {
+        if std::thread::current().name() != Some("pdf") && !library::is_reading_index() {
             before(panic);
         }
     }));
@@ -78,6 +83,10 @@ fn run(command: &Command) -> CommandResult {
             let mut text = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "referee", &mut text);
             output::print(&String::from_utf8_lossy(&text));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::ReadPdf => {
+            import::serve_pdf_reader()?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man => {

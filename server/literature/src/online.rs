@@ -24,6 +24,7 @@ mod web;
 mod wire;
 
 pub use relevance::{bearing, relevant};
+pub(crate) use service::without_controls;
 pub use service::{
     Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, ServiceEndpoint, Tells,
 };

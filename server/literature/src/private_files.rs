@@ -59,6 +59,26 @@ pub fn write(file: &Path, content: &[u8]) -> io::Result<()> {
     io::Write::write_all(&mut create_file(file)?, content)
 }
 
+/// Replaces a file by one with this content, for this user alone: after a crash it is the old one or the new one.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub fn replace(file: &Path, content: &[u8]) -> io::Result<()> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".new");
+    let new = Path::new(&name);
+    let mut opened = create_file(new)?;
+    io::Write::write_all(&mut opened, content)?;
+    opened.sync_all()?;
+    std::fs::rename(new, file)
+}
+
+/// Takes from others the rights to a file that something else made, as far as this user may.
+pub(crate) fn restrict_file(file: &Path) {
+    restrict(file, 0o600);
+}
+
 /// Sees to it that a database of SQLite is for this user alone before it is opened: makes the file where it is not
 /// there, and takes the rights of others from it and from its journals. SQLite gives new journals the mode of the file.
 ///

@@ -49,7 +49,9 @@ fn without(text: &str, keep_lines: bool) -> Cow<'_, str> {
         match c {
             '\n' if keep_lines => out.push('\n'),
             '\r' if behind.starts_with('\n') => {}
-            '\n' | '\r' | '\u{2028}' | '\u{2029}' | '\u{b}' | '\u{c}' | '\u{85}' if keep_lines => out.push('\n'),
+            '\n' | '\r' | '\u{2028}' | '\u{2029}' | '\u{b}' | '\u{c}' | '\u{85}' if keep_lines => {
+                out.push('\n')
+            }
             '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}' | '\u{b}' | '\u{c}' | '\u{85}' => out.push(' '),
             '\u{1b}' => rest = behind_escape(behind),
             '\u{9b}' => rest = behind_parameters(behind),

@@ -49,7 +49,11 @@ fn write_root(word: &str, out: &mut String) {
     {
         out.replace_range(at..at + 2, "iz");
     }
-    let ending = ENDINGS.iter().find(|ending| out.len() >= ending.len() + LEAST && out.ends_with(**ending));
+    // `virus` and `viruses`, `mass` and `masses`: what is left at the end of a singular is part of the word.
+    let own_s = out.ends_with("ss") || out.ends_with("us");
+    let ending = ENDINGS.iter().find(|ending| {
+        out.len() >= ending.len() + LEAST && out.ends_with(**ending) && !(own_s && **ending == "s")
+    });
     if let Some(ending) = ending {
         out.truncate(out.len() - ending.len());
     }

@@ -18,6 +18,7 @@ mod embeddings;
 mod guidelines;
 mod language_model;
 mod large_files;
+mod library_health;
 mod lsp_diagnostics;
 mod lsp_environment;
 mod lsp_features;

@@ -9,6 +9,7 @@
 
 mod corpus;
 mod exports;
+mod hostile;
 mod list_styles;
 
 /// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.

@@ -8,7 +8,7 @@ use super::core::{Gate, GateCore};
 use super::failure::Failure;
 use super::options::MAX_REDIRECTS;
 use super::permit::{self, Permit};
-use crate::online::{Body, NotAnAnswer, Reading, Request, Response, ServiceEndpoint};
+use crate::online::{Body, NotAnAnswer, Reading, Request, Response, ServiceEndpoint, without_controls};
 use referee_records::source::SourceError;
 use reqwest::Url;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -206,7 +206,7 @@ impl TimedOut {
             Err(failure) => return Err((failure, None)),
         };
         let took = self.gate.clock.elapsed(self.began);
-        match self.endpoint.service.read(&self.request, &response) {
+        match self.endpoint.service.read(&self.request, &response).map(without_controls) {
             Ok(readings) if readings.len() == self.request.questions.len() => {
                 self.breaker.record_response(self.request.class, took);
                 self.permit.answered(took);

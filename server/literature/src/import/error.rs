@@ -12,6 +12,9 @@ pub enum ImportError {
     /// A pipe, a device or a socket.
     #[error("it is no regular file")]
     NotRegular,
+    /// It would be read into memory as a whole, and is too long for that.
+    #[error("it has more than {} MB, which is as much as a file of this format may have: part it and import the parts", .0 >> 20)]
+    TooLong(u64),
     /// There is nothing in it.
     #[error("the file is empty")]
     Empty,

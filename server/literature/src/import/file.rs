@@ -4,7 +4,7 @@ use super::error::ImportError;
 use super::format::ImportFormat;
 use super::guideline::DocumentName;
 use super::incoming::Incoming;
-use super::{read, sniff};
+use super::{guideline, read, sniff};
 use referee_records::record::Record;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -44,6 +44,20 @@ pub fn read_records(path: &Path) -> Result<FileOfRecords, ImportError> {
     Ok(FileOfRecords { format: opened.format, records, damage })
 }
 
+/// Reads a guideline that is in memory, as a file of this name: Markdown, text, HTML or PDF.
+#[must_use]
+pub fn read_document(file_name: &str, bytes: &[u8]) -> FileOfRecords {
+    let mut records = Vec::new();
+    let name = DocumentName::of(Path::new(file_name), None);
+    let damage = guideline::read(&mut &*bytes, &name, &mut |incoming| {
+        if let Incoming::Record(record) = incoming {
+            records.push(record.without_controls());
+        }
+        true
+    });
+    FileOfRecords { format: ImportFormat::Guideline, records, damage }
+}
+
 /// A file that is open and of a known format.
 pub(crate) struct OpenedFile<'a> {
     pub(crate) format: ImportFormat,
@@ -63,16 +77,26 @@ impl<'a> OpenedFile<'a> {
         title: Option<&str>,
         bytes: &'a AtomicU64,
     ) -> Result<Self, ImportError> {
-        let file = File::open(path)?;
-        if file.metadata().is_ok_and(|data| data.is_dir()) {
+        // Before it is opened: a pipe would wait for somebody who writes into it.
+        let about = std::fs::metadata(path)?;
+        if about.is_dir() {
             return Err(ImportError::EmptyFolder);
         }
+        if !about.is_file() {
+            return Err(ImportError::NotRegular);
+        }
+        let file = File::open(path)?;
         let checksum = Arc::new(Mutex::new(flate2::Crc::new()));
         let counted = CountingReader { inner: file, bytes, checksum: Arc::clone(&checksum) };
         let mut raw = BufReader::with_capacity(128 * 1024, counted);
         let start = raw.fill_buf()?;
         let mut input: Box<dyn BufRead + 'a> = if start.starts_with(&[0x1f, 0x8b]) {
-            Box::new(BufReader::with_capacity(256 * 1024, flate2::bufread::MultiGzDecoder::new(raw)))
+            let unpacked = LimitedUnpacking {
+                inner: flate2::bufread::MultiGzDecoder::new(raw),
+                packed: bytes,
+                unpacked: 0,
+            };
+            Box::new(BufReader::with_capacity(256 * 1024, unpacked))
         } else {
             Box::new(raw)
         };
@@ -86,20 +110,20 @@ impl<'a> OpenedFile<'a> {
             Some(format) => format,
             None => sniff::sniff(path, &head)?,
         };
-        let part = |part: Option<&std::ffi::OsStr>| {
-            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
-        };
-        let name = DocumentName {
-            title: title.map(str::to_owned),
-            stem: part(path.file_stem()),
-            extension: part(path.extension()).to_lowercase(),
-        };
+        let name = DocumentName::of(path, title);
         Ok(OpenedFile { format, name, input: Box::new(io::Cursor::new(head).chain(input)), checksum })
     }
 
     /// Reads on; `each` says whether to go on. Returns what could not be read.
     pub(crate) fn read(&mut self, each: &mut dyn FnMut(Incoming) -> bool) -> Vec<String> {
-        read::read(self.format, &self.name, &mut *self.input, each)
+        // The readers of bibliographies leave nothing in a record that a terminal obeys; a record of JSON, or a part of
+        // a guideline, comes as it is.
+        let raw = matches!(self.format, ImportFormat::Records | ImportFormat::Guideline);
+        let mut each = |incoming| match incoming {
+            Incoming::Record(record) if raw => each(Incoming::Record(Box::new(record.without_controls()))),
+            incoming => each(incoming),
+        };
+        read::read(self.format, &self.name, &mut *self.input, &mut each)
     }
 
     /// The checksum of the whole file, as it is on disk.
@@ -124,6 +148,34 @@ impl Read for CountingReader<'_> {
             self.checksum.lock().unwrap_or_else(PoisonError::into_inner).update(read);
         }
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// A packed file may unpack to this many bytes, however well it is packed.
+const FREE_UNPACKED_BYTES: u64 = 256 << 20;
+
+/// Beyond that it may be this many times as long as what was packed. Records are packed to a tenth or a twentieth.
+const MAX_UNPACKED_RATIO: u64 = 200;
+
+/// Unpacks, and ends where nothing but a file that was made to fill the memory goes on.
+struct LimitedUnpacking<'a, R> {
+    inner: R,
+    /// How many packed bytes were read.
+    packed: &'a AtomicU64,
+    unpacked: u64,
+}
+
+impl<R: Read> Read for LimitedUnpacking<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.unpacked += count as u64;
+        let packed = self.packed.load(Ordering::Relaxed).max(1);
+        if self.unpacked > FREE_UNPACKED_BYTES && self.unpacked / packed > MAX_UNPACKED_RATIO {
+            return Err(io::Error::other(format!(
+                "it unpacks to more than {MAX_UNPACKED_RATIO} times its size, which no file of records does: the rest is left out"
+            )));
+        }
         Ok(count)
     }
 }

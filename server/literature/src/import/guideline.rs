@@ -13,6 +13,7 @@ mod title;
 
 pub(crate) use document::DocumentName;
 pub(in crate::import) use document::{DocumentFormat, begins_like_document};
+pub use pdf::{READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};
 pub(crate) use title::{document_title, guideline_key};
 
 use super::incoming::Incoming;
@@ -22,10 +23,13 @@ use referee_bibliography::{Date, Work, WorkKind};
 use referee_records::record::{GUIDELINE, Record};
 use referee_text::{decode::decode, fold};
 use std::collections::HashMap;
-use std::io::{BufRead, Read};
+use std::io::{BufRead, Read as _};
 
-/// The longest document that is read, in bytes.
-const MAX_DOCUMENT_BYTES: usize = 256 << 20;
+/// The longest PDF that is read, in bytes.
+const MAX_PDF_BYTES: u64 = 128 << 20;
+
+/// The longest text or page of HTML that is read as a guideline, in bytes.
+const MAX_TEXT_BYTES: u64 = 32 << 20;
 
 /// Reads a document; `each` is told of its parts in order and says whether to go on. Returns what could not be read,
 /// each with its place.
@@ -35,15 +39,17 @@ pub(super) fn read(
     each: &mut dyn FnMut(Incoming) -> bool,
 ) -> Vec<String> {
     let mut bytes = Vec::new();
-    let limit = u64::try_from(MAX_DOCUMENT_BYTES).unwrap_or(u64::MAX);
-    let mut damage = match input.take(limit).read_to_end(&mut bytes) {
-        Ok(_) if bytes.len() == MAX_DOCUMENT_BYTES => {
-            vec![format!("only its first {} MB are read", MAX_DOCUMENT_BYTES >> 20)]
-        }
+    let mut damage = match (&mut *input).take(MAX_PDF_BYTES).read_to_end(&mut bytes) {
         Ok(_) => Vec::new(),
         Err(error) => vec![format!("byte {}: {error}", bytes.len())],
     };
-    let document = match DocumentFormat::of(&bytes, &name.extension) {
+    let format = DocumentFormat::of(&bytes, &name.extension);
+    let limit = if format == DocumentFormat::Pdf { MAX_PDF_BYTES } else { MAX_TEXT_BYTES };
+    if bytes.len() as u64 >= limit {
+        bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        damage.push(format!("only its first {} MB are read", limit >> 20));
+    }
+    let document = match format {
         DocumentFormat::Pdf => pdf::read(bytes),
         DocumentFormat::Html => html::read(&decode(bytes).text),
         DocumentFormat::Markdown => markdown::read(&decode(bytes).text),

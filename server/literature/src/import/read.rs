@@ -1,5 +1,6 @@
 //! Reading each format.
 
+use super::error::ImportError;
 use super::format::ImportFormat;
 use super::incoming::Incoming;
 use super::{convert, csl, guideline};
@@ -8,7 +9,8 @@ use referee_records::record::Record;
 use referee_text::Rope;
 use referee_text::decode::decode;
 use serde_json::Value;
-use std::io::{BufRead, Read as _};
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
 
 /// Reads `input` to its end; `each` says whether to go on. Returns what could not be read, each with its place.
 pub(super) fn read(
@@ -63,11 +65,13 @@ fn pubmed_xml(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
 /// The table of Retraction Watch.
 fn watched(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
     let mut damage = Vec::new();
-    let rows = match retraction_watch::read(input) {
+    let open = Cell::new(0);
+    let rows = match retraction_watch::read(RecordLimit { inner: input, open: &open }) {
         Ok(rows) => rows,
         Err(error) => return vec![error.to_string()],
     };
     for row in rows {
+        open.set(0);
         match row {
             Ok(stated) => {
                 if !each(Incoming::Record(Box::new(convert::record(stated, "retraction-watch")))) {
@@ -89,6 +93,16 @@ fn say(damage: &mut Vec<String>, problem: String) {
 /// Files of tagged lines are read in parts of about this many bytes.
 const PART: usize = 4 << 20;
 
+/// The longest record, in bytes.
+const MAX_RECORD_BYTES: usize = 16 << 20;
+
+/// The longest file that is read as a whole, in bytes: BibTeX, CSL-JSON, and text of two bytes a character.
+const MAX_WHOLE_BYTES: u64 = 256 << 20;
+
+fn too_long(at: &str) -> String {
+    format!("{at}: a record has more than {} MB: it is left out", MAX_RECORD_BYTES >> 20)
+}
+
 /// Reads a text part by part; each part but the first begins with a line that begins with `mark`.
 fn in_parts(
     input: &mut dyn BufRead,
@@ -96,25 +110,43 @@ fn in_parts(
     each: &mut Each<'_>,
     read: &mut dyn FnMut(&str, &mut Each<'_>) -> bool,
 ) -> Vec<String> {
-    let mut damage = Vec::new();
-    let mut part = Vec::new();
-    let mut line = Vec::new();
-    let mut before = 0_u64;
     // Two bytes are a character there, and a line does not end where a byte says so.
     let wide = input
         .fill_buf()
         .is_ok_and(|start| start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]));
+    if wide {
+        let (text, damage) = whole(input);
+        read(&text, each);
+        return damage;
+    }
+    let mut damage = Vec::new();
+    let mut part = Vec::new();
+    // Where the last record of the part begins.
+    let mut record = 0;
+    let mut line = Vec::new();
+    let mut before = 0_u64;
+    let mut skipping = false;
     loop {
         line.clear();
-        let end = match (&mut *input).take(LONGEST).read_until(b'\n', &mut line) {
+        let end = match (&mut *input).take(MAX_RECORD_BYTES as u64).read_until(b'\n', &mut line) {
             Ok(count) => count == 0,
             Err(error) => {
                 damage.push(format!("byte {}: {error}", before + (part.len() + line.len()) as u64));
                 true
             }
         };
-        if end || (!wide && part.len() >= PART && line.starts_with(mark)) {
+        let begins = line.starts_with(mark);
+        if skipping && !begins && !end {
+            before += line.len() as u64;
+            continue;
+        }
+        skipping = false;
+        if begins {
+            record = part.len();
+        }
+        if end || (begins && part.len() >= PART) {
             before += part.len() as u64;
+            record = 0;
             if end {
                 part.append(&mut line);
             }
@@ -123,17 +155,47 @@ fn in_parts(
             }
         }
         part.append(&mut line);
+        if part.len() - record > MAX_RECORD_BYTES {
+            say(&mut damage, too_long(&format!("byte {}", before + record as u64)));
+            before += (part.len() - record) as u64;
+            part.truncate(record);
+            skipping = true;
+        }
     }
 }
 
 /// The whole of a file, and what kept the rest from being read.
 fn whole(input: &mut dyn BufRead) -> (String, Vec<String>) {
     let mut bytes = Vec::new();
-    let damage = match input.read_to_end(&mut bytes) {
+    let damage = match input.take(MAX_WHOLE_BYTES + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > MAX_WHOLE_BYTES => {
+            return (String::new(), vec![ImportError::TooLong(MAX_WHOLE_BYTES).to_string()]);
+        }
         Ok(_) => Vec::new(),
         Err(error) => vec![format!("byte {}: {error}", bytes.len())],
     };
     (decode(bytes).text, damage)
+}
+
+/// Ends where one record needs more bytes than any has: a field that is never closed would fill the memory.
+struct RecordLimit<'a> {
+    inner: &'a mut dyn BufRead,
+    /// How many bytes were read since the last record ended.
+    open: &'a Cell<usize>,
+}
+
+impl Read for RecordLimit<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.open.set(self.open.get() + count);
+        if self.open.get() > MAX_RECORD_BYTES {
+            return Err(io::Error::other(format!(
+                "a record has more than {} MB: it and the rest are left out",
+                MAX_RECORD_BYTES >> 20
+            )));
+        }
+        Ok(count)
+    }
 }
 
 /// A record without anything but its description.
@@ -225,17 +287,22 @@ fn entries(
 /// How many problems of one file are said.
 const PROBLEMS: usize = 20;
 
-/// The longest line that is read as a record.
-const LONGEST: u64 = 16 << 20;
-
 /// Records as JSON, one on each line.
 fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
-        match (&mut *input).take(LONGEST).read_until(b'\n', &mut line) {
+        match (&mut *input).take(MAX_RECORD_BYTES as u64).read_until(b'\n', &mut line) {
             Ok(0) => break,
+            Ok(count) if count == MAX_RECORD_BYTES && !line.ends_with(b"\n") => {
+                say(&mut damage, too_long(&format!("line {number}")));
+                if let Err(error) = input.skip_until(b'\n') {
+                    damage.push(format!("line {number}: {error}"));
+                    break;
+                }
+                continue;
+            }
             Ok(_) => {}
             Err(error) => {
                 damage.push(format!("line {number}: {error}"));

@@ -109,7 +109,7 @@ impl Directory for IndexDirectory {
                 let _ = self.failure.note::<()>(Err(io_error.kind().into()));
             }
         })?;
-        private_files::restrict(&self.folder.join(path));
+        private_files::restrict_file(&self.folder.join(path));
         Ok(BufWriter::new(Box::new(NotedFile { inner, failure: self.failure.clone() })))
     }
 
@@ -119,7 +119,7 @@ impl Directory for IndexDirectory {
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         self.failure.note(self.inner.atomic_write(path, data))?;
-        private_files::restrict(&self.folder.join(path));
+        private_files::restrict_file(&self.folder.join(path));
         Ok(())
     }
 
@@ -135,7 +135,7 @@ impl Directory for IndexDirectory {
                 Ok(DirectoryLock::from(Box::new(())))
             }
             other => {
-                private_files::restrict(&self.folder.join(&lock.filepath));
+                private_files::restrict_file(&self.folder.join(&lock.filepath));
                 other
             }
         }

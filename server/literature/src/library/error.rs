@@ -122,7 +122,14 @@ impl LibraryError {
             TantivyError::LockFailure(LockError::IoError(error), _) => return io(error),
             TantivyError::LockFailure(..) => return LibraryError::Busy { path: root.to_owned() },
             TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => return io(io_error),
-            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. }) => return io(io_error),
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
+                if is_of_the_system(io_error.kind()) =>
+            {
+                return io(io_error);
+            }
+            TantivyError::OpenReadError(OpenReadError::IoError { filepath, .. }) => {
+                Damage::Changed(filepath.clone())
+            }
             TantivyError::IoError(error) if is_of_the_system(error.kind()) => return io(error),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => {
                 Damage::Missing(file.clone())

@@ -150,8 +150,9 @@ impl LibraryWriter {
                     else {
                         continue;
                     };
-                    if report.format == Some(ImportFormat::Guideline) && report.records == 0 {
-                        // Nothing to cite, and nothing to note in the ledger: it is read again the next time.
+                    let nothing = report.records + report.replaced + report.older + report.deleted == 0;
+                    if nothing && !damage.is_empty() {
+                        // Nothing to note in the ledger: the file is read again the next time.
                         self.roll_back()?;
                         report.outcome = FileOutcome::Failed(damage.join("; "));
                         continue;

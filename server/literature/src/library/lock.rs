@@ -22,8 +22,7 @@ impl ImportLock {
     pub(super) fn acquire(root: &Path) -> Result<Self, LibraryError> {
         private_files::create_folder(root).map_err(|source| LibraryError::io(root, source))?;
         let path = root.join(LOCK);
-        let file = private_files::open_for_writing(&path, false)
-            .map_err(|source| LibraryError::io(&path, source))?;
+        let file = private_files::open_for_append(&path).map_err(|source| LibraryError::io(&path, source))?;
         match file.try_lock() {
             Ok(()) => Ok(ImportLock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(LibraryError::Busy { path: root.to_owned() }),

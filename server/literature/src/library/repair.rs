@@ -27,6 +27,9 @@ const NEW_INDEX: &str = "index.new";
 /// The folder that keeps the old index where not all of it could be read.
 const DAMAGED_INDEX: &str = "index.damaged";
 
+/// The index's list of its own files.
+const MANAGED: &str = ".managed.json";
+
 /// The memory for what is not written yet, in bytes.
 const MEMORY: usize = 128 << 20;
 
@@ -147,11 +150,18 @@ impl OldIndex {
         let _reading = ReadingIndex::begin();
         let folder = root.join(INDEX);
         let open = || IndexDirectory::open(&folder).and_then(Index::open);
-        let index = open().ok().filter(|index| index.searchable_segments().is_ok()).or_else(|| {
-            // Its list of parts cannot be read; the copy of it is as old as the last import.
-            imports_file::restore_parts(root).ok()?;
-            open().ok()
-        });
+        let readable = || open().ok().filter(|index| index.searchable_segments().is_ok());
+        let index = readable()
+            .or_else(|| {
+                // Its list of the files that it may tidy away; without it nothing is tidied.
+                std::fs::remove_file(folder.join(MANAGED)).ok()?;
+                readable()
+            })
+            .or_else(|| {
+                // Its list of parts; the copy of it is as old as the last import.
+                imports_file::restore_parts(root).ok()?;
+                readable()
+            });
         let Some((index, segments)) = index.and_then(|index| {
             let segments = index.searchable_segments().ok()?;
             Some((index, segments))
@@ -218,6 +228,9 @@ impl<'a> Copy<'a> {
 
     /// Copies every record that can be read.
     fn all(&mut self, old: &OldIndex) -> Result<(), LibraryError> {
+        for file in &old.imports {
+            self.ledger.insert(file.number, file.clone());
+        }
         let Some(blob) = old.blob else { return Ok(()) };
         for part in &old.parts {
             let _reading = ReadingIndex::begin();
@@ -235,9 +248,6 @@ impl<'a> Copy<'a> {
                     None => self.unreadable += 1,
                 }
             }
-        }
-        for file in &old.imports {
-            self.ledger.entry(file.number).or_insert_with(|| file.clone());
         }
         Ok(())
     }
@@ -283,6 +293,14 @@ impl<'a> Copy<'a> {
         mut self,
         lost_parts: u64,
     ) -> Result<(RepairReport, Vec<ImportedFile>, BTreeMap<u64, u64>), LibraryError> {
+        let unreadable = self.unreadable.saturating_add(lost_parts);
+        for entry in self.ledger.values_mut() {
+            let left = self.left.get(&entry.number).copied().unwrap_or(0);
+            if unreadable > 0 && left < entry.records {
+                // What is damaged is read again at the next import of the file, though it has not changed.
+                entry.damage.push(String::from("some of its records were lost when the library was damaged"));
+            }
+        }
         for entry in self.ledger.values() {
             let added =
                 ledger_document(self.fields, entry).and_then(|document| self.writer.add_document(document));
@@ -290,12 +308,11 @@ impl<'a> Copy<'a> {
         }
         let committed = self.writer.commit();
         committed.map_err(|error| self.failed(&error))?;
-        let Copy { writer, root, directory, ledger, left, unreadable, .. } = self;
+        let Copy { writer, root, directory, ledger, left, .. } = self;
         writer
             .wait_merging_threads()
             .map_err(|error| LibraryError::of_index(&root, &error, directory.failure().take()))?;
-        let report =
-            RepairReport { unreadable: unreadable.saturating_add(lost_parts), ..RepairReport::default() };
+        let report = RepairReport { unreadable, ..RepairReport::default() };
         Ok((report, ledger.into_values().collect(), left))
     }
 }

@@ -144,6 +144,21 @@ pub enum Reading {
     See(Vec<Identifier>),
 }
 
+/// What a response says, without what a terminal or an editor would obey; see
+/// [`referee_bibliography::Work::without_controls`].
+pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
+    let shown = |reading| match reading {
+        Reading::Records(records) => {
+            Reading::Records(records.into_iter().map(Record::without_controls).collect())
+        }
+        Reading::See(mut identifiers) => {
+            identifiers.retain(Identifier::is_printable);
+            Reading::See(identifiers)
+        }
+    };
+    readings.into_iter().map(shown).collect()
+}
+
 /// Why a response is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAnAnswer {

@@ -10,6 +10,7 @@
 mod cache;
 mod formats;
 mod gate;
+mod import_limits;
 mod library;
 mod library_damage;
 mod library_search;

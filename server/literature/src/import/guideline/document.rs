@@ -1,6 +1,7 @@
 //! A document on its way into the library: its format, its name, and what a reader found in it.
 
 use super::outline::DocumentPart;
+use std::path::Path;
 
 /// The extensions of guidelines and other documents, with their formats.
 const EXTENSIONS: &[(&str, DocumentFormat)] = &[
@@ -68,8 +69,22 @@ pub(crate) struct DocumentName {
     pub(crate) extension: String,
 }
 
+impl DocumentName {
+    /// The name of the file at `path`, whose user calls it `title`.
+    pub(crate) fn of(path: &Path, title: Option<&str>) -> Self {
+        let part = |part: Option<&std::ffi::OsStr>| {
+            part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        DocumentName {
+            title: title.map(str::to_owned),
+            stem: part(path.file_stem()),
+            extension: part(path.extension()).to_lowercase(),
+        }
+    }
+}
+
 /// A document as a reader found it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Document {
     /// Its own title.
     pub(super) title: Option<String>,

@@ -6,7 +6,7 @@ use referee_text::sentences::sentences;
 const MAX_PART_BYTES: usize = 6_000;
 
 /// What stands under one heading, on one page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct DocumentPart {
     /// The headings above it, the outermost first.
     pub(super) headings: Vec<String>,

@@ -1,0 +1,240 @@
+//! The letters of a PDF, page by page, as lines.
+
+use pdf_extract::{MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// The most letters that are read of one page.
+const MAX_PAGE_LETTERS: usize = 1_000_000;
+
+/// The longest that is spent on one page.
+const MAX_PAGE_TIME: Duration = Duration::from_secs(5);
+
+/// From when on no further page is begun.
+const MAX_PAGES_TIME: Duration = Duration::from_secs(20);
+
+/// Why nothing of a PDF can be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PdfError {
+    /// Its structure is broken.
+    #[error("it is no PDF that can be read: {0}")]
+    Broken(pdf_extract::Error),
+    /// Its structure is broken in a way that the reader did not expect.
+    #[error("it is no PDF that can be read")]
+    Failed,
+    /// It cannot be decrypted without a password.
+    #[error("it is protected by a password; save it without one and import that")]
+    Protected,
+    /// There is no thread or no process to read it in.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// A line of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    /// Its letters.
+    pub(super) text: String,
+    /// The size of its largest letter, in points.
+    pub(super) size: f64,
+    /// How far down the page it stands, in points.
+    pub(super) y: f64,
+}
+
+/// What was read of a PDF.
+#[derive(Debug, Default)]
+pub(super) struct PdfText {
+    /// The title that its properties give.
+    pub(super) title: Option<String>,
+    /// The lines of each page, by its number from 1.
+    pub(super) pages: Vec<(u32, Vec<Line>)>,
+    /// What of it could not be read, each with its page.
+    pub(super) damage: Vec<String>,
+}
+
+/// Reads the pages of a PDF.
+pub(super) fn read(bytes: &[u8]) -> Result<PdfText, PdfError> {
+    let begun = Instant::now();
+    let mut pdf = pdf_extract::Document::load_mem(bytes).map_err(PdfError::Broken)?;
+    if pdf.is_encrypted() && pdf.decrypt("").is_err() {
+        return Err(PdfError::Protected);
+    }
+    let mut text = PdfText { title: title(&pdf), ..PdfText::default() };
+    for number in pdf.get_pages().into_keys() {
+        if begun.elapsed() > MAX_PAGES_TIME {
+            text.damage.push(format!(
+                "page {number}: the pages before it took longer than {} seconds: it and those behind it are left out",
+                MAX_PAGES_TIME.as_secs()
+            ));
+            break;
+        }
+        let mut page =
+            PageReader { deadline: Instant::now().checked_add(MAX_PAGE_TIME), ..PageReader::default() };
+        // What is odd in one page does not cost the others.
+        let read = catch_unwind(AssertUnwindSafe(|| output_doc_page(&pdf, &mut page, number)));
+        if page.letters > MAX_PAGE_LETTERS {
+            text.damage.push(format!(
+                "page {number}: it has more than {MAX_PAGE_LETTERS} letters: the rest is left out"
+            ));
+        } else if page.deadline.is_some_and(|end| Instant::now() > end) {
+            text.damage.push(format!(
+                "page {number}: it took longer than {} seconds: the rest is left out",
+                MAX_PAGE_TIME.as_secs()
+            ));
+        } else if !matches!(read, Ok(Ok(()))) {
+            text.damage.push(format!("page {number}: not all of it can be read"));
+        }
+        page.end_line_here();
+        text.pages.push((number, page.lines));
+    }
+    Ok(text)
+}
+
+/// The title that the properties of a file give, where it is one.
+fn title(pdf: &pdf_extract::Document) -> Option<String> {
+    let info = match pdf.trailer.get(b"Info").ok()? {
+        pdf_extract::Object::Reference(id) => pdf.get_dictionary(*id).ok()?,
+        other => other.as_dict().ok()?,
+    };
+    let title = match info.get(b"Title").ok()? {
+        pdf_extract::Object::Reference(id) => pdf.get_object(*id).ok()?,
+        title => title,
+    };
+    Some(decode_string(title.as_str().ok()?)).filter(|title| is_title(title))
+}
+
+/// The text of a string object: UTF-16 with a mark, else Latin letters.
+fn decode_string(bytes: &[u8]) -> String {
+    match bytes.strip_prefix(&[0xfe, 0xff]) {
+        Some(wide) => {
+            let units = wide
+                .chunks_exact(2)
+                .map(|pair| pair.iter().fold(0_u16, |unit, byte| unit << 8 | u16::from(*byte)));
+            char::decode_utf16(units).map(|unit| unit.unwrap_or('\u{fffd}')).collect()
+        }
+        None => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        },
+    }
+}
+
+/// Whether a title is one, and not the name of a file or of the program that wrote it.
+fn is_title(title: &str) -> bool {
+    let lower = title.trim().to_lowercase();
+    lower.split_whitespace().count() >= 2
+        && !["microsoft word", "untitled", "layout 1", "powerpoint presentation"]
+            .iter()
+            .any(|name| lower.starts_with(name))
+        && ![".doc", ".docx", ".indd", ".pdf", ".tex", ".qxd", ".rtf"].iter().any(|end| lower.ends_with(end))
+}
+
+/// A page while its letters come.
+#[derive(Debug, Default)]
+struct PageReader {
+    lines: Vec<Line>,
+    line: Line,
+    height: f64,
+    /// Where the last letter ended.
+    end: f64,
+    /// Letters that follow begin a word.
+    begins: bool,
+    /// How many letters the page has so far.
+    letters: usize,
+    /// When the page has to end.
+    deadline: Option<Instant>,
+}
+
+impl PageReader {
+    /// Whether the page may have more letters and take more time.
+    fn go_on(&mut self) -> Result<(), OutputError> {
+        self.letters += 1;
+        // The clock is not looked at for each letter.
+        let late = self.letters.is_multiple_of(256) && self.deadline.is_some_and(|end| Instant::now() > end);
+        if self.letters > MAX_PAGE_LETTERS || late {
+            return Err(OutputError::IoError(std::io::ErrorKind::FileTooLarge.into()));
+        }
+        Ok(())
+    }
+}
+
+impl PageReader {
+    fn end_line_here(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        if !line.text.trim().is_empty() {
+            self.lines.push(line);
+        }
+    }
+}
+
+impl OutputDev for PageReader {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        media: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        self.height = media.ury - media.lly;
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        _: f64,
+        font_size: f64,
+        text: &str,
+    ) -> Result<(), OutputError> {
+        self.go_on()?;
+        // The side of the square that is as large as the letter's box.
+        let (x_scale, y_scale) = (place.m11.hypot(place.m12), place.m21.hypot(place.m22));
+        let size = font_size.abs() * (x_scale * y_scale).sqrt();
+        let (x, y) = (place.m31, self.height - place.m32);
+        if self.begins {
+            if (y - self.line.y).abs() > size * 0.5 {
+                self.end_line_here();
+            } else if x > self.end + size * 0.1 && !self.line.text.ends_with(' ') {
+                self.line.text.push(' ');
+            }
+        }
+        if self.line.text.is_empty() {
+            self.line.y = y;
+        }
+        for c in text.chars() {
+            match c {
+                'ﬀ' => self.line.text.push_str("ff"),
+                'ﬁ' => self.line.text.push_str("fi"),
+                'ﬂ' => self.line.text.push_str("fl"),
+                'ﬃ' => self.line.text.push_str("ffi"),
+                'ﬄ' => self.line.text.push_str("ffl"),
+                '\u{ad}' => self.line.text.push('-'),
+                c if c.is_control() => self.line.text.push(' '),
+                c => self.line.text.push(c),
+            }
+        }
+        if !text.trim().is_empty() {
+            self.line.size = self.line.size.max(size);
+        }
+        self.begins = false;
+        self.end = x + width * size;
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        self.begins = true;
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+}
