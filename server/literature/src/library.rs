@@ -213,6 +213,16 @@ impl Library {
         self.guarded(|snapshot| snapshot.about(words, limit))
     }
 
+    /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more. A surname
+    /// and a year count as words; an identifier of the record is all of it.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be read.
+    pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, LibraryError> {
+        self.guarded(|snapshot| snapshot.coverage(query, record))
+    }
+
     /// The parts of the guideline of this title, in order; none where the library has no such document.
     ///
     /// # Errors

@@ -16,6 +16,9 @@ use referee_records::{NoticeKind, Record};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Where no record has this share of the rarer words of a search, what was found is called weak.
+const WEAK_MATCH: f32 = 0.4;
+
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Import { files, force, title, place } => {
@@ -32,12 +35,25 @@ pub(crate) fn run(command: &Command) -> CommandResult {
         }
         Command::Search { query, limit, json, place } => {
             let query = query.join(" ");
-            let records = open(place)?.search(&query, *limit)?;
+            let library = open(place)?;
+            let records = library.search(&query, *limit)?;
             if records.is_empty() {
                 output::complain(&format!("the library has nothing like “{query}”"));
                 return Ok(ExitCode::from(OBJECTION));
             }
-            print(&records, *json)
+            print(&records, *json)?;
+            let mut best = 0.0_f32;
+            for record in &records {
+                best = best.max(library.coverage(&query, record)?);
+            }
+            if best < WEAK_MATCH {
+                output::complain(&format!(
+                    "weak matches only: no record has more than {} of 100 parts of the rarer words of “{query}”",
+                    (best * 100.0).round()
+                ));
+                return Ok(ExitCode::from(OBJECTION));
+            }
+            Ok(ExitCode::SUCCESS)
         }
         Command::Stats { place } => stats(place),
         Command::Check { place } => health::check(place),

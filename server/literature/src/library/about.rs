@@ -1,9 +1,11 @@
 //! Searching for evidence: what is about a subject.
 
 use super::snapshot::Snapshot;
+use referee_bibliography::Identifier;
 use referee_records::record::Record;
 use referee_records::words;
 use referee_text::stem;
+use std::collections::HashSet;
 use tantivy::query::{Occur, Query};
 use tantivy::schema::IndexRecordOption;
 
@@ -44,5 +46,44 @@ impl Snapshot {
         found.sort();
         found.truncate(WORDS);
         Ok(found.into_iter().map(|(_, root)| root).collect())
+    }
+
+    /// See [`super::Library::coverage`].
+    pub(super) fn coverage(&self, query: &str, record: &Record) -> tantivy::Result<f32> {
+        let work = &record.work;
+        if Identifier::parse(query).is_some_and(|wanted| work.identifiers.iter().any(|own| *own == wanted)) {
+            return Ok(1.0);
+        }
+        let mut own: HashSet<String> = HashSet::new();
+        let mut add = |text: &str| stem::for_each_root(text, |root| drop(own.insert(root.to_owned())));
+        add(&work.full_title().unwrap_or_default());
+        for text in [&work.original_title, &work.summary, &work.container].into_iter().flatten() {
+            add(text);
+        }
+        for text in &record.subjects {
+            add(text);
+        }
+        for name in &work.authors {
+            add(&name.surname());
+        }
+        add(&work.year().map_or_else(String::new, |year| year.to_string()));
+        let mut roots = stem::roots(query);
+        roots.sort_unstable();
+        roots.dedup();
+        roots.retain(|root| !words::is_function_word(root));
+        #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
+        let all = self.searcher.num_docs() as f32;
+        let (mut met, mut whole) = (0.0_f32, 0.0_f32);
+        for root in roots {
+            let term = tantivy::Term::from_field_text(self.fields.text, &root);
+            #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
+            let found = self.searcher.doc_freq(&term)? as f32;
+            let rarity = (1.0 + (all + 1.0) / (found + 0.5)).ln();
+            whole += rarity;
+            if own.contains(&root) {
+                met += rarity;
+            }
+        }
+        Ok(if whole > 0.0 { met / whole } else { 0.0 })
     }
 }

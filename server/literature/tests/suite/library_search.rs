@@ -67,3 +67,22 @@ fn words_in_quotation_marks_stand_beside_each_other() {
     assert_eq!(library.search("\"recurrent pericarditis\"", 5).unwrap().len(), 1);
     assert!(library.search("\"pericarditis recurrent\"", 5).unwrap().is_empty());
 }
+
+#[test]
+fn what_shares_few_words_with_a_search_covers_little_of_it() {
+    let (_folder, library) = library();
+    let coverage = |query: &str| {
+        let found = library.search(query, 5).unwrap();
+        found.iter().map(|record| library.coverage(query, record).unwrap()).fold(0.0, f32::max)
+    };
+    for sentence in SENTENCES {
+        assert!(coverage(sentence) > 0.99, "{sentence}");
+    }
+    assert!(coverage("zinc lozenges and the common cold") > 0.4);
+    assert!(coverage("quantum chromodynamics predicts heavy baryon delirium spectra") < 0.4);
+    let record = made::record(3);
+    let author = record.work.authors[0].surname();
+    let year = record.work.year().unwrap();
+    assert!(coverage(&format!("{author} {year} {}", made::title(3))) > 0.99);
+    assert!(coverage("PMID:1000003") > 0.99);
+}

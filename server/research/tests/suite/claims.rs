@@ -6,10 +6,11 @@
 
 use crate::scifact::{folder, sentences, table};
 use referee_bibliography::{Work, WorkKind};
-use referee_literature::InMemoryLibrary;
-use referee_records::{Completeness, Record, Source};
+use referee_literature::{InMemoryLibrary, Library};
+use referee_records::{Answer, Completeness, Record, Source};
 use referee_research::{Query, Vocabulary, search};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,13 +40,8 @@ struct Claim {
     speaks: BTreeSet<String>,
 }
 
-#[test]
-fn the_cited_abstract_is_among_the_first_that_are_offered() {
-    let Some(folder) = folder() else { return };
-    let records: Vec<Record> = table(&folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
-    let abstracts = records.len();
-    let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
-    let sources = [library];
+/// The claims of the training part, by their numbers.
+fn claims(folder: &Path) -> BTreeMap<String, Claim> {
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for row in table(&folder.join("scifact_claims_train.csv.gz")) {
         let claim = claims.entry(row["id"].clone()).or_default();
@@ -58,6 +54,17 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
         );
         claim.speaks.extend(Some(row["evidence_doc_id"].clone()).filter(|id| !id.is_empty()));
     }
+    claims
+}
+
+#[test]
+fn the_cited_abstract_is_among_the_first_that_are_offered() {
+    let Some(folder) = folder() else { return };
+    let records: Vec<Record> = table(&folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
+    let abstracts = records.len();
+    let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
+    let sources = [library];
+    let claims = claims(&folder);
     let vocabulary = Vocabulary::shipped();
     let mut hits: BTreeMap<(&str, &str, usize), usize> = BTreeMap::new();
     let mut all: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -104,4 +111,111 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
     }
     assert!(share("speaks of it", "all", 10) >= 0.94, "an abstract that speaks of the claim is found");
     assert!(share("cited", "all", 10) >= 0.83, "and what was cited without speaking of it, mostly");
+}
+
+/// How often a ranking has something that was cited among its first, and how much of it.
+#[derive(Default)]
+struct Ranking {
+    first: usize,
+    first_five: usize,
+    first_ten: usize,
+    recall: f64,
+    of: usize,
+}
+
+impl Ranking {
+    fn add<'a>(&mut self, ids: impl Iterator<Item = &'a str>, wanted: &BTreeSet<String>) {
+        let ids: Vec<&str> = ids.take(10).collect();
+        let hit = |first: usize| usize::from(ids.iter().take(first).any(|id| wanted.contains(*id)));
+        self.first += hit(1);
+        self.first_five += hit(5);
+        self.first_ten += hit(10);
+        self.recall +=
+            wanted.iter().filter(|id| ids.contains(&id.as_str())).count() as f64 / wanted.len() as f64;
+        self.of += 1;
+    }
+
+    fn share(&self, hits: usize) -> f64 {
+        hits as f64 / self.of as f64
+    }
+}
+
+#[test]
+fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
+    let Some(folder) = folder() else { return };
+    let records: Vec<Record> = table(&folder.join("scifact_corpus.csv.gz")).iter().map(record).collect();
+    let place = tempfile::tempdir().unwrap();
+    let mut writer = Library::create_or_open_for_import(place.path().join("library")).unwrap();
+    writer.add_records("scifact", records.clone()).unwrap();
+    writer.close().unwrap();
+    let disk: Arc<dyn Source> = Arc::new(Library::open(place.path().join("library")).unwrap().unwrap());
+    let plain = InMemoryLibrary::from_records(records, Completeness::nothing());
+    let vocabulary = Vocabulary::shipped();
+    let sources = [disk];
+    let mut rankings: BTreeMap<(&str, &str), Ranking> = BTreeMap::new();
+    let mut coverage: Vec<(bool, f32)> = Vec::new();
+    let mut times = Vec::new();
+    for (number, claim) in &claims(&folder) {
+        let half = if number.ends_with(['1', '3', '5', '7', '9']) { "odd" } else { "even" };
+        let start = Instant::now();
+        let found = search(&Query::of(&claim.text, &vocabulary), &sources, 10);
+        times.push(start.elapsed());
+        let ranked = |records: Vec<Arc<Record>>| -> Vec<String> {
+            records.iter().filter_map(|record| record.work.url.clone()).collect()
+        };
+        let searched = found.candidates.iter().filter_map(|one| one.record.work.url.clone()).collect();
+        let on_disk = match sources[0].search(&claim.text, 10) {
+            Some(Answer::Records(records)) => ranked(records),
+            _ => panic!("a library can be searched"),
+        };
+        let lists = [
+            ("search", searched),
+            ("library on disk", on_disk),
+            ("plain BM25", ranked(plain.about(&claim.text, 10))),
+        ];
+        if let Some(best) = found.candidates.first() {
+            let right = best.record.work.url.as_ref().is_some_and(|id| claim.speaks.contains(id));
+            coverage.push((right, best.coverage));
+        }
+        for (name, ids) in &lists {
+            for part in ["all", half] {
+                let ranking = rankings.entry((name, part)).or_default();
+                ranking.add(ids.iter().map(String::as_str), &claim.cited);
+            }
+            if !claim.speaks.is_empty() {
+                let ranking = rankings.entry((name, "speaks of it")).or_default();
+                ranking.add(ids.iter().map(String::as_str), &claim.speaks);
+            }
+        }
+    }
+    for ((name, part), ranking) in &rankings {
+        eprintln!(
+            "{name:>16}, {part:>12} ({}): hit@1 {:.3}, hit@5 {:.3}, hit@10 {:.3}, recall@10 {:.3}",
+            ranking.of,
+            ranking.share(ranking.first),
+            ranking.share(ranking.first_five),
+            ranking.share(ranking.first_ten),
+            ranking.recall / ranking.of as f64
+        );
+    }
+    times.sort();
+    eprintln!("median {:?}, slowest {:?}", times[times.len() / 2], times[times.len() - 1]);
+    for right in [true, false] {
+        let mut shares: Vec<f32> = coverage.iter().filter(|one| one.0 == right).map(|one| one.1).collect();
+        shares.sort_by(f32::total_cmp);
+        let at = |share: usize| shares.get(shares.len() * share / 100).copied().unwrap_or_default();
+        eprintln!(
+            "coverage of the first where it is right ({right}): 1 % {:.2}, 5 % {:.2}, 10 % {:.2}, 25 % {:.2}, 50 % {:.2}",
+            at(1),
+            at(5),
+            at(10),
+            at(25),
+            at(50)
+        );
+    }
+    let (search, plain) = (&rankings[&("search", "all")], &rankings[&("plain BM25", "all")]);
+    assert!(search.first_ten >= plain.first_ten && search.first >= plain.first);
+    assert!(
+        rankings[&("search", "speaks of it")].share(rankings[&("search", "speaks of it")].first_ten) >= 0.94
+    );
 }
