@@ -55,7 +55,11 @@ impl Snapshot {
             return Ok(1.0);
         }
         let mut own: HashSet<String> = HashSet::new();
-        let mut add = |text: &str| stem::for_each_root(text, |root| drop(own.insert(root.to_owned())));
+        let mut add = |text: &str| {
+            stem::for_each_root(text, |root| {
+                own.insert(root.to_owned());
+            })
+        };
         add(&work.full_title().unwrap_or_default());
         for text in [&work.original_title, &work.summary, &work.container].into_iter().flatten() {
             add(text);
