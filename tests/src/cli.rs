@@ -16,9 +16,9 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs `referee` in `folder`.
+/// Runs `referee` in `folder`, for the user whom the folder belongs to.
 pub fn referee(folder: &Folder, arguments: &[&str]) -> Run {
-    run(&folder.path("."), arguments)
+    run_at_home(&folder.path("."), &folder.home(), &[], arguments)
 }
 
 /// Runs `referee` in a folder, away from the settings and the library of whoever runs the tests.
@@ -56,7 +56,22 @@ fn finished(command: &mut Command) -> Run {
 /// If it cannot be started.
 pub fn run_wrapped(words: &[String], folder: &Path, arguments: &[&str]) -> Run {
     let home = tempfile::tempdir().expect("a home for the run");
-    let plain = command(folder, home.path(), &[], arguments);
+    run_wrapped_at_home(words, folder, home.path(), &[], arguments)
+}
+
+/// Runs `referee` for a user with a home of their own, started by these words and its own.
+///
+/// # Panics
+///
+/// If it cannot be started.
+pub fn run_wrapped_at_home(
+    words: &[String],
+    folder: &Path,
+    home: &Path,
+    variables: &[(String, String)],
+    arguments: &[&str],
+) -> Run {
+    let plain = command(folder, home, variables, arguments);
     let (first, rest) = words.split_first().expect("there is a program");
     let mut wrapped = Command::new(first);
     wrapped.args(rest).arg(plain.get_program()).args(plain.get_args()).current_dir(folder);

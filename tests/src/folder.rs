@@ -6,6 +6,8 @@ use tempfile::TempDir;
 /// A folder with files that is removed at the end of the test.
 pub struct Folder {
     folder: TempDir,
+    /// The home of the user who works in it.
+    home: TempDir,
 }
 
 impl Folder {
@@ -16,7 +18,8 @@ impl Folder {
     /// If the folder cannot be written.
     #[must_use]
     pub fn with(files: &[(&str, &str)]) -> Self {
-        let folder = Folder { folder: tempfile::tempdir().expect("a temporary folder can be made") };
+        let new = || tempfile::tempdir().expect("a temporary folder can be made");
+        let folder = Folder { folder: new(), home: new() };
         for (path, text) in files {
             folder.write(path, text);
         }
@@ -50,6 +53,12 @@ impl Folder {
     #[must_use]
     pub fn path(&self, path: &str) -> PathBuf {
         if path.is_empty() { self.folder.path().to_owned() } else { self.folder.path().join(path) }
+    }
+
+    /// The home of the user who works in it: outside it, and empty at first.
+    #[must_use]
+    pub fn home(&self) -> PathBuf {
+        self.home.path().to_owned()
     }
 
     /// The URI of a file in it; of the folder itself for the empty path.

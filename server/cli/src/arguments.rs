@@ -60,6 +60,9 @@ pub(crate) enum Command {
     Report(Report),
     /// Research a question: search, extract hypotheses, search for what would test them, and report.
     Research(Research),
+    /// Look after the evidence that is kept for a folder: take over what came with it, export it, or remove it.
+    #[command(subcommand)]
+    Evidence(Evidence),
     /// List the rules.
     Rules(Rules),
     /// Explain a rule: what it flags, why, and what to do.
@@ -390,7 +393,8 @@ pub(crate) struct Support {
     0  done\n  \
     1  no evidence was found\n  \
     2  the command could not do its work\n\n\
-    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
     With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
     the report; every quotation and sentence of it is checked against the evidence.\n\n\
     Examples:\n  \
@@ -408,7 +412,8 @@ pub(crate) struct Hypothesize {
     0  done\n  \
     1  no evidence was found\n  \
     2  the command could not do its work\n\n\
-    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
     With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
     the report; every quotation and sentence of it is checked against the evidence.\n\n\
     Examples:\n  \
@@ -426,7 +431,8 @@ pub(crate) struct Report {
     0  done\n  \
     1  no evidence was found\n  \
     2  the command could not do its work\n\n\
-    What is found is kept in .referee/ beside referee.toml, and asked of again it grows.\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
     With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
     the report; every quotation and sentence of it is checked against the evidence.\n\n\
     Examples:\n  \
@@ -436,6 +442,43 @@ pub(crate) struct Research {
     /// The question and how it is researched.
     #[command(flatten)]
     pub(crate) question: Question,
+}
+
+/// `referee evidence`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Evidence {
+    /// Take over evidence from a file that came with the folder, if you trust whoever wrote it. The file does not
+    /// change.
+    Import {
+        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Write the evidence of a folder into a new file, which can go with a paper: with the questions, and the records
+    /// that were found for them.
+    Export {
+        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Remove the evidence that is kept for a folder.
+    Remove {
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Print the file in which the evidence of a folder is kept.
+    Path {
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
 }
 
 /// A question and how it is researched.

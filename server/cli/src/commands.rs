@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod cite;
 pub(crate) mod config;
 pub(crate) mod egress;
+pub(crate) mod evidence;
 pub(crate) mod explain;
 pub(crate) mod hypothesize;
 pub(crate) mod library;

@@ -2,7 +2,8 @@
 
 use crate::{output, progress, session};
 use referee_citations::Reference;
-use referee_research::Store;
+use referee_research::run::ResearchWarning;
+use referee_research::{EvidenceLocation, Store};
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Network};
 use referee_workspace::verify::{Verified, VerifyObserver, verify};
@@ -40,11 +41,17 @@ fn add_evidence(session: &Mutex<Session>, snapshot: &Snapshot, files: &[FileId])
     let mut roots: BTreeSet<PathBuf> = files.iter().map(|file| file.folder().to_path_buf()).collect();
     roots.extend(files.iter().filter_map(|file| snapshot.settings(file).folder));
     for root in roots {
-        match Store::open_existing(&root).and_then(|store| store.map(|store| store.index()).transpose()) {
+        let Some(location) = EvidenceLocation::of_user(&root) else { continue };
+        match Store::open_read_only(&location).and_then(|store| store.map(|store| store.index()).transpose())
+        {
             Ok(Some(index)) => {
                 session::lock(session).know_evidence(&root, Some(index));
             }
-            Ok(None) => {}
+            Ok(None) => {
+                if std::fs::symlink_metadata(location.workspace_file()).is_ok() {
+                    output::complain(&ResearchWarning::WorkspaceFile(location.workspace_file()).to_string());
+                }
+            }
             Err(error) => output::complain(&format!("{error}; passages are checked without the evidence")),
         }
     }

@@ -78,6 +78,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Rules(rules) => commands::rules::run(rules),
         Command::Explain(explain) => commands::explain::run(explain),
         Command::Config(config) => commands::config::run(config),
+        Command::Evidence(evidence) => commands::evidence::run(evidence),
         Command::Egress(egress) => commands::egress::run(egress),
         Command::Completions { shell } => {
             let mut text = Vec::new();

@@ -37,7 +37,7 @@ pub(crate) fn ask(
         question: &question,
         rounds: arguments.rounds.unwrap_or(rounds),
         purpose,
-        storage: Storage::of(&root),
+        storage: Storage::of_user(&root, confidential),
         sources: &sources,
         models: &models,
     };
@@ -86,7 +86,7 @@ impl ResearchObserver for Spinner {
             ResearchWarning::Vocabulary { path, complaint } => {
                 format!("{}: {complaint}", output::shown(path))
             }
-            ResearchWarning::NotKept(_) => warning.to_string(),
+            _ => warning.to_string(),
         });
     }
 

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct SearchSources {
     /// The library, and the online sources where the author allowed them.
     pub(crate) sources: Vec<Arc<dyn Source>>,
-    /// The folder whose `.referee` holds the evidence of its questions.
+    /// The folder that the evidence of its questions is kept for.
     pub(crate) root: PathBuf,
     /// The settings in force there.
     pub(crate) settings: Settings,
@@ -34,11 +34,7 @@ pub(crate) fn search_sources(
     online: bool,
 ) -> Result<SearchSources, Failure> {
     let path = std::path::absolute(path)?;
-    let folder = match std::fs::metadata(&path) {
-        Ok(data) if data.is_dir() => path.clone(),
-        Ok(_) => path.parent().map_or_else(|| path.clone(), Path::to_path_buf),
-        Err(error) => return Err(Failure::about(path.display(), error)),
-    };
+    let folder = folder_of(&path)?;
     let mut line: Layer = session::empty_layer();
     if let Some(library) = library {
         line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
@@ -81,4 +77,30 @@ pub(crate) fn search_sources(
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);
     Ok(SearchSources { sources, root, settings, confidential })
+}
+
+/// The folder that evidence is kept for: the one with the referee.toml in force at `path`, else the folder of `path`.
+///
+/// # Errors
+///
+/// Where the path does not exist.
+pub(crate) fn workspace_root(path: &Path) -> Result<PathBuf, Failure> {
+    let path = std::path::absolute(path)?;
+    let folder = folder_of(&path)?;
+    let mut session = session::open(session::empty_layer());
+    let probe = FileId::new(folder.join("question.md"));
+    session.set_folders(vec![folder.clone()]);
+    session.ask([FileId::new(folder.join("referee.toml"))]);
+    session.open(probe.clone(), "markdown", 1, "");
+    let (_session, snapshot) = session::load(session);
+    Ok(snapshot.settings(&probe).folder.clone().unwrap_or(folder))
+}
+
+/// The folder that a path names or lies in.
+fn folder_of(path: &Path) -> Result<PathBuf, Failure> {
+    match std::fs::metadata(path) {
+        Ok(data) if data.is_dir() => Ok(path.to_path_buf()),
+        Ok(_) => Ok(path.parent().unwrap_or(path).to_path_buf()),
+        Err(error) => Err(Failure::about(path.display(), error)),
+    }
 }

@@ -119,7 +119,7 @@ mod tests {
             question: "metformin amyloid",
             rounds: 1,
             purpose: Purpose::Report,
-            storage: Storage::Memory,
+            storage: Storage::default(),
             sources,
             models: &Models::default(),
         };

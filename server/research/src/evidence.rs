@@ -1,9 +1,16 @@
 //! What was found for a question, and the store that keeps it.
 
+mod database;
+mod error;
+mod exchange;
+mod location;
 mod store;
 mod vectors;
 
-pub use store::{Added, QuestionId, Store, StoreError, StoredSearch};
+pub use error::StoreError;
+pub use exchange::Imported;
+pub use location::EvidenceLocation;
+pub use store::{Added, QuestionId, Store, StoredSearch};
 pub use vectors::TextDigest;
 
 use crate::passage::Passage;

@@ -29,7 +29,7 @@ pub use referee_citations::{identity, publication_status, study, support};
 pub use referee_text::sentences;
 
 pub use embed::Embedder;
-pub use evidence::{Evidence, Store};
+pub use evidence::{Evidence, EvidenceLocation, Store};
 pub use passage::{Passage, PassageLocation};
 pub use publication_status::PublicationStatus;
 pub use query::Query;

@@ -6,7 +6,7 @@
 //! hands it the sources that may be searched and the models that may be asked.
 
 use crate::embed::{self, Embedder};
-use crate::evidence::{Store, StoreError};
+use crate::evidence::{EvidenceLocation, Store, StoreError};
 use crate::model::report::{Written, write};
 use crate::model::{self, CallControl, Model, ModelContribution, ModelError};
 use crate::report::{NoEvidence, ResearchReport, compose_with};
@@ -14,12 +14,17 @@ use crate::rounds::{Progress, ResearchContext, ResearchOutcome, Stop, research};
 use crate::vocabulary::Vocabulary;
 use referee_records::Source;
 use serde_json::{Value, json};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// The file with the names of a user's own, below the folder that the evidence belongs to.
 const VOCABULARY_FILE: &str = ".referee/vocabulary.txt";
+
+/// How much of that file is read, in bytes.
+const MAX_VOCABULARY_BYTES: u64 = 4 << 20;
 
 /// What is made of the evidence; it decides which models take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,20 +71,32 @@ pub struct Models {
     pub embedder: Option<Box<dyn Embedder>>,
 }
 
-/// Where the evidence of a run is kept.
-#[derive(Clone, Copy, Debug)]
-pub enum Storage<'a> {
-    /// In memory: it is gone when the run ends.
-    Memory,
-    /// In `.referee` below this folder.
-    Folder(&'a Path),
+/// Where the evidence of a run is kept, and whose names it is read with.
+#[derive(Clone, Debug, Default)]
+pub struct Storage {
+    /// Where the store lies; `None`: in memory, which is gone when the run ends.
+    location: Option<EvidenceLocation>,
+    /// The folder whose vocabulary is read.
+    workspace: Option<PathBuf>,
 }
 
-impl<'a> Storage<'a> {
-    /// The storage of a folder; memory where the path is empty, as it is for a file that belongs to no folder.
+impl Storage {
+    /// Keeps the evidence of a workspace in the folder of this user. That of a clinical note is kept in memory, and so
+    /// is that of a file that belongs to no folder.
     #[must_use]
-    pub fn of(folder: &'a Path) -> Self {
-        if folder.as_os_str().is_empty() { Storage::Memory } else { Storage::Folder(folder) }
+    pub fn of_user(workspace: &Path, is_clinical: bool) -> Storage {
+        if workspace.as_os_str().is_empty() {
+            return Storage::default();
+        }
+        let location = if is_clinical { None } else { EvidenceLocation::of_user(workspace) };
+        Storage { location, workspace: Some(workspace.to_path_buf()) }
+    }
+
+    /// Keeps the evidence in this place.
+    #[must_use]
+    pub fn at(location: EvidenceLocation) -> Storage {
+        let workspace = Some(location.workspace().to_path_buf());
+        Storage { location: Some(location), workspace }
     }
 }
 
@@ -89,6 +106,23 @@ pub enum ResearchWarning {
     /// The store on disk cannot be used; the evidence is kept in memory.
     #[error("{0}; the evidence is not kept")]
     NotKept(#[source] StoreError),
+    /// The store was damaged; it was put aside, and a new one begun.
+    #[error(
+        "the evidence that was kept for this folder is damaged; it was put aside as {}, and a new store begun: asking the questions again finds their evidence again",
+        .0.display()
+    )]
+    PutAside(PathBuf),
+    /// So many works of the store were damaged and are left out.
+    #[error(
+        "works of the evidence that are damaged and were left out: {0}; asking their questions again finds them again"
+    )]
+    DamagedWorks(usize),
+    /// A store lies in the workspace, which the author has not imported.
+    #[error(
+        "{} came with this folder and is not read: whoever wrote it could have written anything; if you trust it, take it over with `referee evidence import`",
+        .0.display()
+    )]
+    WorkspaceFile(PathBuf),
     /// A line of the user's own vocabulary cannot be read.
     #[error("{}: {complaint}", path.display())]
     Vocabulary {
@@ -120,7 +154,7 @@ pub struct ResearchRun<'a> {
     /// What is made of the evidence.
     pub purpose: Purpose,
     /// Where the evidence is kept.
-    pub storage: Storage<'a>,
+    pub storage: Storage,
     /// The sources that may be searched.
     pub sources: &'a [Arc<dyn Source>],
     /// The models that may be asked.
@@ -238,24 +272,47 @@ impl ResearchRun<'_> {
 
     /// Opens the store and reads the vocabulary of its folder.
     fn open(&self, observer: &mut dyn ResearchObserver) -> Result<(Store, Arc<Vocabulary>), StoreError> {
-        let Storage::Folder(folder) = self.storage else {
-            return Ok((Store::in_memory()?, Vocabulary::shipped()));
+        let store = match &self.storage.location {
+            None => Store::in_memory()?,
+            Some(location) => match Store::open(location) {
+                Ok(store) => {
+                    if let Some(aside) = store.put_aside() {
+                        observer.warning(&ResearchWarning::PutAside(aside.to_owned()));
+                    }
+                    if store.damaged_works() > 0 {
+                        observer.warning(&ResearchWarning::DamagedWorks(store.damaged_works()));
+                    }
+                    if store.has_unread_workspace_file(location) {
+                        observer.warning(&ResearchWarning::WorkspaceFile(location.workspace_file()));
+                    }
+                    store
+                }
+                Err(error) => {
+                    observer.warning(&ResearchWarning::NotKept(error));
+                    Store::in_memory()?
+                }
+            },
         };
-        let store = match Store::open(folder) {
-            Ok(store) => store,
-            Err(error) => {
-                observer.warning(&ResearchWarning::NotKept(error));
-                Store::in_memory()?
-            }
+        let path = self.storage.workspace.as_ref().map(|workspace| workspace.join(VOCABULARY_FILE));
+        let Some((path, text)) = path.and_then(|path| Some((path.clone(), read_vocabulary(&path)?))) else {
+            return Ok((store, Vocabulary::shipped()));
         };
-        let path = folder.join(VOCABULARY_FILE);
-        let Ok(text) = std::fs::read_to_string(&path) else { return Ok((store, Vocabulary::shipped())) };
         let (vocabulary, complaints) = Vocabulary::with(&text);
         for complaint in complaints {
             observer.warning(&ResearchWarning::Vocabulary { path: path.clone(), complaint });
         }
         Ok((store, vocabulary))
     }
+}
+
+/// Reads a vocabulary as far as its limit; `None` where it is no regular file.
+fn read_vocabulary(path: &Path) -> Option<String> {
+    if !std::fs::symlink_metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MAX_VOCABULARY_BYTES).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl ResearchResult {
@@ -337,7 +394,7 @@ mod tests {
     }
 
     fn run<'a>(
-        storage: Storage<'a>,
+        storage: Storage,
         rounds: u32,
         sources: &'a [Arc<dyn Source>],
         models: &'a Models,
@@ -355,13 +412,13 @@ mod tests {
     #[test]
     fn evidence_is_kept_in_the_folder_and_read_again_without_a_search() {
         let folder = tempfile::tempdir().unwrap();
-        let storage = Storage::of(folder.path());
+        let storage = || Storage::at(EvidenceLocation::below(&folder.path().join("state"), folder.path()));
         let (sources, models, cancel) = (sources(), Models::default(), CancellationToken::new());
         let mut log = Log::default();
-        let first = run(storage, 2, &sources, &models).execute(&mut log, &cancel).unwrap();
+        let first = run(storage(), 2, &sources, &models).execute(&mut log, &cancel).unwrap();
         assert!(!first.outcome.evidence.is_empty() && log.warnings.is_empty(), "{:?}", log.warnings);
         assert!(log.progress.iter().any(|doing| doing == "extracting hypotheses"), "{:?}", log.progress);
-        let again = run(storage, 0, &[], &models).execute(&mut Log::default(), &cancel).unwrap();
+        let again = run(storage(), 0, &[], &models).execute(&mut Log::default(), &cancel).unwrap();
         assert_eq!(again.outcome.evidence.len(), first.outcome.evidence.len());
         assert!(again.report().is_ok() && !again.is_cancelled());
     }
@@ -373,7 +430,7 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let (sources, models) = (sources(), Models::default());
         let mut log = Log::default();
-        let result = run(Storage::of(&file), 1, &sources, &models)
+        let result = run(Storage::at(EvidenceLocation::below(&file, folder.path())), 1, &sources, &models)
             .execute(&mut log, &CancellationToken::new())
             .unwrap();
         assert!(!result.outcome.evidence.is_empty());
@@ -391,7 +448,8 @@ mod tests {
         std::fs::write(folder.path().join(VOCABULARY_FILE), "drug: examplinib\nno colon\n").unwrap();
         let models = Models::default();
         let mut log = Log::default();
-        let run = run(Storage::of(folder.path()), 0, &[], &models);
+        let location = EvidenceLocation::below(&folder.path().join("state"), folder.path());
+        let run = run(Storage::at(location), 0, &[], &models);
         let (_, vocabulary) = run.open(&mut log).unwrap();
         assert!(vocabulary.find("examplinib").is_some());
         assert!(matches!(&log.warnings[..], [one] if one.contains("line 2")), "{:?}", log.warnings);
@@ -400,7 +458,7 @@ mod tests {
     #[test]
     fn without_evidence_there_is_no_report() {
         let models = Models::default();
-        let result = run(Storage::Memory, 1, &[], &models)
+        let result = run(Storage::default(), 1, &[], &models)
             .execute(&mut Log::default(), &CancellationToken::new())
             .unwrap();
         assert!(result.report().is_err());
@@ -411,7 +469,7 @@ mod tests {
         let cancel = CancellationToken::new();
         let mut log = Log { cancel_at: Some(("extracting hypotheses", cancel.clone())), ..Log::default() };
         let (sources, models) = (sources(), Models::default());
-        let result = run(Storage::Memory, 3, &sources, &models).execute(&mut log, &cancel).unwrap();
+        let result = run(Storage::default(), 3, &sources, &models).execute(&mut log, &cancel).unwrap();
         assert!(result.is_cancelled() && !result.outcome.evidence.is_empty());
     }
 
@@ -419,7 +477,7 @@ mod tests {
     fn nothing_is_shown_where_no_model_is_set_up() {
         let models = Models::default();
         let shown =
-            run(Storage::Memory, 0, &[], &models).payload(&mut Log::default(), &CancellationToken::new());
+            run(Storage::default(), 0, &[], &models).payload(&mut Log::default(), &CancellationToken::new());
         assert!(matches!(shown, Err(PayloadError::NoModel)));
     }
 

@@ -83,8 +83,9 @@ fn two_editors_work_on_one_workspace_at_the_same_time() {
 fn where_nothing_can_be_kept_the_work_goes_on() {
     let folder = workspace();
     // The place of the evidence is taken by a file: as in a read-only folder, nothing can be written there.
-    folder.write(".referee", "");
-    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    folder.write("state", "");
+    let state = [("REFEREE_STATE".to_owned(), folder.path("state").display().to_string())];
+    let mut editor = Editor::start(&folder, ClientCapabilities::default().with_environment(state));
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| has(found, "citation/undefined-key"));

@@ -15,6 +15,7 @@ mod cli_research;
 mod documentation;
 mod editor_commands;
 mod embeddings;
+mod evidence_store;
 mod guidelines;
 mod language_model;
 mod large_files;

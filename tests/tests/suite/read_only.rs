@@ -1,7 +1,7 @@
 //! A workspace, and a library, on a file system on which nothing can be written: what can be done is done, and what
 //! cannot be kept is said.
 
-use referee_tests::cli::{Run, run, run_wrapped};
+use referee_tests::cli::{Run, run, run_at_home, run_wrapped, run_wrapped_at_home};
 use referee_tests::read_only::read_only;
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
@@ -108,14 +108,17 @@ fn evidence_that_cannot_be_kept_is_gathered_and_what_was_kept_before_is_read() {
     let folder = workspace();
     let question = ["hypothesize", "metformin AMPK", "--offline"];
     let Some(words) = read_only(&folder.path("")) else { return };
-    let gathered = run_wrapped(&words, &folder.path(""), &question);
-    let elsewhere = run(&folder.path(""), &question);
+    // The state of the user lies where nothing can be written.
+    let state = [("REFEREE_STATE".to_owned(), folder.path("state").display().to_string())];
+    let home = folder.home();
+    let gathered = run_wrapped_at_home(&words, &folder.path(""), &home, &state, &question);
+    let elsewhere = run_at_home(&folder.path(""), &home, &state, &question);
     assert_eq!(gathered.code, elsewhere.code, "{gathered:#?}");
     assert!(gathered.stderr.contains("the evidence is not kept"), "{gathered:#?}");
     assert_eq!(gathered.stdout, elsewhere.stdout);
     // Now there is some, and a check reads it.
-    assert!(folder.path(".referee").is_dir(), "{elsewhere:#?}");
-    let checked = run_wrapped(&words, &folder.path(""), &["check", "paper.md"]);
+    assert!(folder.path("state/evidence").is_dir(), "{elsewhere:#?}");
+    let checked = run_wrapped_at_home(&words, &folder.path(""), &home, &state, &["check", "paper.md"]);
     assert_eq!(checked.stderr, "", "{checked:#?}");
 }
 
@@ -124,7 +127,9 @@ fn an_editor_says_that_the_evidence_is_not_kept_and_everything_else_works() {
     let folder = workspace();
     let Some(words) = read_only(&folder.path("")) else { return };
     let before = names(&folder);
-    let mut editor = Editor::start(&folder, ClientCapabilities::default().wrapped_in(words));
+    let state = [("REFEREE_STATE".to_owned(), folder.path("state").display().to_string())];
+    let abilities = ClientCapabilities::default().wrapped_in(words).with_environment(state);
+    let mut editor = Editor::start(&folder, abilities);
     let uri = folder.uri("paper.md");
     editor.open(&folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |found| {

@@ -45,7 +45,7 @@ that was edited by hand.
 
 ## Sources
 
-The comment above the passage, and the evidence in `.referee/`.
+The comment above the passage, and the evidence that is kept for the folder.
 ",
     },
     checks: &[Check::Draft(check)],

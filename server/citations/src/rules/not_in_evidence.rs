@@ -47,7 +47,7 @@ yours. Where the evidence is on another machine, the list in the comment decides
 
 ## Sources
 
-The comment above the passage, and the evidence in `.referee/`.
+The comment above the passage, and the evidence that is kept for the folder.
 ",
     },
     checks: &[Check::Citation(check)],

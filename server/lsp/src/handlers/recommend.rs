@@ -58,7 +58,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         rounds: 1,
         purpose: Purpose::Recommendation,
         // Nothing of a note is kept: the evidence lives as long as this command.
-        storage: Storage::Memory,
+        storage: Storage::default(),
         sources: &sources,
         models: &models,
     };
@@ -67,7 +67,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         consent::tell(&view.state, MessageType::WARNING, complaint);
     }
     let mut on_progress =
-        |on_progress| shown.tell(1, STEPS, format!("{} writes ({on_progress} characters)", model.name()));
+        |characters| shown.tell(1, STEPS, format!("{} writes ({characters} characters)", model.name()));
     let mut call = CallControl { cancel: &cancel, on_progress: &mut on_progress };
     let written = recommend(model, &note, &found, is_spanish(&note), &mut call);
     if cancel.is_cancelled() {

@@ -3,19 +3,20 @@
 
 use crate::state::State;
 use crate::sync::lock;
-use referee_research::Store;
+use referee_research::run::ResearchWarning;
+use referee_research::{EvidenceLocation, Store};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-/// How the stores looked when they were last read.
+/// The revisions of the stores that were read last, by workspace.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    looks: HashMap<PathBuf, Option<u64>>,
+    revisions: HashMap<PathBuf, Option<u64>>,
 }
 
 impl Evidence {
     /// Reads the evidence around the open files where it has changed; says whether a review would see anything new.
-    pub(super) fn look(&mut self, state: &State) -> bool {
+    pub(super) fn refresh(&mut self, state: &State) -> bool {
         let snapshot = lock(&state.session).snapshot();
         let mut roots: BTreeSet<PathBuf> = BTreeSet::new();
         for file in snapshot.open_files() {
@@ -24,11 +25,12 @@ impl Evidence {
         }
         let mut new = false;
         for root in roots.into_iter().filter(|root| root.is_absolute()) {
-            let look = Store::look(&root);
-            if self.looks.get(&root).is_some_and(|before| *before == look) {
+            let Some(location) = EvidenceLocation::of_user(&root) else { continue };
+            let revision = location.revision();
+            if self.revisions.get(&root).is_some_and(|before| *before == revision) {
                 continue;
             }
-            let index = match Store::open_existing(&root)
+            let index = match Store::open_read_only(&location)
                 .and_then(|store| store.map(|store| store.index()).transpose())
             {
                 Ok(index) => index,
@@ -37,10 +39,14 @@ impl Evidence {
                     None
                 }
             };
-            // Opening it may have changed how it looks.
-            let look = if index.is_some() { Store::look(&root) } else { look };
+            if index.is_none() && std::fs::symlink_metadata(location.workspace_file()).is_ok() {
+                let file = location.workspace_file();
+                tracing::info!("{}", ResearchWarning::WorkspaceFile(file));
+            }
+            // Opening it may have written the index of its log.
+            let revision = if index.is_some() { location.revision() } else { revision };
             new |= lock(&state.session).know_evidence(&root, index);
-            self.looks.insert(root, look);
+            self.revisions.insert(root, revision);
         }
         new
     }

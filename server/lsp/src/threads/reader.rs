@@ -33,7 +33,7 @@ pub(super) fn run(state: &Arc<State>) {
                 if take_disk_changes(state) {
                     state.worker.refresh_all();
                 }
-                if evidence.look(state) {
+                if evidence.refresh(state) {
                     state.worker.review_all();
                 }
                 true
@@ -73,7 +73,7 @@ fn read(state: &Arc<State>, evidence: &mut Evidence, check_disk: bool) {
     if read {
         state.worker.review_all();
     }
-    if evidence.look(state) {
+    if evidence.refresh(state) {
         state.worker.review_all();
     }
     warm(state);

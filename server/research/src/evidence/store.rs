@@ -1,75 +1,26 @@
-//! The evidence of a workspace, in one SQLite file in `.referee/`, which keeps itself out of version control.
+//! The evidence of a workspace: questions, the searches that were made for them, and the works that were found.
 //!
 //! Every change is one transaction of a write-ahead log: a process that is killed loses what it had not finished
-//! and nothing else. What is stored twice is stored once: works are merged by their identifiers.
+//! and nothing else. What is stored twice is stored once: works are merged by their identifiers. Each record is stored
+//! with a digest, and one that no longer fits its digest is left out.
 
 use super::Evidence;
+use super::database;
+use super::error::StoreError;
+use super::location::EvidenceLocation;
 use crate::identity;
-use crate::passage::Passage;
+use crate::passage::{Passage, stored_text};
 use crate::publication_status::PublicationStatus;
 use crate::search::{SearchResults, SourceQuery};
 use crate::study::Study;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use referee_citations::EvidenceIndex;
 use referee_records::Record;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
-use std::io::ErrorKind;
+use siphasher::sip::SipHasher13;
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// The folder in the workspace.
-const FOLDER: &str = ".referee";
-
-/// The file in it.
-const FILE: &str = "evidence.sqlite";
-
-/// How long another process that has the file is waited for.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// The version of the tables.
-const VERSION: i64 = 2;
-
-/// The oldest version that can be read where nothing may be written: it has no vectors.
-const OLDEST: i64 = 1;
-
-/// Why the store could not be used; shown to the author.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The folder cannot be made or written to.
-    #[error("{path}: {1}", path = .0.display())]
-    Folder(PathBuf, #[source] std::io::Error),
-    /// The file is damaged, or cannot be written to.
-    #[error("the evidence of this workspace cannot be used: {0}")]
-    Database(#[source] rusqlite::Error),
-    /// The file was written by a later version.
-    #[error("{} was written by a later version of referee", .0.display())]
-    Newer(PathBuf),
-}
-
-impl StoreError {
-    /// Whether nothing may be written there; what is there may well be read.
-    fn forbids_writing(&self) -> bool {
-        use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
-        match self {
-            StoreError::Folder(_, error) => {
-                matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
-            }
-            StoreError::Database(error) => {
-                matches!(error.sqlite_error_code(), Some(CannotOpen | PermissionDenied | ReadOnly))
-            }
-            StoreError::Newer(_) => false,
-        }
-    }
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        StoreError::Database(error)
-    }
-}
 
 /// The number of a question in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,104 +46,123 @@ pub struct StoredSearch {
     pub asked: SourceQuery,
 }
 
+/// A work that is taken over from the store of somebody else.
+pub(super) struct ImportedWork<'a> {
+    pub(super) record: &'a Record,
+    pub(super) relevance: f64,
+    pub(super) round: u32,
+}
+
 /// The evidence of a workspace.
 #[derive(Debug)]
 pub struct Store {
     pub(super) connection: Connection,
-    folder: PathBuf,
+    put_aside: Option<PathBuf>,
+    damaged_works: usize,
 }
 
-const TABLES: &str = "
-create table if not exists questions (id integer primary key, text text not null unique, asked text not null);
-create table if not exists searches (
-    question integer not null, round integer not null, source text not null, words text not null,
-    date text not null, hits integer, problem text, primary key (question, source, words)
-);
-create table if not exists works (id integer primary key, handle text not null, record text not null);
-create table if not exists work_keys (key text primary key, work integer not null) without rowid;
-create table if not exists evidence (
-    question integer not null, work integer not null, relevance real not null, round integer not null,
-    passages text not null, primary key (question, work)
-) without rowid;
-create table if not exists vectors (embedder text not null, text blob not null, vector blob not null, primary key (embedder, text)) without rowid;
-create table if not exists hypotheses (id integer primary key, question integer not null, mechanism text not null, body text not null, unique (question, mechanism));
-create table if not exists judgements (id integer primary key, question integer not null, round integer not null, date text not null, body text not null);
-create table if not exists reports (id integer primary key, question integer not null, date text not null, body text not null);
-";
-
 impl Store {
-    /// Opens the store of a workspace folder, and makes it where there is none.
+    /// Opens the store of a workspace, and makes it where there is none. A damaged file is put aside
+    /// ([`Store::put_aside`]) and a new one begun.
     ///
     /// # Errors
     ///
-    /// If it cannot be made, read or written, or a later version wrote it.
-    pub fn open(root: &Path) -> Result<Store, StoreError> {
-        let folder = root.join(FOLDER);
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |error| StoreError::Folder(path, error)
-        };
-        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
-        let ignore = folder.join(".gitignore");
-        if !ignore.exists() {
-            std::fs::write(&ignore, "# What is here is private to this machine.\n*\n")
-                .map_err(failed(&ignore))?;
-        }
-        let path = folder.join(FILE);
-        let connection = Connection::open(&path)?;
-        Self::over(connection, folder)
+    /// If it cannot be made, read or written, is no regular file, or a later version wrote it.
+    pub fn open(location: &EvidenceLocation) -> Result<Store, StoreError> {
+        let (connection, put_aside) = database::open(location)?;
+        let mut store = Store { connection, put_aside, damaged_works: 0 };
+        store.damaged_works = store.remove_damaged_works()?;
+        Ok(store)
     }
 
-    /// Opens the store of a workspace folder where there is one already; `None` where there is none.
+    /// Opens the store of a workspace for reading, as a review does; `None` where there is none.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or a later version wrote it.
-    pub fn open_existing(root: &Path) -> Result<Option<Store>, StoreError> {
-        if !root.join(FOLDER).join(FILE).is_file() {
-            return Ok(None);
-        }
-        match Store::open(root) {
-            Ok(store) => Ok(Some(store)),
-            Err(error) if error.forbids_writing() => Store::open_as_it_is(root).map(Some).map_err(|_| error),
-            Err(error) => Err(error),
+    /// If it cannot be read, is no regular file or no store, or a later version wrote it.
+    pub fn open_read_only(location: &EvidenceLocation) -> Result<Option<Store>, StoreError> {
+        let connection = database::open_read_only(location)?;
+        Ok(connection.map(|connection| Store { connection, put_aside: None, damaged_works: 0 }))
+    }
+
+    /// Makes a store that lives as long as the process: for the questions of a clinical note, and for a user without a
+    /// folder that can be written to.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite has no memory.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        Ok(Store { connection: database::in_memory()?, put_aside: None, damaged_works: 0 })
+    }
+
+    /// Removes the store of a workspace, with its journals and what was put aside.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be removed.
+    pub fn remove(location: &EvidenceLocation) -> Result<(), StoreError> {
+        match std::fs::remove_dir_all(location.folder()) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
+                Err(StoreError::Folder { path: location.folder().to_owned(), source })
+            }
+            _ => Ok(()),
         }
     }
 
-    /// Opens a store in a place where nothing can be written: what is in it is read, and does not change.
-    fn open_as_it_is(root: &Path) -> Result<Store, StoreError> {
-        let folder = root.join(FOLDER);
-        let path = folder.join(FILE);
-        // What the log holds would be left out without a word.
-        let log = std::fs::metadata(folder.join(format!("{FILE}-wal")));
-        if log.is_ok_and(|log| log.len() > 0) {
-            return Err(rusqlite::Error::InvalidPath(path).into());
-        }
-        // Only a name in the form of an address can say that the file does not change.
-        let name = path.to_string_lossy();
-        let address = format!("file:{}?immutable=1", utf8_percent_encode(&name, NON_ALPHANUMERIC));
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(address, flags)?;
-        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match version {
-            OLDEST..=VERSION => Ok(Store { connection, folder }),
-            _ => Err(StoreError::Newer(path)),
-        }
-    }
-
-    /// When the store of a workspace folder was written last, in a form that changes with it; `None` where there is
-    /// none.
+    /// The name under which a damaged file was put aside when this store was opened.
     #[must_use]
-    pub fn look(root: &Path) -> Option<u64> {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let folder = root.join(FOLDER);
-        let mut hasher = DefaultHasher::new();
-        std::fs::metadata(folder.join(FILE)).ok()?;
-        for file in [FILE.to_owned(), format!("{FILE}-wal")] {
-            let data = std::fs::metadata(folder.join(file)).ok();
-            data.map(|data| (data.modified().ok(), data.len())).hash(&mut hasher);
+    pub fn put_aside(&self) -> Option<&Path> {
+        self.put_aside.as_deref()
+    }
+
+    /// The number of works that were removed when this store was opened, because they no longer fitted their digest.
+    #[must_use]
+    pub fn damaged_works(&self) -> usize {
+        self.damaged_works
+    }
+
+    /// Removes works whose record does not fit its digest, with everything that refers to them.
+    fn remove_damaged_works(&mut self) -> Result<usize, StoreError> {
+        let damaged: Vec<i64> = {
+            let mut statement = self.connection.prepare("select id, record, digest from works")?;
+            let mut rows = statement.query([])?;
+            let mut damaged = Vec::new();
+            while let Some(row) = rows.next()? {
+                let record = row.get_ref(1)?.as_bytes().unwrap_or_default();
+                if row.get::<_, i64>(2).ok() != Some(digest(record)) {
+                    damaged.push(row.get(0)?);
+                }
+            }
+            damaged
+        };
+        if damaged.is_empty() {
+            return Ok(0);
         }
-        Some(hasher.finish())
+        let transaction = self.connection.transaction()?;
+        for id in &damaged {
+            transaction.execute("delete from evidence where work = ?1", [id])?;
+            transaction.execute("delete from work_keys where work = ?1", [id])?;
+            transaction.execute("delete from works where id = ?1", [id])?;
+        }
+        transaction.commit()?;
+        Ok(damaged.len())
+    }
+
+    /// A value that this store keeps about itself.
+    pub(super) fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let value = self
+            .connection
+            .query_row("select value from meta where key = ?1", [key], |row| row.get(0))
+            .optional()?;
+        Ok(value)
+    }
+
+    pub(super) fn set_meta(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.connection.execute(
+            "insert into meta (key, value) values (?1, ?2) on conflict (key) do update set value = excluded.value",
+            [key, value],
+        )?;
+        Ok(())
     }
 
     /// What the store holds, for the review of drafts.
@@ -202,22 +172,12 @@ impl Store {
     /// If the store cannot be read.
     pub fn index(&self) -> Result<EvidenceIndex, StoreError> {
         let mut index = EvidenceIndex::default();
-        let mut keys: HashMap<i64, Vec<String>> = HashMap::new();
-        let mut statement = self.connection.prepare("select key, work from work_keys order by key")?;
-        for row in statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)))? {
-            let (key, work) = row?;
-            keys.entry(work).or_default().push(key);
-        }
-        let mut statement = self.connection.prepare("select id, handle, record from works order by id")?;
-        let rows = statement.query_map([], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
-        })?;
-        for row in rows {
-            let (id, handle, record) = row?;
-            let standing = read::<Record>(&record)
-                .map(|record| PublicationStatus::of_record(&record))
-                .unwrap_or_default();
-            index.add_work(&handle, standing, keys.remove(&id).unwrap_or_default());
+        let mut statement = self.connection.prepare("select record, digest from works order by id")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let Some(record) = sound_record(row.get_ref(0)?.as_str().ok(), row.get(1)?) else { continue };
+            let keys = identity::keys(&record.work);
+            index.add_work(&identity::handle(&record.work), PublicationStatus::of_record(&record), keys);
         }
         let mut statement = self.connection.prepare(
             "select questions.text, count(*) from evidence join questions on questions.id = evidence.question
@@ -228,53 +188,6 @@ impl Store {
             index.add_question(&question, usize::try_from(works).unwrap_or_default());
         }
         Ok(index)
-    }
-
-    /// A store that lives as long as the process, for a workspace that cannot be written to.
-    ///
-    /// # Errors
-    ///
-    /// If SQLite has no memory.
-    pub fn in_memory() -> Result<Store, StoreError> {
-        Self::over(Connection::open_in_memory()?, PathBuf::new())
-    }
-
-    fn over(mut connection: Connection, folder: PathBuf) -> Result<Store, StoreError> {
-        connection.busy_timeout(PATIENCE)?;
-        // Two editors may open it at the same moment, and for this SQLite does not wait by itself.
-        let end = Instant::now() + PATIENCE;
-        while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
-            let busy = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy);
-            if !busy || Instant::now() >= end {
-                return Err(error.into());
-            }
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        connection.pragma_update(None, "synchronous", "normal")?;
-        let version = |connection: &Connection| -> Result<i64, rusqlite::Error> {
-            connection.pragma_query_value(None, "user_version", |row| row.get(0))
-        };
-        if version(&connection)? < VERSION {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            // Another process may have been faster.
-            if version(&transaction)? < VERSION {
-                // The first version had this table with other columns, and never anything in it.
-                transaction.execute_batch(&format!(
-                    "drop table if exists vectors; {TABLES} pragma user_version = {VERSION};"
-                ))?;
-            }
-            transaction.commit()?;
-        }
-        if version(&connection)? > VERSION {
-            return Err(StoreError::Newer(folder.join(FILE)));
-        }
-        Ok(Store { connection, folder })
-    }
-
-    /// The folder in the workspace.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// The number of a question; the same text, whatever its spaces and capitals, is the same question.
@@ -331,43 +244,7 @@ impl Store {
             )?;
         }
         for candidate in &found.candidates {
-            let keys = identity::keys(&candidate.record.work);
-            let mut known: Option<i64> = None;
-            for key in &keys {
-                known = transaction
-                    .query_row("select work from work_keys where key = ?1", [key], |row| row.get(0))
-                    .optional()?;
-                if known.is_some() {
-                    break;
-                }
-            }
-            let work = match known {
-                Some(work) => {
-                    let old: String =
-                        transaction
-                            .query_row("select record from works where id = ?1", [work], |row| row.get(0))?;
-                    if let Some(merged) = merged(read(&old), &candidate.record) {
-                        transaction.execute(
-                            "update works set record = ?2, handle = ?3 where id = ?1",
-                            params![work, write(&merged), identity::handle(&merged.work)],
-                        )?;
-                    }
-                    work
-                }
-                None => {
-                    transaction.execute(
-                        "insert into works (handle, record) values (?1, ?2)",
-                        params![candidate.handle, write(&candidate.record)],
-                    )?;
-                    transaction.last_insert_rowid()
-                }
-            };
-            for key in &keys {
-                transaction.execute(
-                    "insert into work_keys (key, work) values (?1, ?2) on conflict (key) do nothing",
-                    params![key, work],
-                )?;
-            }
+            let work = put_work(&transaction, &candidate.record)?;
             let is_new = transaction.execute(
                 "insert into evidence (question, work, relevance, round, passages) values (?1, ?2, ?3, ?4, ?5)
                  on conflict (question, work) do nothing",
@@ -387,6 +264,27 @@ impl Store {
         Ok(added)
     }
 
+    /// Adds works that another store had for a question, as one step.
+    pub(super) fn add_imported(
+        &mut self,
+        question: &str,
+        works: &[ImportedWork<'_>],
+        today: &str,
+    ) -> Result<(), StoreError> {
+        let question = self.question(question, today)?;
+        let transaction = self.connection.transaction()?;
+        for one in works {
+            let work = put_work(&transaction, one.record)?;
+            transaction.execute(
+                "insert into evidence (question, work, relevance, round, passages) values (?1, ?2, ?3, ?4, '[]')
+                 on conflict (question, work) do nothing",
+                params![question.0, work, one.relevance, one.round],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
     /// The evidence of a question, most relevant first, retracted work last.
     ///
     /// # Errors
@@ -394,7 +292,7 @@ impl Store {
     /// If the store cannot be read.
     pub fn evidence(&self, question: QuestionId) -> Result<Vec<Evidence>, StoreError> {
         let mut statement = self.connection.prepare(
-            "select works.handle, works.record, evidence.relevance, evidence.passages, evidence.round
+            "select works.handle, works.record, evidence.relevance, evidence.passages, evidence.round, works.digest
              from evidence join works on works.id = evidence.work where evidence.question = ?1
              order by evidence.relevance desc, works.handle",
         )?;
@@ -405,19 +303,23 @@ impl Store {
                 row.get::<_, f64>(2)?,
                 row.get::<_, String>(3)?,
                 row.get::<_, u32>(4)?,
+                row.get::<_, i64>(5)?,
             ))
         })?;
         let mut out = Vec::new();
         for row in rows {
-            let (handle, record, relevance, passages, round) = row?;
-            // A record that a later version wrote in another way is left out, and the rest stands.
-            let Some(record) = read::<Record>(&record) else { continue };
+            let (handle, record, relevance, passages, round, digest) = row?;
+            // A damaged record is left out, and the rest stands.
+            let Some(record) = sound_record(Some(&record), digest) else { continue };
             #[expect(clippy::cast_possible_truncation, reason = "it was made of one")]
             let relevance = relevance as f32;
+            let stored = stored_text(&record);
+            let mut passages: Vec<Passage> = read(&passages).unwrap_or_default();
+            passages.retain(|passage| stored.contains(&passage.text));
             out.push(Evidence {
                 handle,
                 relevance,
-                passages: read(&passages).unwrap_or_default(),
+                passages,
                 round,
                 study: Study::of(&record),
                 standing: PublicationStatus::of_record(&record),
@@ -533,16 +435,74 @@ impl Store {
     ///
     /// If the store cannot be read.
     pub fn work(&self, key: &str) -> Result<Option<Record>, StoreError> {
-        let record: Option<String> = self
+        let stored: Option<(String, i64)> = self
             .connection
             .query_row(
-                "select works.record from work_keys join works on works.id = work_keys.work where key = ?1",
+                "select works.record, works.digest from work_keys join works on works.id = work_keys.work where key = ?1",
                 [key],
-                |row| row.get(0),
+                |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()?;
-        Ok(record.as_deref().and_then(read))
+        Ok(stored.and_then(|(record, digest)| sound_record(Some(&record), digest)))
     }
+}
+
+/// Adds a work, or merges it into the record of the same work, and returns its number.
+fn put_work(transaction: &Transaction<'_>, record: &Record) -> Result<i64, StoreError> {
+    let keys = identity::keys(&record.work);
+    let mut known: Option<i64> = None;
+    for key in &keys {
+        known = transaction
+            .query_row("select work from work_keys where key = ?1", [key], |row| row.get(0))
+            .optional()?;
+        if known.is_some() {
+            break;
+        }
+    }
+    let work = match known {
+        Some(work) => {
+            let (old, digest): (String, i64) =
+                transaction.query_row("select record, digest from works where id = ?1", [work], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
+            if let Some(merged) = merged(sound_record(Some(&old), digest), record) {
+                let text = write(&merged);
+                transaction.execute(
+                    "update works set record = ?2, handle = ?3, digest = ?4 where id = ?1",
+                    params![work, text, identity::handle(&merged.work), self::digest(text.as_bytes())],
+                )?;
+            }
+            work
+        }
+        None => {
+            let text = write(record);
+            transaction.execute(
+                "insert into works (handle, record, digest) values (?1, ?2, ?3)",
+                params![identity::handle(&record.work), text, digest(text.as_bytes())],
+            )?;
+            transaction.last_insert_rowid()
+        }
+    };
+    for key in &keys {
+        transaction.execute(
+            "insert into work_keys (key, work) values (?1, ?2) on conflict (key) do nothing",
+            params![key, work],
+        )?;
+    }
+    Ok(work)
+}
+
+/// The digest that a stored record is checked by; it stays the same from version to version.
+fn digest(text: &[u8]) -> i64 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(text);
+    hasher.finish().cast_signed()
+}
+
+/// Reads a stored record; `None` where it does not fit its digest.
+fn sound_record(text: Option<&str>, stored_digest: i64) -> Option<Record> {
+    let text = text.filter(|text| digest(text.as_bytes()) == stored_digest)?;
+    read(text)
 }
 
 /// The fuller of two records of one work, with the notices of both; `None` where nothing changes.
@@ -580,7 +540,6 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
-    use crate::evidence::TextDigest;
     use crate::passage::passages;
     use crate::testing::{library, record};
     use crate::{Query, Vocabulary, search};
@@ -614,50 +573,181 @@ mod tests {
         assert_eq!(store.searches(question).unwrap().len(), 1);
     }
 
-    #[test]
-    fn the_store_keeps_itself_out_of_version_control_and_survives_its_process() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path()).unwrap();
+    fn one_work(folder: &Path) -> (EvidenceLocation, QuestionId) {
+        let location = EvidenceLocation::below(&folder.join("state"), folder);
+        let mut store = Store::open(&location).unwrap();
         let question = store.question("q", "2026-11-20").unwrap();
-        store
-            .add(question, 1, &found(vec![record(1, "Metformin and AMPK", "")]), &passages, "2026-11-20")
-            .unwrap();
-        // A process that is killed does not close its files.
-        std::mem::forget(store);
-        let store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.evidence(question).unwrap().len(), 1);
-        assert!(
-            std::fs::read_to_string(folder.path().join(".referee/.gitignore")).unwrap().contains("\n*\n")
-        );
-    }
-
-    #[test]
-    fn a_store_of_the_first_version_keeps_what_it_has_and_takes_vectors() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path()).unwrap();
-        let question = store.question("q", "2026-11-20").unwrap();
-        let one = found(vec![record(1, "Metformin and AMPK", "")]);
+        let one = found(vec![record(1, "Metformin and AMPK", "Metformin activated AMPK.")]);
         store.add(question, 1, &one, &passages, "2026-11-20").unwrap();
-        let first = "drop table vectors; pragma user_version = 1;
-            create table vectors (work integer not null, embedder text not null, vector blob not null, primary key (work, embedder)) without rowid;";
-        store.connection.execute_batch(first).unwrap();
-        drop(store);
-        let mut store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.evidence(question).unwrap().len(), 1);
-        store.add_vectors("a", &[(TextDigest::of("x"), vec![1.0])]).unwrap();
-        drop(store);
-        let store = Store::open(folder.path()).unwrap();
-        assert_eq!(store.vectors("a", &[TextDigest::of("x")]).unwrap().len(), 1);
-        store.connection.execute_batch("pragma user_version = 3;").unwrap();
-        drop(store);
-        assert!(matches!(Store::open(folder.path()), Err(StoreError::Newer(_))));
+        (location, question)
     }
 
     #[test]
-    fn a_file_that_is_no_store_is_said_to_be_none() {
+    fn evidence_is_kept_for_this_user_alone_and_survives_its_process() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join(".referee")).unwrap();
-        std::fs::write(folder.path().join(".referee/evidence.sqlite"), "not a database, but longer than one page header of a hundred bytes would be, so that it is read as such and found out").unwrap();
-        assert!(Store::open(folder.path()).is_err());
+        let (location, question) = one_work(folder.path());
+        // A process that is killed does not close its files.
+        std::mem::forget(Store::open(&location).unwrap());
+        let store = Store::open(&location).unwrap();
+        assert_eq!(store.evidence(question).unwrap().len(), 1);
+        assert!(!folder.path().join(".referee").exists());
+        #[cfg(unix)]
+        for entry in std::fs::read_dir(location.folder()).unwrap() {
+            use std::os::unix::fs::PermissionsExt;
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{entry:?}");
+            let folder = std::fs::metadata(location.folder()).unwrap();
+            assert_eq!(folder.permissions().mode() & 0o777, 0o700);
+        }
+    }
+
+    #[test]
+    fn a_review_changes_no_byte_of_a_store() {
+        let folder = tempfile::tempdir().unwrap();
+        let (location, question) = one_work(folder.path());
+        let before = std::fs::read(location.file()).unwrap();
+        let store = Store::open_read_only(&location).unwrap().unwrap();
+        assert_eq!(store.evidence(question).unwrap().len(), 1);
+        assert!(store.question("another", "2026-11-20").is_err());
+        drop(store);
+        assert_eq!(std::fs::read(location.file()).unwrap(), before);
+        let nowhere = EvidenceLocation::below(&folder.path().join("nowhere"), folder.path());
+        assert!(Store::open_read_only(&nowhere).unwrap().is_none());
+        assert!(!nowhere.folder().exists());
+    }
+
+    #[test]
+    fn a_file_that_is_no_store_is_put_aside_unchanged_and_a_new_one_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let location = EvidenceLocation::below(folder.path(), folder.path());
+        std::fs::create_dir_all(location.folder()).unwrap();
+        let foreign = Connection::open(location.file()).unwrap();
+        foreign.execute_batch("create table vectors (x); insert into vectors values (7);").unwrap();
+        drop(foreign);
+        let bytes = std::fs::read(location.file()).unwrap();
+        assert!(matches!(Store::open_read_only(&location), Err(StoreError::Foreign { .. })));
+        let store = Store::open(&location).unwrap();
+        assert_eq!(std::fs::read(store.put_aside().unwrap()).unwrap(), bytes);
+        assert!(store.questions().unwrap().is_empty());
+    }
+
+    #[test]
+    fn views_triggers_and_later_versions_are_refused() {
+        for (statement, is_newer) in [
+            ("create view works_too as select * from works", false),
+            ("create trigger t after insert on works begin delete from evidence; end", false),
+            (
+                "drop table vectors; create view vectors as select 1 as embedder, 2 as text, 3 as vector",
+                false,
+            ),
+            ("pragma user_version = 99", true),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (location, _) = one_work(folder.path());
+            let forger = Connection::open(location.file()).unwrap();
+            forger.execute_batch(statement).unwrap();
+            forger.pragma_update(None, "journal_mode", "delete").unwrap();
+            drop(forger);
+            let read = Store::open_read_only(&location);
+            match is_newer {
+                true => assert!(matches!(read, Err(StoreError::Newer(_))), "{statement}: {read:?}"),
+                false => assert!(matches!(read, Err(StoreError::Foreign { .. })), "{statement}: {read:?}"),
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_store_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (location, _) = one_work(folder.path());
+        let other = folder.path().join("other.sqlite");
+        std::fs::rename(location.file(), &other).unwrap();
+        std::os::unix::fs::symlink(&other, location.file()).unwrap();
+        let before = std::fs::read(&other).unwrap();
+        assert!(matches!(Store::open(&location), Err(StoreError::NotAFile(_))));
+        assert!(matches!(Store::open_read_only(&location), Err(StoreError::NotAFile(_))));
+        assert_eq!(std::fs::read(&other).unwrap(), before);
+    }
+
+    #[test]
+    fn a_record_whose_bytes_were_changed_is_left_out_and_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (location, question) = one_work(folder.path());
+        let store = Store::open(&location).unwrap();
+        store
+            .connection
+            .execute("update works set record = replace(record, 'activated', 'inhibited')", [])
+            .unwrap();
+        assert!(store.evidence(question).unwrap().is_empty());
+        drop(store);
+        let store = Store::open(&location).unwrap();
+        assert_eq!((store.damaged_works(), store.evidence(question).unwrap().len()), (1, 0));
+    }
+
+    #[test]
+    fn a_full_disk_is_said_and_what_was_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (location, question) = one_work(folder.path());
+        let mut store = Store::open(&location).unwrap();
+        let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        let long = "Metformin and AMPK in many words. ".repeat(2_000);
+        let more = found(vec![record(2, "Metformin and AMPK", &long)]);
+        let full = store.add(question, 2, &more, &passages, "2026-11-20");
+        assert!(matches!(full, Err(StoreError::Full(_))), "{full:?}");
+        drop(store);
+        assert_eq!(Store::open(&location).unwrap().evidence(question).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_was_exported_is_imported_and_the_file_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (location, _) = one_work(folder.path());
+        let file = location.workspace_file();
+        Store::open(&location).unwrap().export(&file).unwrap();
+        assert!(Store::open(&location).unwrap().export(&file).is_err());
+        let before = std::fs::read(&file).unwrap();
+        let other = EvidenceLocation::below(&folder.path().join("other"), folder.path());
+        let mut store = Store::open(&other).unwrap();
+        assert!(store.has_unread_workspace_file(&other) && store.questions().unwrap().is_empty());
+        let imported = store.import(&other, &file, "2026-11-20").unwrap();
+        assert_eq!((imported.works, imported.questions, imported.unreadable), (1, 1, 0));
+        assert!(!store.has_unread_workspace_file(&other));
+        assert_eq!(std::fs::read(&file).unwrap(), before);
+        assert!(store.work("pmid:1").unwrap().is_some());
+        assert!(!log_exists(&file) && std::fs::read_dir(other.folder()).unwrap().count() <= 3);
+    }
+
+    fn log_exists(file: &Path) -> bool {
+        file.with_file_name("evidence.sqlite-wal").exists()
+            || file.with_file_name("evidence.sqlite-shm").exists()
+    }
+
+    #[test]
+    fn a_store_that_an_older_version_kept_in_the_workspace_is_imported() {
+        let folder = tempfile::tempdir().unwrap();
+        let location = EvidenceLocation::below(&folder.path().join("state"), folder.path());
+        let file = location.workspace_file();
+        std::fs::create_dir(file.parent().unwrap()).unwrap();
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(
+            "create table questions (id integer primary key, text text not null unique, asked text not null);
+             create table works (id integer primary key, handle text not null, record text not null);
+             create table evidence (question integer not null, work integer not null, relevance real not null,
+                round integer not null, passages text not null, primary key (question, work)) without rowid;
+             insert into questions values (4, 'metformin', '2026-01-01');
+             insert into evidence values (4, 9, 0.5, 1, '[]'), (4, 77, 0.5, 1, '[]');
+             pragma user_version = 2;",
+        )
+        .unwrap();
+        let text = write(&record(1, "Metformin and AMPK", ""));
+        old.execute("insert into works values (9, 'pmid:1', ?1)", [text]).unwrap();
+        drop(old);
+        let mut store = Store::open(&location).unwrap();
+        let imported = store.import(&location, &file, "2026-11-20").unwrap();
+        assert_eq!((imported.works, imported.questions, imported.unreadable), (1, 1, 1));
+        let question = store.question("metformin", "2026-11-20").unwrap();
+        assert_eq!(store.evidence(question).unwrap().len(), 1);
     }
 }

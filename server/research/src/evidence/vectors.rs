@@ -1,6 +1,7 @@
 //! The vectors of the store: of each text that was embedded, by the embedder that made it.
 
-use super::store::{Store, StoreError};
+use super::error::StoreError;
+use super::store::Store;
 use rusqlite::{OptionalExtension, params};
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::collections::HashMap;
@@ -78,18 +79,20 @@ fn read(bytes: &[u8]) -> Option<Vec<f32>> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
+    use crate::evidence::EvidenceLocation;
 
     #[test]
     fn vectors_survive_their_process_and_belong_to_their_embedder() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path()).unwrap();
+        let location = EvidenceLocation::below(folder.path(), folder.path());
+        let mut store = Store::open(&location).unwrap();
         let (one, two) = (TextDigest::of("one"), TextDigest::of("two"));
         store.add_vectors("a", &[(one, vec![0.25, -1.0]), (two, vec![1.0, 0.0])]).unwrap();
         store.add_vectors("a", &[(one, vec![0.5, -1.0])]).unwrap();
         store.add_vectors("b", &[(one, vec![1.0])]).unwrap();
         // A process that is killed does not close its files.
         std::mem::forget(store);
-        let store = Store::open(folder.path()).unwrap();
+        let store = Store::open(&location).unwrap();
         let kept = store.vectors("a", &[one, two, TextDigest::of("three")]).unwrap();
         assert_eq!(kept, HashMap::from([(one, vec![0.5, -1.0]), (two, vec![1.0, 0.0])]));
         assert!(store.vectors("c", &[one]).unwrap().is_empty());

@@ -1,4 +1,4 @@
-//! Evidence as a model is shown it: under short numbers, between marks that no paper can know.
+//! Evidence as a model is shown it: under short numbers, between random marks that no paper can know.
 
 use super::budget;
 use crate::embed::EvidenceSelector;
@@ -7,6 +7,7 @@ use crate::passage::{Passage, PassageLocation, passages, stored_text};
 use crate::publication_status::PublicationStatus;
 use crate::sentences::truncate_at_sentence;
 use crate::support::find_quote;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// No prompt has more tokens of evidence than this: small models read little.
 const MAX_EVIDENCE_TOKENS: usize = 2_600;
@@ -72,10 +73,10 @@ impl NumberedEvidence {
         self.items.iter().map(|one| stored_text(&one.record)).collect::<Vec<_>>().join("\n")
     }
 
-    /// The evidence as it is put into a prompt, and the mark around it.
+    /// The evidence as it is put into a prompt, and the mark around it, which is another one each time.
     #[must_use]
     pub fn write(&self) -> (String, String) {
-        let mark = mark(&self.texts);
+        let mark = random_mark();
         let mut out = String::new();
         for ((one, text), number) in self.items.iter().zip(&self.texts).zip(1..) {
             let year = one.record.work.year().map_or_else(String::new, |year| format!(", {year}"));
@@ -86,13 +87,11 @@ impl NumberedEvidence {
     }
 }
 
-/// A mark that depends on everything that is shown: who wrote one of the papers cannot know it.
-fn mark(texts: &[String]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in texts.iter().flat_map(|text| text.bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("=={:010x}==", hash >> 24)
+/// A mark of 64 random bits: nobody who wrote what stands between two marks can have known it.
+///
+/// The keys of a hash map are random for each process and differ from map to map.
+fn random_mark() -> String {
+    format!("=={:016x}==", RandomState::new().build_hasher().finish())
 }
 
 /// The title and the sentences that matter, as one line each.
@@ -162,8 +161,8 @@ mod tests {
         let marked: Vec<&str> = text.lines().filter(|line| line.starts_with("==")).collect();
         assert_eq!(marked.len(), 3, "{text}");
         assert!(marked.iter().all(|line| line.starts_with(&mark)) && !text.contains('\u{0}'));
-        let other = NumberedEvidence::of(vec![evidence(2, "Kinases rest.")], 300).write().1;
-        assert_ne!(mark, other);
+        let same = NumberedEvidence::of(vec![evidence(2, "Kinases rest.")], 300);
+        assert_ne!(same.write().1, same.write().1, "who saw one prompt does not know the mark of the next");
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         question: inquiry.question,
         rounds: inquiry.rounds,
         purpose: inquiry.purpose,
-        storage: Storage::of(&folder),
+        storage: Storage::of_user(&folder, private),
         sources: &sources,
         models: &models,
     };
@@ -61,10 +61,8 @@ struct Observer<'a> {
 impl ResearchObserver for Observer<'_> {
     fn warning(&mut self, warning: &ResearchWarning) {
         match warning {
-            ResearchWarning::NotKept(_) => {
-                consent::tell(&self.view.state, MessageType::WARNING, warning.to_string());
-            }
             ResearchWarning::Vocabulary { .. } => tracing::warn!("{warning}"),
+            _ => consent::tell(&self.view.state, MessageType::WARNING, warning.to_string()),
         }
     }
 

@@ -6,9 +6,9 @@ use super::target::{Target, failed};
 use super::write::{add_text, summary};
 use crate::state::View;
 use referee_features::evidence_list;
-use referee_research::Store;
 use referee_research::page::{Citing, write as write_page};
 use referee_research::run::Purpose;
+use referee_research::{EvidenceLocation, Store};
 use referee_syntax::Format;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -57,7 +57,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
 fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
     let folder = view.snapshot.workspace_of(&crate::uri::file(target.uri()?));
     let none = || failed("There is no evidence yet. Ask a question: referee.research, referee.hypothesize.");
-    let store = Store::open_existing(&folder).map_err(failed)?.ok_or_else(none)?;
+    let location = EvidenceLocation::of_user(&folder).ok_or_else(none)?;
+    let store = Store::open_read_only(&location).map_err(failed)?.ok_or_else(none)?;
     let all = evidence_list::stored(&store).map_err(failed)?;
     if all.works.is_empty() {
         return Err(none());

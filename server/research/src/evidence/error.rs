@@ -1,0 +1,83 @@
+//! Why a store of evidence cannot be used.
+
+use std::path::PathBuf;
+
+/// Why a store of evidence cannot be used; shown to the author.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder or the file cannot be made, read or written.
+    #[error("{path}: {source}", path = .path.display())]
+    Folder {
+        /// The folder or the file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The disk has no room left.
+    #[error(
+        "the disk is full: what was found now is not kept, and what was kept before is whole; make room and ask again"
+    )]
+    Full(#[source] rusqlite::Error),
+    /// The file cannot be read or written, or is damaged.
+    #[error("the evidence of this workspace cannot be used: {0}")]
+    Database(#[source] rusqlite::Error),
+    /// The file is a link, a folder, a pipe or a device.
+    #[error("{} is not opened: it is a link, or no regular file", .0.display())]
+    NotAFile(PathBuf),
+    /// The file is no store of evidence.
+    #[error("{} is not opened: it is no store of evidence that referee wrote ({why})", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A later version wrote the file.
+    #[error("{} was written by a later version of referee", .0.display())]
+    Newer(PathBuf),
+    /// The file has more in it than is read.
+    #[error("{} is not read: it has more than {limit}", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// What there is too much of.
+        limit: &'static str,
+    },
+    /// The file exists, and nothing is written over it.
+    #[error("{} is there already, and is not written over", .0.display())]
+    Exists(PathBuf),
+}
+
+impl StoreError {
+    /// Whether the file is damaged or foreign, so that it is put aside and a new one begun.
+    pub(super) fn is_unusable_file(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        match self {
+            StoreError::Database(error) => {
+                matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase))
+            }
+            StoreError::Foreign { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the file cannot be opened because nothing may be written beside it.
+    pub(super) fn forbids_writing(&self) -> bool {
+        use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+        match self {
+            StoreError::Database(error) => {
+                matches!(error.sqlite_error_code(), Some(CannotOpen | PermissionDenied | ReadOnly))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full(error),
+            _ => StoreError::Database(error),
+        }
+    }
+}
