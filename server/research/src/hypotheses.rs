@@ -4,13 +4,18 @@
 //! claimed to be new, and confidence is a rank of how much evidence there is, not a probability. Start at
 //! [`extract`], then [`relations`].
 
+mod abbreviations;
 mod chains;
 mod clause;
+mod gaps;
+mod graph;
 mod hypothesis;
+mod lexicon;
+mod phrase;
 mod present;
 mod relation;
 pub mod relations;
-mod wording;
+mod tokens;
 
 pub(crate) use chains::confidence as evidence_confidence;
 pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};

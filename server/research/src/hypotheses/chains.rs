@@ -1,11 +1,10 @@
-//! From sentences to chains: what the evidence states, hop by hop, from a drug to what comes of it.
+//! The hypotheses of a question: chains of what single sentences state, from what was asked to what was asked.
 
-use super::relation::{Assertion, Sign};
-use super::relations::relations;
+use super::gaps::{gaps, searches};
+use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
+use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
 use crate::evidence::Evidence;
-use crate::passage::{Passage, passages};
-use crate::publication_status::PublicationStatus;
 use crate::query::Query;
 use crate::study::{Design, Subjects};
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
@@ -17,36 +16,50 @@ pub const NO_EVIDENCE: &str = "No evidence available yet. Search for evidence fi
 /// The name of that state for programs.
 pub const NO_EVIDENCE_ID: &str = "hypothesis-no-evidence";
 
-/// How many hypotheses are shown at most.
-const HYPOTHESES: usize = 4;
+/// The most hypotheses that are shown.
+const MAX_HYPOTHESES: usize = 4;
 
-/// How many chains are compared at most.
-const FOUND: usize = 300;
+/// The most chains that are compared.
+const MAX_CHAINS: usize = 300;
 
-/// The longest chain, in hops.
-const HOPS: usize = 3;
-
-/// How many quotations a hop keeps on each side.
-const QUOTES: usize = 6;
-
-/// How many neighbours of one thing are followed.
-const FAN: usize = 24;
-
-/// What the sentences say about two things.
-#[derive(Default)]
-struct PairEvidence {
-    said: Vec<(Sign, Quote)>,
+/// What a question asks about: where chains begin and where they end.
+struct Asked {
+    /// The drugs that the question names.
+    drugs: Vec<EntityId>,
+    /// Where chains begin.
+    starts: Vec<EntityId>,
+    /// Where they end; empty where the question leaves that open.
+    ends: BTreeSet<EntityId>,
 }
 
-/// An edge with its direction decided.
-struct Decided {
-    hop: Hop,
-    to: EntityId,
+impl Asked {
+    fn of(query: &Query, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: &Vocabulary) -> Asked {
+        let named = |kinds: &[EntityKind]| -> Vec<EntityId> {
+            let is = |id: &EntityId| kind(*id, vocabulary).is_some_and(|kind| kinds.contains(&kind));
+            query.entities.iter().copied().filter(is).collect()
+        };
+        let drugs = named(&[EntityKind::Drug]);
+        let outcomes = named(&[EntityKind::Condition, EntityKind::Process]);
+        let targets = named(&[EntityKind::Target]);
+        let ends: BTreeSet<EntityId> = match (outcomes.is_empty(), drugs.is_empty()) {
+            (false, _) => outcomes.iter().copied().collect(),
+            (true, false) => targets.iter().copied().collect(),
+            (true, true) => BTreeSet::new(),
+        };
+        let starts = if !drugs.is_empty() {
+            drugs.clone()
+        } else if !targets.is_empty() {
+            targets
+        } else {
+            graph.keys().copied().filter(|id| kind(*id, vocabulary) == Some(EntityKind::Drug)).collect()
+        };
+        Asked { drugs, starts, ends }
+    }
 }
 
 /// The hypotheses that the evidence states for a question.
 ///
-/// Retracted work counts neither way.
+/// Retracted work counts neither way. A chain begins and ends at what the question names, as far as it names anything.
 #[must_use]
 pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -> HypothesisAssessment {
     let mut out = HypothesisAssessment::default();
@@ -55,67 +68,38 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         return out;
     }
     let query = Query::of(question, vocabulary);
-    let edges = edges(evidence, vocabulary);
-    let graph = decide(&edges, vocabulary);
-    let wanted: BTreeSet<EntityId> = query
-        .entities
-        .iter()
-        .copied()
-        .filter(|id| {
-            vocabulary
-                .get(*id)
-                .is_some_and(|entity| matches!(entity.kind, EntityKind::Condition | EntityKind::Process))
-        })
-        .collect();
-    let named: Vec<EntityId> = query.named(EntityKind::Drug, vocabulary).collect();
-    let starts: Vec<EntityId> = if named.is_empty() {
-        graph.keys().copied().filter(|id| kind(*id, vocabulary) == Some(EntityKind::Drug)).collect()
-    } else {
-        named.clone()
-    };
-    let mut found: Vec<(f64, bool, MechanismHypothesis)> = Vec::new();
-    for start in starts {
-        for path in paths(start, &graph, vocabulary) {
-            let meets = path.last().is_some_and(|last| wanted.contains(&last.to));
-            let hypothesis = hypothesis(start, &path, &graph, evidence, vocabulary);
-            found.push((hypothesis.confidence.get(), meets, hypothesis));
+    let graph = decide(&edges(evidence, vocabulary), vocabulary);
+    let asked = Asked::of(&query, &graph, vocabulary);
+    let mut found: Vec<MechanismHypothesis> = Vec::new();
+    for start in &asked.starts {
+        for path in paths(*start, &asked.ends, &graph, vocabulary) {
+            found.push(hypothesis(*start, &path, &graph, evidence, vocabulary));
         }
     }
-    // A chain to a process that goes on to a condition is told with its end.
-    found.truncate(FOUND);
-    let chains: Vec<Vec<(String, String)>> = found
-        .iter()
-        .map(|(_, _, one)| one.hops.iter().map(|hop| (hop.from.clone(), hop.to.clone())).collect())
-        .collect();
-    let goes_on = |one: &MechanismHypothesis| {
-        chains.iter().any(|other| {
-            other.len() > one.hops.len()
-                && one.hops.iter().zip(other).all(|(hop, (from, to))| hop.from == *from && hop.to == *to)
-        })
-    };
-    found.retain(|(_, meets, one)| {
-        let process =
-            vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(EntityKind::Process);
-        *meets || !process || !goes_on(one)
-    });
-    // What ends where the question asks, then longer mechanisms of equal evidence, then by evidence.
+    found.truncate(MAX_CHAINS);
+    if asked.ends.is_empty() {
+        leave_out_beginnings(&mut found, vocabulary);
+    }
+    // Longer mechanisms before a single hop, then by evidence.
     found.sort_by(|a, b| {
-        b.1.cmp(&a.1)
-            .then(b.2.hops.len().min(2).cmp(&a.2.hops.len().min(2)))
-            .then(b.0.total_cmp(&a.0))
-            .then(b.2.hops.len().cmp(&a.2.hops.len()))
-            .then_with(|| a.2.mechanism().cmp(&b.2.mechanism()))
+        b.hops
+            .len()
+            .min(2)
+            .cmp(&a.hops.len().min(2))
+            .then(b.confidence.get().total_cmp(&a.confidence.get()))
+            .then(b.hops.len().cmp(&a.hops.len()))
+            .then_with(|| a.mechanism().cmp(&b.mechanism()))
     });
     let mut kept: Vec<MechanismHypothesis> = Vec::new();
-    for (_, _, hypothesis) in found {
+    for hypothesis in found {
         // A chain that is part of one that is shown says nothing more.
-        let part = kept.iter().any(|known| {
+        let is_part = kept.iter().any(|known| {
             hypothesis
                 .hops
                 .iter()
                 .all(|hop| known.hops.iter().any(|other| other.from == hop.from && other.to == hop.to))
         });
-        if !part && kept.len() < HYPOTHESES {
+        if !is_part && kept.len() < MAX_HYPOTHESES {
             kept.push(hypothesis);
         }
     }
@@ -128,155 +112,37 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .collect();
     out.sentences = quotes.len();
     out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
-    out.knowledge_gaps = gaps(&kept, &query, &named, &wanted, &graph, vocabulary, evidence);
-    out.recommended_searches = searches(&kept, &named, &wanted, &query, &graph, vocabulary);
-    // The most confident that ends where the question asks, else the most confident.
-    let asked =
-        |one: &&MechanismHypothesis| vocabulary.find(&one.effect).is_some_and(|end| wanted.contains(&end));
-    let holds = |one: &&MechanismHypothesis| matches!(one.status(), Status::Supported | Status::Mixed);
-    out.primary_hypothesis =
-        kept.iter().filter(holds).find(asked).or_else(|| kept.iter().find(holds)).cloned();
+    out.knowledge_gaps = gaps(&kept, &query, &asked.drugs, &asked.ends, &graph, vocabulary, evidence);
+    out.recommended_searches = searches(&kept, &asked.drugs, &asked.ends, &query, &graph, vocabulary);
+    out.primary_hypothesis = kept
+        .iter()
+        .find(|one| matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed))
+        .cloned();
     out.hypotheses = kept;
     out
 }
 
-fn kind(id: EntityId, vocabulary: &Vocabulary) -> Option<EntityKind> {
-    vocabulary.get(id).map(|entity| entity.kind)
-}
-
-fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
-    vocabulary.get(id).map(|entity| entity.name.clone()).unwrap_or_default()
-}
-
-/// What the sentences of sound works say, pair by pair.
-fn edges(evidence: &[Evidence], vocabulary: &Vocabulary) -> BTreeMap<(EntityId, EntityId), PairEvidence> {
-    let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
-    for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
-        for passage in passages(&one.record) {
-            for relation in relations(&passage.text, vocabulary) {
-                let quote = quote(one, &passage, relation.assertion);
-                out.entry((relation.subject, relation.object)).or_default().said.push((relation.sign, quote));
-            }
-        }
-    }
-    out
-}
-
-fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote {
-    Quote { work: evidence.handle.clone(), text: passage.text.clone(), assertion }
-}
-
-/// Decides each pair's direction by the number of distinct works, and keeps those that at least one work states.
-fn decide(
-    edges: &BTreeMap<(EntityId, EntityId), PairEvidence>,
-    vocabulary: &Vocabulary,
-) -> BTreeMap<EntityId, Vec<Decided>> {
-    let mut out: BTreeMap<EntityId, Vec<Decided>> = BTreeMap::new();
-    for ((from, to), edge) in edges {
-        let count = |sign: Sign| {
-            let stated = edge
-                .said
-                .iter()
-                .filter(|(said, quote)| *said == sign && quote.assertion == Assertion::Stated);
-            stated.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
-        };
-        let (more, less, something) = (count(Sign::Increases), count(Sign::Decreases), count(Sign::Affects));
-        let sign = if more + less + something == 0 {
-            continue;
-        } else if more == 0 && less == 0 {
-            Sign::Affects
-        } else if more >= less {
-            Sign::Increases
-        } else {
-            Sign::Decreases
-        };
-        let mut hop = Hop {
-            from: name(*from, vocabulary),
-            sign,
-            to: name(*to, vocabulary),
-            supporting: Vec::new(),
-            contradicting: Vec::new(),
-            supposed: Vec::new(),
-        };
-        for (said, quote) in &edge.said {
-            let same = *said == sign;
-            let side = match quote.assertion {
-                Assertion::Supposed => &mut hop.supposed,
-                Assertion::Stated if same => &mut hop.supporting,
-                Assertion::Stated if sign != Sign::Affects && *said != Sign::Affects => {
-                    &mut hop.contradicting
-                }
-                Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
-                _ => continue,
-            };
-            if side.len() < QUOTES
-                && !side.iter().any(|known| known.work == quote.work && known.text == quote.text)
-            {
-                side.push(quote.clone());
-            }
-        }
-        if !hop.supporting.is_empty() {
-            out.entry(*from).or_default().push(Decided { hop, to: *to });
-        }
-    }
-    for all in out.values_mut() {
-        all.sort_by(|a, b| b.hop.counts().0.cmp(&a.hop.counts().0).then(a.to.cmp(&b.to)));
-        all.truncate(FAN);
-    }
-    out
-}
-
-/// The chains from a drug: over molecules and processes, to a process or a condition, at most three hops.
-fn paths<'a>(
-    start: EntityId,
-    graph: &'a BTreeMap<EntityId, Vec<Decided>>,
-    vocabulary: &Vocabulary,
-) -> Vec<Vec<&'a Decided>> {
-    let mut out = Vec::new();
-    let mut open: Vec<Vec<&Decided>> = vec![Vec::new()];
-    while let Some(path) = open.pop() {
-        let (last, reached) = match path.last() {
-            Some(hop) => (hop.to, rank(hop.to, vocabulary)),
-            None => (start, 0),
-        };
-        for next in graph.get(&last).into_iter().flatten() {
-            let next_rank = rank(next.to, vocabulary);
-            let seen = next.to == start || path.iter().any(|hop| hop.to == next.to);
-            // Forward only: from molecules to processes to conditions; and one more molecule or process of a kind.
-            if seen
-                || next_rank == 0
-                || next_rank < reached
-                || (reached == 3 && next_rank == 3 && path.len() > 1)
-            {
-                continue;
-            }
-            let mut longer = path.clone();
-            longer.push(next);
-            if next_rank >= 2 {
-                out.push(longer.clone());
-            }
-            if longer.len() < HOPS && next_rank < 3 {
-                open.push(longer);
-            }
-        }
-    }
-    out
-}
-
-/// Drugs 0, molecules 1, processes 2, conditions 3.
-fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
-    match kind(id, vocabulary) {
-        Some(EntityKind::Drug) | None => 0,
-        Some(EntityKind::Target) => 1,
-        Some(EntityKind::Process) => 2,
-        Some(EntityKind::Condition) => 3,
-    }
+/// Leaves out chains to a process that another chain goes on from.
+fn leave_out_beginnings(found: &mut Vec<MechanismHypothesis>, vocabulary: &Vocabulary) {
+    let chains: Vec<Vec<(String, String)>> = found
+        .iter()
+        .map(|one| one.hops.iter().map(|hop| (hop.from.clone(), hop.to.clone())).collect())
+        .collect();
+    found.retain(|one| {
+        let is_process =
+            vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(EntityKind::Process);
+        let goes_on = chains.iter().any(|other| {
+            other.len() > one.hops.len()
+                && one.hops.iter().zip(other).all(|(hop, (from, to))| hop.from == *from && hop.to == *to)
+        });
+        !is_process || !goes_on
+    });
 }
 
 fn hypothesis(
     start: EntityId,
-    path: &[&Decided],
-    graph: &BTreeMap<EntityId, Vec<Decided>>,
+    path: &[&DirectedHop],
+    graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
     evidence: &[Evidence],
     vocabulary: &Vocabulary,
 ) -> MechanismHypothesis {
@@ -378,115 +244,10 @@ pub(crate) fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> 
     Confidence::new((value.clamp(0.0, 0.85) * 100.0).round() / 100.0).unwrap_or_default()
 }
 
-fn gaps(
-    kept: &[MechanismHypothesis],
-    query: &Query,
-    named: &[EntityId],
-    wanted: &BTreeSet<EntityId>,
-    graph: &BTreeMap<EntityId, Vec<Decided>>,
-    vocabulary: &Vocabulary,
-    evidence: &[Evidence],
-) -> Vec<String> {
-    let mut out = Vec::new();
-    if query.entities.is_empty() {
-        out.push(
-            "The question names nothing that the vocabulary knows; add names to .referee/vocabulary.txt."
-                .to_owned(),
-        );
-    }
-    for drug in named {
-        let direct: Vec<EntityId> = graph.get(drug).into_iter().flatten().map(|decided| decided.to).collect();
-        for end in wanted {
-            let (drug, end_name) = (name(*drug, vocabulary), name(*end, vocabulary));
-            let reached =
-                kept.iter().any(|hypothesis| hypothesis.drug == drug && hypothesis.effect == end_name);
-            if !reached {
-                out.push(format!("No chain of sentences in this evidence leads from {drug} to {end_name}."));
-            } else if !direct.contains(end) {
-                out.push(format!("No sentence in this evidence links {drug} to {end_name} directly."));
-            }
-        }
-    }
-    for hypothesis in kept {
-        for hop in &hypothesis.hops {
-            let (supporting, contradicting) = hop.counts();
-            let what = hop.says();
-            if supporting == 1 {
-                out.push(format!("“{what}” rests on one paper."));
-            }
-            if contradicting > 0 {
-                out.push(format!(
-                    "“{what}” is contradicted by {contradicting} of {} papers.",
-                    supporting + contradicting
-                ));
-            }
-        }
-        let people = hypothesis
-            .supporting_evidence
-            .iter()
-            .any(|handle| evidence.iter().any(|one| one.handle == *handle && one.study.is_clinical()));
-        if !people {
-            out.push(format!("Nothing here shows {} in people.", hypothesis.mechanism()));
-        }
-        if hypothesis.target.is_empty() {
-            out.push(format!(
-                "The molecule through which {} acts on {} is not named.",
-                hypothesis.drug, hypothesis.effect
-            ));
-        }
-    }
-    let mut seen = BTreeSet::new();
-    out.retain(|gap| seen.insert(gap.clone()));
-    out.truncate(10);
-    out
-}
-
-fn searches(
-    kept: &[MechanismHypothesis],
-    named: &[EntityId],
-    wanted: &BTreeSet<EntityId>,
-    query: &Query,
-    graph: &BTreeMap<EntityId, Vec<Decided>>,
-    vocabulary: &Vocabulary,
-) -> Vec<String> {
-    let mut out = Vec::new();
-    for drug in named {
-        for end in wanted {
-            out.push(format!("{} {}", name(*drug, vocabulary), name(*end, vocabulary)));
-        }
-    }
-    // What the drug is known to act on, together with the rest of the question.
-    let drugs: Vec<String> = named
-        .iter()
-        .filter_map(|drug| vocabulary.get(*drug))
-        .flat_map(|entity| entity.names.iter().flat_map(|name| referee_text::stem::roots(name)))
-        .collect();
-    let rest: Vec<&str> = query
-        .terms
-        .iter()
-        .filter(|term| term.weight >= 1.0 && !drugs.contains(&term.root))
-        .map(|term| term.word.as_str())
-        .take(6)
-        .collect();
-    for neighbour in named.iter().filter_map(|drug| graph.get(drug)).flatten().take(4) {
-        let neighbour = name(neighbour.to, vocabulary);
-        out.push(format!("{neighbour} {}", rest.join(" ")).trim().to_owned());
-    }
-    for hypothesis in kept {
-        out.extend(hypothesis.to_search_queries());
-        for end in wanted {
-            out.push(format!("{} {}", hypothesis.effect, name(*end, vocabulary)));
-        }
-    }
-    let mut seen = BTreeSet::new();
-    out.retain(|query| seen.insert(query.to_lowercase()));
-    out.truncate(12);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publication_status::PublicationStatus;
     use crate::study::Study;
     use crate::testing::record;
 

@@ -1,445 +1,730 @@
-//! One clause: its words, the names in it, and what it says about them.
+//! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
 
+use super::lexicon::*;
+use super::phrase::{NounPhrase, Position, Words, is_number};
 use super::relation::{Assertion, Relation, Sign};
-use super::wording::*;
-use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
-use std::ops::Range;
+use super::tokens::Role;
+use crate::vocabulary::EntityKind;
 
-/// How far an object may be from its verb, in words.
-const REACH: usize = 9;
+/// The most words between what is done to something and who does it: `was inhibited in mice by`.
+const MAX_WORDS_TO_AGENT: usize = 6;
 
-/// One word of a clause.
-pub(super) struct Word {
-    pub(super) text: String,
-    pub(super) root: String,
-    pub(super) range: Range<usize>,
-    /// Whether a hyphen joins it to the word before: `PP-induced`.
-    pub(super) joined: bool,
-    /// The name that begins or goes on here, by its place in the list of names.
-    pub(super) name: Option<usize>,
+/// The most words between an object and the second verb of its subject: `and`, adverbs, where and in whom.
+const MAX_WORDS_TO_SECOND_VERB: usize = 12;
+
+/// What helps a verb, and says whether it is denied or supposed.
+struct VerbPhrase {
+    /// The first word that helps the verb, or the verb.
+    start: usize,
+    is_denied: bool,
+    is_supposed: bool,
+    is_passive: bool,
 }
 
-/// A name in a clause: which entity, and its first and last word.
+/// A verb with its meaning, and where its object begins.
 #[derive(Clone, Copy)]
-struct Name {
-    entity: EntityId,
-    kind: EntityKind,
-    first: usize,
-    last: usize,
+struct Verb {
+    at: usize,
+    meaning: VerbMeaning,
+    form: VerbForm,
+    object_at: usize,
 }
 
-pub(super) struct Clause {
-    words: Vec<Word>,
-    names: Vec<Name>,
-    supposed: bool,
-    better: Vec<EntityId>,
+/// Who acts in a clause.
+#[derive(Clone)]
+struct Actor {
+    phrases: Vec<NounPhrase>,
+    /// The place behind what the last verb of the actor was said of.
+    end: usize,
 }
 
-impl Clause {
-    pub(super) fn of(
-        mut words: Vec<Word>,
-        mentions: &[crate::vocabulary::Mention],
-        vocabulary: &Vocabulary,
-    ) -> Clause {
-        let mut names: Vec<Name> = Vec::new();
-        for mention in mentions {
-            let inside =
-                |word: &Word| word.range.start >= mention.range.start && word.range.end <= mention.range.end;
-            let first = words.iter().position(inside);
-            let last = words.iter().rposition(inside);
-            if let (Some(first), Some(last), Some(entity)) = (first, last, vocabulary.get(mention.entity)) {
-                for word in words.iter_mut().take(last + 1).skip(first) {
-                    word.name = Some(names.len());
-                }
-                names.push(Name { entity: mention.entity, kind: entity.kind, first, last });
+/// A clause of a sentence.
+pub(super) struct Clause<'a> {
+    words: &'a Words<'a>,
+    start: usize,
+    end: usize,
+    out: Vec<Relation>,
+}
+
+/// Reads what the words from `start` to `end` say.
+pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation> {
+    let mut clause = Clause { words, start, end, out: Vec::new() };
+    clause.read_verbs();
+    clause.read_nominal();
+    clause.read_roles();
+    clause.read_copulas();
+    clause.read_comparisons();
+    clause.out
+}
+
+impl Clause<'_> {
+    fn add(&mut self, subject: NounPhrase, object: NounPhrase, sign: Sign, assertion: Assertion) {
+        self.add_induced(&object);
+        self.add_induced(&subject);
+        if subject.name.entity != object.name.entity {
+            let (subject, object) = (subject.name.entity, object.name.entity);
+            self.out.push(Relation { subject, object, sign, assertion });
+        }
+    }
+
+    /// What a noun phrase says in passing: `ethanol-induced liver injury`.
+    fn add_induced(&mut self, phrase: &NounPhrase) {
+        if let Some(inducer) = phrase.inducer.filter(|inducer| inducer.entity != phrase.name.entity)
+            && phrase.direction.is_none()
+            && phrase.better.is_none()
+        {
+            self.out.push(Relation {
+                subject: inducer.entity,
+                object: phrase.name.entity,
+                sign: Sign::Increases,
+                assertion: Assertion::Stated,
+            });
+        }
+    }
+
+    /// The verb that stands here.
+    fn verb(&self, at: usize) -> Option<Verb> {
+        let word = self.words.text(at);
+        for (forms, prepositions, meaning) in PREPOSITIONAL_VERBS {
+            if forms.contains(&word) && prepositions.contains(&self.words.text(at + 1)) {
+                return Some(Verb { at, meaning: *meaning, form: VerbForm::Past, object_at: at + 2 });
             }
         }
-        let supposed = words.iter().any(|word| SUPPOSED.contains(&word.text.as_str()));
-        let better = names
-            .iter()
-            .map(|name| name.entity)
-            .filter(|id| vocabulary.get(*id).is_some_and(|entity| BETTER.contains(&entity.name.as_str())))
-            .collect();
-        Clause { words, names, supposed, better }
+        let is_leading = matches!((word, self.words.text(at + 1)), ("leading", "to") | ("resulting", "in"));
+        if is_leading {
+            return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
+        }
+        let (meaning, form) = verb(word)?;
+        Some(Verb { at, meaning, form, object_at: at + 1 })
     }
 
-    fn word(&self, at: usize) -> &str {
-        self.words.get(at).map_or("", |word| word.text.as_str())
+    /// What helps a verb; `None` where it is no verb of a sentence.
+    fn verb_phrase(&self, verb: &Verb) -> Option<VerbPhrase> {
+        let mut out = VerbPhrase { start: verb.at, is_denied: false, is_supposed: false, is_passive: false };
+        let mut behind_to = false;
+        while out.start > self.start {
+            if self.words.get(out.start).is_some_and(|token| token.comma || token.stop || token.joined) {
+                break;
+            }
+            let before = out.start - 1;
+            let word = self.words.text(before);
+            if matches!(word, "not" | "never" | "t" | "neither") {
+                out.is_denied = true;
+            } else if MODALS.contains(&word) {
+                out.is_supposed = true;
+            } else if word == "to" {
+                let licence = self.words.text(before.checked_sub(1)?);
+                if DENIED_BEFORE_TO.contains(&licence) {
+                    out.is_denied = true;
+                } else if SUPPOSED_BEFORE_TO.contains(&licence) {
+                    out.is_supposed = true;
+                } else if !STATED_BEFORE_TO.contains(&licence) {
+                    return None;
+                }
+                behind_to = true;
+                out.is_passive = false;
+                out.start = before - 1;
+                continue;
+            } else if AUXILIARIES.contains(&word) {
+                out.is_passive |= BE.contains(&word) && !behind_to;
+            } else if !is_adverb(word) {
+                break;
+            }
+            out.start = before;
+        }
+        Some(out)
     }
 
-    /// The direction of the word at a place, where it is one that says a direction and is no part of a name.
-    fn direction(&self, at: usize) -> Option<Sign> {
-        let word = self.words.get(at).filter(|word| word.name.is_none())?;
-        // In `PP-induced damage` acts what stands before the hyphen, and nothing that stands before that.
-        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
-        if word.joined
-            && PARTICIPLES.contains(&word.text.as_str())
-            && before.is_some_and(|word| word.name.is_none())
+    fn read_verbs(&mut self) {
+        let mut actor: Option<Actor> = None;
+        let mut at = self.start;
+        while at < self.end {
+            let Some(verb) = self.verb(at) else {
+                at += 1;
+                continue;
+            };
+            at += 1;
+            if self.words.get(verb.at).is_some_and(|token| token.joined) {
+                continue;
+            }
+            let found = match verb.form {
+                VerbForm::Gerund => self.gerund(&verb, actor.as_ref()),
+                _ => self.finite(&verb, actor.as_ref()),
+            };
+            if let Some(found) = found {
+                at = at.max(found.end);
+                actor = Some(found);
+            }
+        }
+    }
+
+    /// Reads a finite verb: active, or passive with who acts behind it.
+    fn finite(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
+        let phrase = self.verb_phrase(verb)?;
+        if phrase.is_passive {
+            return if verb.form == VerbForm::Past { self.passive(verb, &phrase) } else { None };
+        }
+        // `the reduced inflammation`, `with reduced inflammation`: no verb.
+        if phrase.start == verb.at
+            && (DETERMINERS.contains(&self.words.text(verb.at.wrapping_sub(1)))
+                || (verb.form == VerbForm::Past
+                    && PREPOSITIONS.contains(&self.words.text(verb.at.wrapping_sub(1)))))
         {
+            return self.with_direction(verb, actor);
+        }
+        let (subjects, prefix_end) = self.subject(phrase.start, actor)?;
+        let objects = self.objects(verb)?;
+        let assertion = self.assertion(&phrase, prefix_end);
+        let end = objects.last()?.end;
+        for subject in &subjects {
+            for object in &objects {
+                if let Some(sign) = self.sign(verb.meaning, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
+        }
+        Some(Actor { phrases: subjects, end })
+    }
+
+    /// `…, with decreased adipogenesis`, said of who acted before.
+    fn with_direction(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
+        let before = verb.at.checked_sub(1)?;
+        let actor = actor?.clone();
+        let opens =
+            self.words.text(before) == "with" && self.words.get(before).is_some_and(|token| token.comma);
+        if !opens || before > actor.end + MAX_WORDS_TO_SECOND_VERB {
             return None;
         }
-        let root = word.root.as_str();
-        if MORE.contains(&root) {
-            Some(Sign::Increases)
-        } else if LESS.contains(&root) {
-            Some(Sign::Decreases)
-        } else if SOMETHING.contains(&root) || matches!(word.text.as_str(), "acting" | "acts") {
-            Some(Sign::Affects)
-        } else {
-            None
-        }
-    }
-
-    /// Whether the word is a noun made of a verb: `activation`, `an increase in`.
-    fn is_nominal(&self, at: usize) -> bool {
-        let word = self.word(at);
-        let next = self.word(at + 1);
-        (word.ends_with("ion") || word.ends_with("ment") || word == "blockade" || word == "blocking")
-            || (matches!(next, "of" | "in")
-                && matches!(
-                    word,
-                    "increase"
-                        | "decrease"
-                        | "rise"
-                        | "fall"
-                        | "decline"
-                        | "increases"
-                        | "decreases"
-                        | "impairment"
-                ))
-    }
-
-    fn denied(&self, at: usize) -> bool {
-        // `neither X nor Y induces Z`: however much stands between.
-        let neither = |word: &Word| word.text == "neither";
-        if self.words.iter().take(at).any(neither)
-            && self.words.iter().take(at).any(|word| word.text == "nor")
-        {
-            return true;
-        }
-        (at.saturating_sub(4)..at)
-            .rev()
-            .take_while(|at| self.words.get(*at).is_none_or(|word| word.name.is_none()))
-            .any(|at| {
-                let word = self.word(at);
-                NOT.contains(&word)
-                    || (word == "t" && matches!(self.word(at.saturating_sub(1)), "didn" | "doesn" | "don"))
-            })
-    }
-
-    fn assertion(&self, at: usize) -> Assertion {
-        if self.supposed {
-            Assertion::Supposed
-        } else if self.denied(at) {
-            Assertion::Denied
-        } else {
-            Assertion::Stated
-        }
-    }
-
-    /// Whether what a name names is taken away: `AMPK knockdown`, `loss of AMPK`, `blocking AMPK`.
-    fn taken_away(&self, name: &Name) -> bool {
-        let behind = (name.last + 1..name.last + 3)
-            .take_while(|at| self.words.get(*at).is_some_and(|word| word.name.is_none()));
-        let behind = behind
-            .map(|at| self.word(at))
-            .take_while(|word| !matches!(*word, "and" | "or" | "in" | "by" | "of" | "with" | "to"));
-        let before = |back: usize| name.first.checked_sub(back).map_or("", |at| self.word(at));
-        let mut behind = behind;
-        behind.any(|word| WITHOUT.contains(&word) || WITHOUT.contains(&word.trim_end_matches('s')))
-            || matches!(before(1), "blocking" | "inhibiting" | "lacking" | "silencing")
-            || (before(1) == "of" && WITHOUT.contains(&before(2)))
-            || (before(1) == "the" && before(2) == "of" && WITHOUT.contains(&before(3)))
-    }
-
-    /// The direction of an effect on an object, with what stands at both.
-    fn effect(&self, at: usize, sign: Sign, subject: &Name, object: &Name) -> Sign {
-        let mut sign = sign;
-        let root = self.words.get(at).map_or("", |word| word.root.as_str());
-        if GOOD.contains(&root) {
-            let good = object.kind != EntityKind::Condition || self.better.contains(&object.entity);
-            sign = if good { Sign::Increases } else { Sign::Decreases };
-        }
-        if self.taken_away(subject) {
-            sign = sign.flipped();
-        }
-        // `prevents loss of X`, `causes reduced X`: the word before or behind the object turns it once more.
-        let turned = (object.first.saturating_sub(2)..object.first)
-            .filter(|other| *other > at)
-            .any(|other| LESS_OF.contains(&self.word(other)) || matches!(self.word(other), "impaired"))
-            || (object.first.saturating_sub(1) > at + 1 && self.taken_away(object) && !self.is_nominal(at))
-            || (WITHOUT.contains(&self.word(object.last + 1)) && object.last + 1 != at);
-        if turned { sign.flipped() } else { sign }
-    }
-
-    fn before(&self, at: usize) -> Option<&Name> {
-        self.names.iter().rev().find(|name| name.last < at)
-    }
-
-    fn behind(&self, at: usize, reach: usize) -> Option<&Name> {
-        self.names.iter().find(|name| name.first > at && name.first <= at + reach)
-    }
-
-    /// Everything that the clause says.
-    pub(super) fn read(&self) -> Vec<Relation> {
-        let mut out = Vec::new();
-        // Who acted last: the subject of a second verb behind `and`.
-        let mut actor: Option<Name> = None;
-        for at in 0..self.words.len() {
-            if let Some(relation) = self.joined(at) {
-                out.push(relation);
-            }
-            let compared = self.compared(at);
-            if !compared.is_empty() {
-                out.extend(compared);
-                continue;
-            }
-            let Some(sign) = self.direction(at) else {
-                out.extend(self.independent(at, &out));
-                continue;
-            };
-            let found = if self.is_nominal(at) {
-                self.nominal(at, sign)
-            } else if self.is_passive(at) {
-                self.passive(at, sign)
-            } else {
-                self.active(at, sign, actor)
-            };
-            for (subject, object, sign) in found {
-                actor = Some(subject);
-                let assertion = self.assertion(at);
-                out.push(Relation { subject: subject.entity, object: object.entity, sign, assertion });
-            }
-        }
-        out
-    }
-
-    /// `X activated Y`; `X … and inhibited Z`; `X reduced Y and Z`.
-    fn active(&self, at: usize, sign: Sign, actor: Option<Name>) -> Vec<(Name, Name, Sign)> {
-        let second = (at.saturating_sub(3)..at)
-            .rev()
-            .take_while(|at| self.words.get(*at).is_some_and(|word| word.name.is_none()))
-            .any(|at| self.word(at) == "and");
-        let subject = match actor.filter(|_| second) {
-            Some(actor) => actor,
-            None => match self.before(at) {
-                // Between the subject and its verb stands no other verb, and not half a sentence.
-                Some(name)
-                    if at - name.last <= REACH
-                        && !(name.last + 1..at)
-                            .any(|other| self.direction(other).is_some_and(|_| !self.is_nominal(other))) =>
-                {
-                    *name
+        let objects = self.words.list(verb.at, Position::Object);
+        let end = objects.last()?.end;
+        for subject in &actor.phrases {
+            for object in &objects {
+                if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, subject, object) {
+                    self.add(*subject, *object, sign, Assertion::Stated);
                 }
-                _ => return Vec::new(),
-            },
-        };
-        // `in mice`, `of patients`: a name behind a preposition does not act.
-        if !second
-            && matches!(
-                self.word(subject.first.saturating_sub(1)),
-                "in" | "of" | "for" | "by" | "against" | "from"
-            )
-            && subject.first > 0
-            && !self.taken_away(&subject)
+            }
+        }
+        Some(Actor { end, ..actor })
+    }
+
+    /// `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z`, said of who acted before.
+    fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
+        let actor = actor?.clone();
+        let mut before = verb.at.checked_sub(1)?;
+        while is_adverb(self.words.text(before))
+            && !matches!(self.words.text(before), "thereby" | "thus" | "rather" | "hence")
         {
-            let Some(real) = self
-                .names
-                .iter()
-                .find(|name| name.first == 0 || (name.first == 1 && name.last < subject.first))
-                .filter(|name| name.last < subject.first && at - name.last <= REACH + 4)
-            else {
-                return Vec::new();
-            };
-            return self.objects(at, sign, *real);
+            before = before.checked_sub(1)?;
         }
-        self.objects(at, sign, subject)
+        if before > actor.end + MAX_WORDS_TO_SECOND_VERB {
+            return None;
+        }
+        let assertion = match (self.words.text(before.wrapping_sub(1)), self.words.text(before)) {
+            ("rather", "than") | ("instead", "of") | (_, "without") => Assertion::Denied,
+            (_, "by" | "through" | "via" | "thereby" | "thus" | "hence") => Assertion::Stated,
+            _ if self.words.get(verb.at).is_some_and(|token| token.comma)
+                && matches!(self.words.text(verb.at), "leading" | "resulting") =>
+            {
+                Assertion::Stated
+            }
+            _ => return None,
+        };
+        let objects = self.objects(verb)?;
+        let end = objects.last()?.end;
+        for subject in &actor.phrases {
+            for object in &objects {
+                if let Some(sign) = self.sign(verb.meaning, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
+        }
+        Some(Actor { end, ..actor })
     }
 
-    fn objects(&self, at: usize, sign: Sign, subject: Name) -> Vec<(Name, Name, Sign)> {
-        let mut out = Vec::new();
-        let Some(mut object) = self.behind(at, REACH).copied() else { return out };
-        // Another verb before the object takes it: `X helped reduce Y` is read at `reduce`.
-        if (at + 1..object.first).any(|other| {
-            self.direction(other).is_some()
-                && !self.is_nominal(other)
-                && !LESS_OF.contains(&self.word(other))
-                && !MORE_OF.contains(&self.word(other))
-        }) || (at + 1..object.first).any(|other| {
-            matches!(
-                self.word(other),
-                "by" | "in" | "with" | "than" | "through" | "via" | "that" | "which" | "of"
-            ) && !matches!(
-                self.word(other.saturating_sub(1)),
-                "expression"
-                    | "activity"
-                    | "levels"
-                    | "level"
-                    | "risk"
-                    | "production"
-                    | "incidence"
-                    | "phosphorylation"
-                    | "rate"
-                    | "associated"
-                    | "linked"
-                    | "interact"
-                    | "interacts"
-                    | "acting"
-                    | "development"
-                    | "progression"
-            )
-        }) {
-            return out;
+    /// What is acted on.
+    fn objects(&self, verb: &Verb) -> Option<Vec<NounPhrase>> {
+        let mut at = verb.object_at;
+        while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "rather") {
+            at += 1;
         }
-        loop {
-            out.push((subject, object, self.effect(at, sign, &subject, &object)));
-            let next = self.names.iter().find(|name| name.first > object.last).copied();
-            let Some(next) = next.filter(|next| {
-                next.first - object.last <= 3
-                    && (object.last + 1..next.first)
-                        .all(|at| matches!(self.word(at), "and" | "or" | "the" | "as" | "well" | "both"))
-                    && next.first > object.last + 1
-            }) else {
-                return out;
-            };
-            object = next;
+        if self.words.get(at).is_some_and(|token| token.comma || token.stop) {
+            return None;
         }
+        // `had no effect on`.
+        let is_nothing = self.words.text(at) == "no";
+        if is_nothing {
+            return None;
+        }
+        let objects = self.words.list(at, Position::Object);
+        let first = objects.first()?;
+        // `reduced inflammation was seen`: what stands before was no verb.
+        if objects.last().is_some_and(|last| self.is_helped(last.end)) {
+            return None;
+        }
+        (first.end <= self.end).then_some(objects)
     }
 
-    fn is_passive(&self, at: usize) -> bool {
-        let participle = self.word(at).ends_with("ed") || matches!(self.word(at), "bound");
-        participle
-            && self.word(at) != "associated"
-            && (at.saturating_sub(3)..at).any(|before| BE.contains(&self.word(before)))
-            && (at + 1..at + 4)
-                .any(|behind| matches!(self.word(behind), "by" | "with" | "after" | "following"))
+    fn is_helped(&self, at: usize) -> bool {
+        let word = self.words.text(at);
+        let goes_on = self.words.get(at).is_some_and(|token| !token.comma && !token.stop);
+        goes_on && (AUXILIARIES.contains(&word) || MODALS.contains(&word))
     }
 
     /// `Y was inhibited by X`.
-    fn passive(&self, at: usize, sign: Sign) -> Vec<(Name, Name, Sign)> {
-        let (Some(object), Some(subject)) = (self.before(at), self.behind(at, 7)) else { return Vec::new() };
-        let near = at - object.last <= 5;
-        if near { vec![(*subject, *object, self.effect(at, sign, subject, object))] } else { Vec::new() }
-    }
-
-    /// `inhibition of Y by X`, `X … through activation of Y`.
-    fn nominal(&self, at: usize, sign: Sign) -> Vec<(Name, Name, Sign)> {
-        if !matches!(self.word(at + 1), "of" | "in") {
-            return Vec::new();
-        }
-        let Some(object) = self.behind(at, 6) else { return Vec::new() };
-        let agent = self.names.iter().find(|name| {
-            name.first > object.last
-                && name.first - object.last <= 5
-                && (object.last + 1..name.first)
-                    .any(|at| matches!(self.word(at), "by" | "with" | "after" | "following"))
-        });
-        if let Some(agent) = agent {
-            return vec![(*agent, *object, self.effect(at, sign, agent, object))];
-        }
-        let through = (at.saturating_sub(3)..at).any(|before| {
-            matches!(
-                self.word(before),
-                "through"
-                    | "via"
-                    | "by"
-                    | "to"
-                    | "in"
-                    | "with"
-                    | "causes"
-                    | "caused"
-                    | "produced"
-                    | "showed"
-                    | "shows"
-            )
-        });
-        match self.names.first().filter(|name| through && name.last < at) {
-            Some(first) => vec![(*first, *object, self.effect(at, sign, first, object))],
-            None => Vec::new(),
-        }
-    }
-
-    /// `X-induced Y`.
-    fn joined(&self, at: usize) -> Option<Relation> {
-        let word = self.word(at);
-        if !PARTICIPLES.contains(&word) {
+    fn passive(&mut self, verb: &Verb, phrase: &VerbPhrase) -> Option<Actor> {
+        let (objects, prefix_end) = self.region(phrase.start, Position::Object)?;
+        let behind = (verb.at + 1..self.end.min(verb.at + 1 + MAX_WORDS_TO_AGENT))
+            .take_while(|at| !self.words.get(*at).is_some_and(|token| token.stop))
+            .find(|at| self.words.text(*at) == "by");
+        let (agent_at, is_agent) = match behind {
+            Some(at) => (at + 1, true),
+            // `was reduced after X`, where X is a drug.
+            None => match self.words.text(verb.at + 1) {
+                "after" | "following" | "with" | "upon" | "under" => (verb.at + 2, false),
+                _ => return None,
+            },
+        };
+        let between = (verb.at + 1..agent_at).any(|at| self.verb(at).is_some());
+        if between {
             return None;
         }
-        let subject = self.names.iter().find(|name| name.last + 1 == at)?;
-        let touches = self
-            .words
-            .get(subject.last)
-            .zip(self.words.get(at))
-            .is_some_and(|(left, right)| right.range.start == left.range.end + 1);
-        let object = self.names.iter().find(|name| name.first > at && name.first <= at + 3)?;
-        let hyphen = touches && word != "activated";
-        if !hyphen || BE.contains(&self.word(at + 1)) {
+        let agents = self.words.list(agent_at, Position::Subject);
+        if !is_agent && agents.iter().any(|agent| agent.name.kind != EntityKind::Drug) {
             return None;
         }
-        let sign =
-            if matches!(word, "induced" | "stimulated" | "driven") { Sign::Increases } else { Sign::Affects };
-        Some(Relation {
-            subject: subject.entity,
-            object: object.entity,
-            sign: self.effect(at, sign, subject, object),
-            assertion: self.assertion(at),
+        let assertion = self.assertion(phrase, prefix_end);
+        for subject in &agents {
+            for object in &objects {
+                if let Some(sign) = self.sign(verb.meaning, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
+        }
+        // What was acted on is the subject of no further verb.
+        None
+    }
+
+    /// Who acts before a verb phrase: the subject of the verb before, behind `and` or a comma; what stands before
+    /// `which`; or the noun phrase at the beginning of the clause.
+    fn subject(&self, start: usize, actor: Option<&Actor>) -> Option<(Vec<NounPhrase>, usize)> {
+        let before = start.checked_sub(1);
+        let word = before.map_or("", |before| self.words.text(before));
+        let has_comma = self.words.get(start).is_some_and(|token| token.comma);
+        if let Some(actor) = actor
+            && (matches!(word, "and" | "or") || has_comma)
+            && start <= actor.end + MAX_WORDS_TO_SECOND_VERB
+            && !self.has_other_subject(actor.end, start)
+        {
+            return Some((actor.phrases.clone(), start));
+        }
+        if matches!(word, "which" | "that" | "who")
+            && let Some(antecedent) = before.and_then(|before| before.checked_sub(1))
+            && let Some(token) = self.words.get(antecedent)
+            && let Some(name) = token.name.filter(|name| name.role == Role::Plain)
+            && antecedent >= self.start
+            && !matches!(self.words.text(antecedent.wrapping_sub(1)), "of" | "than")
+            && !token.joined
+        {
+            let phrase =
+                NounPhrase { name, direction: None, better: None, inducer: None, end: antecedent + 1 };
+            return Some((vec![phrase], antecedent));
+        }
+        self.region(start, Position::Subject)
+    }
+
+    /// Whether between an object and a second verb somebody else may have begun to act.
+    fn has_other_subject(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| {
+            let word = self.words.text(at);
+            matches!(word, "which" | "that" | "who" | "than")
+                || (matches!(word, "and" | "or") && at + 1 < to)
+                || self.verb(at).is_some()
+                || BE.contains(&word)
         })
     }
 
-    /// `those on X had fewer Y`, `X was associated with lower Y`.
-    fn compared(&self, at: usize) -> Vec<Relation> {
-        let word = self.word(at);
-        let sign = if MORE_OF.contains(&word) {
-            Sign::Increases
-        } else if LESS_OF.contains(&word) {
-            Sign::Decreases
-        } else {
-            return Vec::new();
-        };
-        let opened = (at.saturating_sub(4)..at).any(|before| {
-            matches!(self.word(before), "had" | "have" | "has" | "showed" | "shows" | "with" | "experienced")
-        });
-        let (Some(subject), Some(object)) = (self.before(at), self.behind(at, 6)) else { return Vec::new() };
-        if !opened || at - subject.last > REACH {
-            return Vec::new();
+    /// Reads the noun phrases that fill a clause from its beginning, or from a comma or `that` in it, to a verb phrase.
+    /// Returns with them where they begin.
+    fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
+        let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
+            self.words.get(*at).is_some_and(|token| token.comma)
+                || matches!(self.words.text(at - 1), "that" | "whereby")
+        }));
+        for candidate in candidates {
+            let mut at = candidate;
+            while at < end
+                && (is_adverb(self.words.text(at))
+                    || matches!(self.words.text(at), "and" | "so" | "that" | "as" | "expected" | "or"))
+            {
+                at += 1;
+            }
+            let phrases = self.words.list(at, position);
+            let Some(last) = phrases.last().map(|last| last.end) else { continue };
+            if last <= end && self.is_filler(last, end) {
+                return Some((phrases, at));
+            }
         }
-        let mut out = Vec::new();
-        let mut object = *object;
-        loop {
-            out.push(Relation {
-                subject: subject.entity,
-                object: object.entity,
-                sign: self.effect(at, sign, subject, &object),
-                assertion: self.assertion(at),
+        None
+    }
+
+    /// Whether the words between a subject and its verb say only where, when, how much, or who it is.
+    fn is_filler(&self, from: usize, end: usize) -> bool {
+        let mut at = from;
+        // `X, a Y of Z,`
+        if at < end && self.words.get(at).is_some_and(|token| token.comma) {
+            let is_closed = self.words.get(end).is_some_and(|token| token.comma);
+            let opens = matches!(
+                self.words.text(at),
+                "a" | "an"
+                    | "the"
+                    | "which"
+                    | "given"
+                    | "administered"
+                    | "in"
+                    | "at"
+                    | "as"
+                    | "alone"
+                    | "like"
+                    | "used"
+            );
+            return is_closed
+                && opens
+                && !self.words.tokens.get(at..end).is_some_and(|tokens| {
+                    tokens.iter().any(|token| token.text == "and" || token.text == "not")
+                });
+        }
+        while at < end {
+            let word = self.words.text(at);
+            let token = self.words.get(at);
+            if token.is_some_and(|token| token.stop) {
+                return false;
+            }
+            if is_number(word)
+                || DOSES.contains(&word)
+                || is_adverb(word)
+                || matches!(word, "given" | "itself")
+            {
+                at += 1;
+                continue;
+            }
+            if !PREPOSITIONS.contains(&word) {
+                return false;
+            }
+            // Everything behind a preposition, as long as nobody else comes in.
+            return (at..end).all(|at| {
+                let word = self.words.text(at);
+                let is_verb = self.verb(at).is_some_and(|verb| {
+                    verb.form != VerbForm::Gerund
+                        && !LESS_ADJECTIVES.contains(&word)
+                        && !MORE_ADJECTIVES.contains(&word)
+                        && verb.meaning != VerbMeaning::AsTheObjectSays
+                        || AUXILIARIES.contains(&word)
+                });
+                let is_other = self.words.get(at).and_then(|token| token.name).is_some_and(|name| {
+                    name.kind == EntityKind::Drug
+                        && matches!(
+                            self.words.text(at.wrapping_sub(1)),
+                            "with" | "and" | "plus" | "or" | "than" | ""
+                        )
+                });
+                let is_compared =
+                    at.checked_sub(2).is_some_and(|before| self.words.text(before).starts_with("compar"));
+                !is_verb
+                    && (!is_other || is_compared)
+                    && !matches!(
+                        word,
+                        "that"
+                            | "which"
+                            | "who"
+                            | "not"
+                            | "combination"
+                            | "combined"
+                            | "together"
+                            | "plus"
+                            | "but"
+                            | "no"
+                    )
             });
-            let next = self
-                .names
-                .iter()
-                .find(|name| {
-                    name.first > object.last
-                        && name.first - object.last <= 3
-                        && self.word(name.first - 1) == "and"
+        }
+        true
+    }
+
+    /// Whether something is stated, by what helps the verb and by what stands before the subject.
+    fn assertion(&self, phrase: &VerbPhrase, subject_at: usize) -> Assertion {
+        let before = || (self.start..subject_at).map(|at| self.words.text(at));
+        let is_supposed = phrase.is_supposed
+            || before().any(|word| {
+                SUPPOSING.iter().any(|beginning| {
+                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
                 })
-                .copied();
-            match next {
-                Some(next) => object = next,
-                None => return out,
+            });
+        if is_supposed {
+            return Assertion::Supposed;
+        }
+        let denies = |word: &str| DENYING.contains(&word) || word.ends_with("n't");
+        let has_that = before().any(|word| matches!(word, "that"));
+        let is_denied = has_that && before().any(denies);
+        match (phrase.is_denied, is_denied) {
+            (true, true) => Assertion::Supposed,
+            (false, false) => Assertion::Stated,
+            _ => Assertion::Denied,
+        }
+    }
+
+    /// The direction of an effect on what the object names.
+    fn sign(&self, meaning: VerbMeaning, subject: &NounPhrase, object: &NounPhrase) -> Option<Sign> {
+        let good = self.words.is_good(object.name);
+        let of_object = match object.better {
+            // `improved survival` is more of it, `improved pain` less.
+            Some(better) => Some(if good? == better { Sign::Increases } else { Sign::Decreases }),
+            None => object.direction,
+        };
+        let sign = match meaning {
+            VerbMeaning::More => of_object.unwrap_or(Sign::Increases),
+            VerbMeaning::Less => {
+                if good == Some(false) && object.direction.is_none() && object.better.is_none() {
+                    Sign::Decreases
+                } else {
+                    Sign::Decreases.then(of_object.unwrap_or(Sign::Increases))
+                }
+            }
+            // As much as there was: less of too much, more of too little.
+            VerbMeaning::Restore => match of_object {
+                Some(Sign::Increases) => Sign::Decreases,
+                Some(_) => Sign::Increases,
+                None if good == Some(false) => return None,
+                None => Sign::Increases,
+            },
+            VerbMeaning::Better | VerbMeaning::Worse => {
+                let better = match (of_object, good) {
+                    (None, Some(true)) => Sign::Increases,
+                    (None, Some(false)) => Sign::Decreases,
+                    // What was lost of something good.
+                    (Some(Sign::Decreases), Some(true) | None) => Sign::Increases,
+                    (Some(Sign::Increases), Some(false)) => Sign::Decreases,
+                    _ => return None,
+                };
+                if meaning == VerbMeaning::Better { better } else { better.flipped() }
+            }
+            VerbMeaning::Something => {
+                if of_object.is_some() {
+                    return None;
+                }
+                Sign::Affects
+            }
+            VerbMeaning::AsTheObjectSays => of_object?,
+        };
+        Some(if subject.direction == Some(Sign::Decreases) { sign.flipped() } else { sign })
+    }
+
+    /// `inhibition of Y by X`.
+    fn read_nominal(&mut self) {
+        for at in self.start..self.end {
+            let Some(sign) = effect_noun(self.words.text(at)) else { continue };
+            if !matches!(self.words.text(at + 1), "of" | "in")
+                || is_agent_noun(self.words.text(at).trim_end_matches('s'))
+            {
+                continue;
+            }
+            let objects = self.words.list(at + 2, Position::Object);
+            let Some(end) = objects.last().map(|last| last.end) else { continue };
+            let agent = (end..self.end.min(end + MAX_WORDS_TO_AGENT))
+                .take_while(|at| self.verb(*at).is_none() && !BE.contains(&self.words.text(*at)))
+                .find(|at| self.words.text(*at) == "by");
+            let Some(agent) = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject)) else {
+                continue;
+            };
+            let before = |back: usize| at.checked_sub(back).map_or("", |at| self.words.text(at));
+            let assertion = if matches!(before(1), "no" | "without") || matches!(before(2), "no" | "without")
+            {
+                Assertion::Denied
+            } else if (self.start..at).any(|at| {
+                let word = self.words.text(at);
+                SUPPOSING.iter().any(|beginning| {
+                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
+                })
+            }) {
+                Assertion::Supposed
+            } else {
+                Assertion::Stated
+            };
+            for object in objects.iter().filter(|object| object.better.is_none()) {
+                let mut sign = sign.then(object.direction.unwrap_or(Sign::Increases));
+                if agent.direction == Some(Sign::Decreases) {
+                    sign = sign.flipped();
+                }
+                self.add(agent, *object, sign, assertion);
             }
         }
     }
 
-    /// `X inhibits Y independently of Z`: that Z stands between them is denied.
-    fn independent(&self, at: usize, said: &[Relation]) -> Option<Relation> {
-        if !matches!(self.word(at), "independently" | "independent") || self.word(at + 1) != "of" {
-            return None;
+    /// `X-induced Y`, wherever it stands.
+    fn read_roles(&mut self) {
+        for at in self.start..self.end {
+            let inducer =
+                self.words.get(at).and_then(|token| token.name).filter(|name| name.role == Role::Inducer);
+            if inducer.is_some()
+                && let Some(phrase) = self.words.noun_phrase(at, Position::Object)
+                && !matches!(self.words.text(at.wrapping_sub(1)), "no" | "without")
+            {
+                self.add_induced(&phrase);
+            }
         }
-        let between = self.behind(at, 6)?;
-        let last = said.last().filter(|relation| relation.assertion == Assertion::Stated)?;
-        Some(Relation {
-            subject: between.entity,
-            object: last.object,
-            sign: last.sign,
-            assertion: Assertion::Denied,
-        })
+    }
+
+    /// `X is an inhibitor of Y`, `X, a selective Y inhibitor,`, `X was associated with a lower risk of Y`.
+    fn read_copulas(&mut self) {
+        for at in self.start + 1..self.end {
+            let word = self.words.text(at);
+            if matches!(word, "associated" | "linked" | "correlated" | "related" | "tied")
+                && matches!(self.words.text(at + 1), "with" | "to")
+            {
+                self.association(at);
+            }
+            let is_copula = BE.contains(&word)
+                || (matches!(word, "acts" | "acted" | "functions") && self.words.text(at + 1) == "as");
+            if is_copula {
+                let noun = at + 1 + usize::from(self.words.text(at + 1) == "as");
+                let verb =
+                    Verb { at, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: noun };
+                let (Some((object, sign)), Some(phrase)) = (self.agent_of(noun), self.verb_phrase(&verb))
+                else {
+                    continue;
+                };
+                if let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) {
+                    let assertion = self.assertion(&phrase, prefix);
+                    for subject in subjects {
+                        let sign =
+                            if subject.direction == Some(Sign::Decreases) { sign.flipped() } else { sign };
+                        self.add(subject, object, sign, assertion);
+                    }
+                }
+            } else if self.words.get(at).is_some_and(|token| token.comma)
+                && matches!(word, "a" | "an" | "the")
+                && let Some(name) = self
+                    .words
+                    .get(at - 1)
+                    .and_then(|token| token.name)
+                    .filter(|name| name.role == Role::Plain)
+                && (at - 1 == self.start || !PREPOSITIONS.contains(&self.words.text(at - 2)))
+                && let Some((object, sign)) = self.agent_of(at)
+                && self.words.get(object.end).is_none_or(|token| token.comma || token.stop)
+            {
+                let subject = NounPhrase { name, direction: None, better: None, inducer: None, end: at };
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
+    }
+
+    /// Reads `a selective inhibitor of Y` and `a selective Y inhibitor`.
+    fn agent_of(&self, start: usize) -> Option<(NounPhrase, Sign)> {
+        let mut at = start;
+        loop {
+            let token = self.words.get(at)?;
+            if at > start && (token.comma || token.stop) || at > start + 8 {
+                return None;
+            }
+            let word = self.words.text(at);
+            if is_agent_noun(word) && self.words.text(at + 1) == "of" {
+                let object = self.words.noun_phrase(at + 2, Position::Object)?;
+                return Some((object, effect_noun(word)?));
+            }
+            if let Some(name) = token.name {
+                let noun = self.words.text(at + 1);
+                if name.role != Role::Plain || token.joined || !is_agent_noun(noun) {
+                    return None;
+                }
+                let object = NounPhrase { name, direction: None, better: None, inducer: None, end: at + 2 };
+                return Some((object, effect_noun(noun)?));
+            }
+            let describes = matches!(
+                word,
+                "a" | "an"
+                    | "the"
+                    | "potent"
+                    | "new"
+                    | "known"
+                    | "novel"
+                    | "strong"
+                    | "weak"
+                    | "first"
+                    | "and"
+                    | "direct"
+                    | "partial"
+                    | "full"
+                    | "small"
+                    | "molecule"
+                    | "acting"
+                    | "class"
+                    | "approved"
+                    | "established"
+            ) || is_adjective(word)
+                || is_adverb(word)
+                || word.ends_with("ible")
+                || word.ends_with("ent");
+            if !describes {
+                return None;
+            }
+            at += 1;
+        }
+    }
+
+    /// `X was associated with a lower risk of Y`.
+    fn association(&mut self, at: usize) {
+        let verb = Verb { at, meaning: VerbMeaning::More, form: VerbForm::Past, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb) else { return };
+        if !phrase.is_passive && self.words.text(at) != "correlated" {
+            return;
+        }
+        let inverse = (phrase.start..at).any(|at| matches!(self.words.text(at), "inversely" | "negatively"));
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let Some(objects) = self.objects(&verb) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in &subjects {
+            for object in &objects {
+                let is_plain = object.direction.is_none() && object.better.is_none();
+                let sign = if is_plain && object.name.kind != EntityKind::Condition && !inverse {
+                    Some(Sign::Affects)
+                } else {
+                    self.sign(VerbMeaning::More, subject, object)
+                };
+                if let Some(sign) = sign {
+                    self.add(*subject, *object, if inverse { sign.flipped() } else { sign }, assertion);
+                }
+            }
+        }
+    }
+
+    /// `Fewer strokes occurred with X`.
+    fn read_comparisons(&mut self) {
+        let candidates: Vec<usize> = (self.start..self.end)
+            .filter(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
+            .collect();
+        for at in candidates {
+            let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
+            if object.direction.is_none() {
+                continue;
+            }
+            let mut next = object.end;
+            while BE.contains(&self.words.text(next)) {
+                next += 1;
+            }
+            if !matches!(
+                self.words.text(next),
+                "occurred" | "seen" | "observed" | "reported" | "recorded" | "found" | "noted"
+            ) || !matches!(
+                self.words.text(next + 1),
+                "with" | "in" | "on" | "under" | "among" | "after" | "during"
+            ) {
+                continue;
+            }
+            let Some(subject) = self.words.noun_phrase(next + 2, Position::Subject) else { continue };
+            if subject.name.kind != EntityKind::Drug || subject.direction.is_some() {
+                continue;
+            }
+            if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, &subject, &object) {
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
     }
 }

@@ -71,6 +71,8 @@ pub enum Status {
     Untested,
     /// At least twice as many works for it as against it.
     Supported,
+    /// Each step is stated by one work, and nothing more than that.
+    ReportedOnce,
     /// Neither outnumbers the other so.
     Mixed,
     /// At least twice as many works against it as for it.
@@ -95,6 +97,7 @@ impl Status {
         match self {
             Status::Untested => "untested",
             Status::Supported => "supported",
+            Status::ReportedOnce => "reported once each",
             Status::Mixed => "mixed",
             Status::Contradicted => "contradicted",
         }
@@ -215,16 +218,36 @@ impl MechanismHypothesis {
         parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect()
     }
 
-    /// `metformin → AMPK → autophagy → amyloid plaques`.
+    /// Every step of it: `metformin → AMPK → autophagy → amyloid plaques`.
     #[must_use]
     pub fn mechanism(&self) -> String {
-        self.parts().join(" → ")
+        let Some(first) = self.hops.first() else { return self.parts().join(" → ") };
+        let steps = std::iter::once(first.from.as_str()).chain(self.hops.iter().map(|hop| hop.to.as_str()));
+        steps.collect::<Vec<_>>().join(" → ")
     }
 
     /// What the evidence says of it.
     #[must_use]
     pub fn status(&self) -> Status {
-        Status::of(self.supporting_evidence.len(), self.contradicting_evidence.len())
+        let status = Status::of(self.supporting_evidence.len(), self.contradicting_evidence.len());
+        let is_single = |hop: &Hop| hop.counts().0 == 1;
+        if status == Status::Supported && !self.hops.is_empty() && self.hops.iter().all(is_single) {
+            return Status::ReportedOnce;
+        }
+        status
+    }
+
+    /// How many works state every step of it.
+    #[must_use]
+    pub fn works_that_state_the_whole(&self) -> usize {
+        let mut hops = self.hops.iter();
+        let Some(first) = hops.next() else { return 0 };
+        let mut whole = works(&first.supporting);
+        for hop in hops {
+            let stated = works(&hop.supporting);
+            whole.retain(|work| stated.contains(work));
+        }
+        whole.len()
     }
 
     /// What comes of it in words: `less amyloid plaques`.

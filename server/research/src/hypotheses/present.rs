@@ -83,6 +83,12 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
             capitalised(hypothesis.status().as_str()),
             counted(supporting, "paper"),
         )),
+        text(match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
+            (0 | 1, _) => String::new(),
+            (_, 0) => " No paper states the whole chain.".to_owned(),
+            (_, 1) => " 1 paper states the whole chain.".to_owned(),
+            (_, some) => format!(" {some} papers state the whole chain."),
+        }),
         text(match hypothesis.model_confidence {
             Some(said) => format!(" Proposed by {}, which gave it {said}.", hypothesis.made_by),
             None if hypothesis.made_by == "extracted" => String::new(),

@@ -1,75 +1,73 @@
 //! What one sentence says about two named things: who acts on whom, in which direction, and whether it is said at
 //! all, denied, or only supposed.
 //!
-//! Patterns of active, passive and nominal wording over names of the [`Vocabulary`]. They find what is said plainly
-//! and pass over the rest: a sentence that is not understood says nothing.
+//! A shallow reading: the sentence becomes words and names ([`tokens`](super::tokens)), names become heads of noun
+//! phrases ([`phrase`](super::phrase)), and a verb is read only where everything between it and its subject and object
+//! is understood ([`clause`](super::clause)). A sentence that is not understood says nothing.
 
-use super::clause::{Clause, Word};
+use super::abbreviations::Abbreviations;
+use super::clause;
+use super::lexicon::BREAKS;
+use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
-use super::wording::BREAKS;
-use crate::vocabulary::{Vocabulary, words};
-use referee_text::stem;
+use super::tokens::tokens;
+use crate::vocabulary::Vocabulary;
 
-/// The most words of a sentence that are looked at.
-const LONGEST: usize = 160;
 /// What a sentence says about the things that it names; each pair once.
 #[must_use]
 pub fn relations(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
-    let mut out: Vec<Relation> = Vec::new();
-    let mentions = vocabulary.mentions(sentence);
-    if mentions.len() < 2 {
-        return out;
-    }
-    let asks = sentence.trim_end().ends_with('?');
-    let all: Vec<Word> = words(sentence)
-        .into_iter()
-        .take(LONGEST)
-        .map(|(_, range)| {
-            let text = sentence.get(range.clone()).unwrap_or_default().to_lowercase();
-            let joined = sentence
-                .get(..range.start)
-                .is_some_and(|before| before.ends_with(['-', '\u{2010}', '\u{2011}', '–']));
-            Word { root: stem::root(&text), text, range, joined, name: None }
-        })
-        .collect();
-    for clause in clauses(sentence, all) {
-        let clause = Clause::of(clause, &mentions, vocabulary);
-        for mut relation in clause.read() {
-            if relation.subject == relation.object {
-                continue;
-            }
-            if asks && relation.assertion == Assertion::Stated {
-                relation.assertion = Assertion::Supposed;
-            }
-            let same =
-                |known: &Relation| known.subject == relation.subject && known.object == relation.object;
-            match out.iter_mut().find(|known| same(known)) {
-                // A direction says more than that there is something.
-                Some(known) if known.sign == Sign::Affects && relation.sign != Sign::Affects => {
-                    *known = relation
-                }
-                Some(_) => {}
-                None => out.push(relation),
-            }
-        }
-    }
-    out
+    relations_in(sentence, vocabulary, &Abbreviations::default())
 }
 
-/// The words of a sentence, clause by clause.
-fn clauses(sentence: &str, words: Vec<Word>) -> Vec<Vec<Word>> {
-    let mut out = vec![Vec::new()];
-    let mut end = 0;
-    for word in words {
-        let gap = sentence.get(end..word.range.start).unwrap_or_default();
-        end = word.range.end;
-        if (gap.contains([';', ':', '(', ')']) || BREAKS.contains(&word.text.as_str()))
-            && out.last().is_some_and(|clause: &Vec<Word>| !clause.is_empty())
-        {
-            out.push(Vec::new());
+/// The same for a sentence of a text that introduces abbreviations.
+pub(crate) fn relations_in(
+    sentence: &str,
+    vocabulary: &Vocabulary,
+    abbreviations: &Abbreviations,
+) -> Vec<Relation> {
+    let mentions = abbreviations.mentions(sentence, vocabulary);
+    if mentions.len() < 2 {
+        return Vec::new();
+    }
+    let is_question = sentence.trim_end().ends_with('?');
+    let tokens = tokens(sentence, &mentions, vocabulary);
+    let words = Words { tokens: &tokens, vocabulary };
+    let mut found: Vec<Relation> = Vec::new();
+    let mut start = 0;
+    for at in 0..=tokens.len() {
+        let is_break = BREAKS.contains(&words.text(at));
+        if at == tokens.len() || is_break || tokens.get(at).is_some_and(|token| token.stop) {
+            found.extend(clause::read(&words, start, at));
+            start = at + usize::from(is_break);
         }
-        if let Some(clause) = out.last_mut() {
-            clause.push(word);
+    }
+    if is_question {
+        for relation in &mut found {
+            if relation.assertion == Assertion::Stated {
+                relation.assertion = Assertion::Supposed;
+            }
+        }
+    }
+    once_each(&found)
+}
+
+/// Each pair once. What a sentence says in one direction and in the other was not understood, and is left out.
+fn once_each(found: &[Relation]) -> Vec<Relation> {
+    let mut out: Vec<Relation> = Vec::new();
+    for relation in found {
+        let same = |other: &&Relation| other.subject == relation.subject && other.object == relation.object;
+        if out.iter().any(|known| same(&known)) {
+            continue;
+        }
+        let all: Vec<&Relation> = found.iter().filter(same).collect();
+        // A direction says more than that there is something.
+        let directed: Vec<&&Relation> = all.iter().filter(|one| one.sign != Sign::Affects).collect();
+        let agree = directed
+            .windows(2)
+            .all(|pair| pair[0].sign == pair[1].sign && pair[0].assertion == pair[1].assertion);
+        let chosen = directed.first().map_or(relation, |first| **first);
+        if agree {
+            out.push(chosen.clone());
         }
     }
     out

@@ -1,0 +1,177 @@
+//! What the sentences of the evidence state, pair by pair, and the chains that they make.
+
+use super::abbreviations::Abbreviations;
+use super::relation::{Assertion, Sign};
+use super::relations::relations_in;
+use super::{Hop, Quote};
+use crate::evidence::Evidence;
+use crate::passage::{Passage, passages, stored_text};
+use crate::publication_status::PublicationStatus;
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The longest chain, in hops.
+const MAX_HOPS: usize = 3;
+
+/// The most quotations that a hop keeps on each side.
+const MAX_QUOTES_PER_SIDE: usize = 6;
+
+/// The most neighbours of one thing that are followed.
+const MAX_NEIGHBOURS: usize = 24;
+
+/// What the sentences say about two things.
+#[derive(Default)]
+pub(super) struct PairEvidence {
+    statements: Vec<(Sign, Quote)>,
+}
+
+/// What most works state about two things, in one direction.
+pub(super) struct DirectedHop {
+    pub(super) hop: Hop,
+    pub(super) to: EntityId,
+}
+
+pub(super) fn kind(id: EntityId, vocabulary: &Vocabulary) -> Option<EntityKind> {
+    vocabulary.get(id).map(|entity| entity.kind)
+}
+
+pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
+    vocabulary.get(id).map(|entity| entity.name.clone()).unwrap_or_default()
+}
+
+/// What the sentences of sound works say, pair by pair.
+pub(super) fn edges(
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+) -> BTreeMap<(EntityId, EntityId), PairEvidence> {
+    let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
+    for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
+        let abbreviations = Abbreviations::of(&stored_text(&one.record), vocabulary);
+        for passage in passages(&one.record) {
+            for relation in relations_in(&passage.text, vocabulary, &abbreviations) {
+                let quote = quote(one, &passage, relation.assertion);
+                out.entry((relation.subject, relation.object))
+                    .or_default()
+                    .statements
+                    .push((relation.sign, quote));
+            }
+        }
+    }
+    out
+}
+
+fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote {
+    Quote { work: evidence.handle.clone(), text: passage.text.clone(), assertion }
+}
+
+/// Decides each pair's direction by the number of distinct works, and keeps those that at least one work states.
+pub(super) fn decide(
+    edges: &BTreeMap<(EntityId, EntityId), PairEvidence>,
+    vocabulary: &Vocabulary,
+) -> BTreeMap<EntityId, Vec<DirectedHop>> {
+    let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
+    for ((from, to), edge) in edges {
+        let count = |sign: Sign| {
+            let stated = edge
+                .statements
+                .iter()
+                .filter(|(said, quote)| *said == sign && quote.assertion == Assertion::Stated);
+            stated.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
+        };
+        let (more, less, something) = (count(Sign::Increases), count(Sign::Decreases), count(Sign::Affects));
+        let sign = if more + less + something == 0 {
+            continue;
+        } else if more == 0 && less == 0 {
+            Sign::Affects
+        } else if more >= less {
+            Sign::Increases
+        } else {
+            Sign::Decreases
+        };
+        let mut hop = Hop {
+            from: name(*from, vocabulary),
+            sign,
+            to: name(*to, vocabulary),
+            supporting: Vec::new(),
+            contradicting: Vec::new(),
+            supposed: Vec::new(),
+        };
+        for (said, quote) in &edge.statements {
+            let same = *said == sign;
+            let side = match quote.assertion {
+                Assertion::Supposed => &mut hop.supposed,
+                Assertion::Stated if same => &mut hop.supporting,
+                Assertion::Stated if sign != Sign::Affects && *said != Sign::Affects => {
+                    &mut hop.contradicting
+                }
+                Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
+                _ => continue,
+            };
+            if side.len() < MAX_QUOTES_PER_SIDE
+                && !side.iter().any(|known| known.work == quote.work && known.text == quote.text)
+            {
+                side.push(quote.clone());
+            }
+        }
+        if !hop.supporting.is_empty() {
+            out.entry(*from).or_default().push(DirectedHop { hop, to: *to });
+        }
+    }
+    for all in out.values_mut() {
+        all.sort_by(|a, b| b.hop.counts().0.cmp(&a.hop.counts().0).then(a.to.cmp(&b.to)));
+        all.truncate(MAX_NEIGHBOURS);
+    }
+    out
+}
+
+/// The chains from a start that end at one of `ends`, over molecules and processes, at most three hops long. Where
+/// nothing is given as an end, they end at any process or condition.
+pub(super) fn paths<'a>(
+    start: EntityId,
+    ends: &BTreeSet<EntityId>,
+    graph: &'a BTreeMap<EntityId, Vec<DirectedHop>>,
+    vocabulary: &Vocabulary,
+) -> Vec<Vec<&'a DirectedHop>> {
+    let mut out = Vec::new();
+    let mut open: Vec<Vec<&DirectedHop>> = vec![Vec::new()];
+    while let Some(path) = open.pop() {
+        let (last, reached) = match path.last() {
+            Some(hop) => (hop.to, rank(hop.to, vocabulary)),
+            None => (start, 0),
+        };
+        for next in graph.get(&last).into_iter().flatten() {
+            let next_rank = rank(next.to, vocabulary);
+            let is_end = if ends.is_empty() { next_rank >= 2 } else { ends.contains(&next.to) };
+            let seen = next.to == start || path.iter().any(|hop| hop.to == next.to);
+            // Forward only: from molecules to processes to conditions; and one more molecule or process of a kind.
+            let is_backward =
+                next_rank == 0 || next_rank < reached || (reached == 3 && next_rank == 3 && path.len() > 1);
+            if seen || is_backward {
+                continue;
+            }
+            let mut longer = path.clone();
+            longer.push(next);
+            if is_end {
+                out.push(longer.clone());
+            } else if longer.len() < MAX_HOPS && next_rank < 3 {
+                open.push(longer);
+                continue;
+            }
+            // Without an end that was asked for, a chain to a process goes on to a condition.
+            if ends.is_empty() && longer.len() < MAX_HOPS && next_rank < 3 {
+                open.push(longer);
+            }
+        }
+    }
+    out
+}
+
+/// Drugs 0, molecules 1, processes 2, conditions 3.
+pub(super) fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
+    match kind(id, vocabulary) {
+        Some(EntityKind::Drug) | None => 0,
+        Some(EntityKind::Target) => 1,
+        Some(EntityKind::Process) => 2,
+        Some(EntityKind::Condition) => 3,
+    }
+}

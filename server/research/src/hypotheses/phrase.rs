@@ -1,0 +1,339 @@
+//! The noun phrases of a clause: which name is the head, and what the words around it make of it.
+
+use super::lexicon::*;
+use super::relation::Sign;
+use super::tokens::{Name, Role, Token};
+use crate::vocabulary::{EntityKind, Vocabulary};
+
+/// The most words that stand before the head of a noun phrase.
+const MAX_WORDS_BEFORE_HEAD: usize = 12;
+
+/// The most words behind the head that still belong to it.
+const MAX_WORDS_BEHIND_HEAD: usize = 3;
+
+/// What a noun phrase is in its clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// It acts: people who were given a drug stand for the drug.
+    Subject,
+    /// It is acted on.
+    Object,
+}
+
+/// A noun phrase whose head is a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NounPhrase {
+    pub(super) name: Name,
+    /// Whether it speaks of more or less of what is named: `loss of X`, `a higher risk of X`.
+    pub(super) direction: Option<Sign>,
+    /// Whether it speaks of something better (`true`) or worse: `improved survival`.
+    pub(super) better: Option<bool>,
+    /// What the sentence says in passing to bring the head about: `ethanol-induced liver injury`.
+    pub(super) inducer: Option<Name>,
+    /// The place behind its last word.
+    pub(super) end: usize,
+}
+
+/// What the words around a head make of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Description {
+    direction: Option<Sign>,
+    better: Option<bool>,
+}
+
+impl Description {
+    fn turn(&mut self, sign: Sign) {
+        self.direction = Some(match self.direction {
+            Some(known) => known.then(sign),
+            None => sign,
+        });
+    }
+}
+
+/// Words of one sentence.
+pub(super) struct Words<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) vocabulary: &'a Vocabulary,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn get(&self, at: usize) -> Option<&'a Token> {
+        self.tokens.get(at)
+    }
+
+    pub(super) fn text(&self, at: usize) -> &'a str {
+        self.get(at).filter(|token| token.name.is_none()).map_or("", |token| token.text.as_str())
+    }
+
+    /// Whether the word goes on what the word before began.
+    fn goes_on(&self, at: usize) -> bool {
+        self.get(at).is_some_and(|token| !token.comma && !token.stop)
+    }
+
+    /// The name that is shown of a thing.
+    pub(super) fn shown(&self, name: Name) -> &'a str {
+        self.vocabulary.get(name.entity).map_or("", |entity| entity.name.as_str())
+    }
+
+    /// Whether more of something is good.
+    pub(super) fn is_good(&self, name: Name) -> Option<bool> {
+        is_good(self.shown(name), name.kind == EntityKind::Condition)
+    }
+
+    /// Reads a noun phrase that begins here; `None` where its head is not surely a name.
+    pub(super) fn noun_phrase(&self, start: usize, position: Position) -> Option<NounPhrase> {
+        let mut at = start;
+        let mut inducer = None;
+        let mut description = Description::default();
+        let mut described_by = "";
+        let head = loop {
+            let token = self.get(at)?;
+            if at > start && !self.goes_on(at) || at - start > MAX_WORDS_BEFORE_HEAD {
+                return None;
+            }
+            if let Some(name) = token.name {
+                match (name.role, position) {
+                    (Role::Plain, _) => break name,
+                    (Role::Given, Position::Subject) => break name,
+                    (Role::Lacking, Position::Subject) => {
+                        description.turn(Sign::Decreases);
+                        break name;
+                    }
+                    (Role::Inducer, _) => inducer = Some(name),
+                    (Role::Modifier | Role::Given | Role::Lacking, _) => {}
+                }
+                at += 1;
+                continue;
+            }
+            let word = token.text.as_str();
+            let next = self.text(at + 1);
+            let is_dose =
+                matches!(next, "dose" | "doses" | "dosage" | "grade" | "risk" | "quality" | "density")
+                    && !matches!(self.text(at + 2), "of");
+            if token.joined
+                && position == Position::Subject
+                && !matches!(
+                    word,
+                    "term" | "dose" | "lasting" | "release" | "day" | "week" | "year" | "month"
+                )
+            {
+                return None;
+            }
+            if DETERMINERS.contains(&word) || is_number(word) || word == "percent" {
+                at += 1;
+            } else if let Some(sign) = effect_noun(word)
+                && matches!(next, "of" | "in" | "from")
+                && self.goes_on(at + 1)
+            {
+                description.turn(sign);
+                at += 2;
+            } else if MEASURES_OF.contains(&word)
+                && matches!(next, "of" | "for" | "with" | "to" | "in")
+                && self.goes_on(at + 1)
+            {
+                at += 2;
+            } else if position == Position::Subject && SUBJECTS.contains(&word) {
+                at = self.behind_subjects(at + 1, &mut description)?;
+            } else if position == Position::Subject
+                && matches!(
+                    word,
+                    "adding" | "giving" | "administering" | "using" | "taking" | "activating" | "stimulating"
+                )
+            {
+                at += 1;
+            } else if position == Position::Subject
+                && matches!(
+                    word,
+                    "inhibiting"
+                        | "blocking"
+                        | "silencing"
+                        | "deleting"
+                        | "stopping"
+                        | "withdrawing"
+                        | "withholding"
+                )
+            {
+                description.turn(Sign::Decreases);
+                at += 1;
+            } else if is_dose {
+                at += 2;
+            } else if MORE_ADJECTIVES.contains(&word) {
+                description.turn(Sign::Increases);
+                at += 1;
+            } else if LESS_ADJECTIVES.contains(&word) {
+                description.turn(Sign::Decreases);
+                at += 1;
+            } else if let Some((_, better)) =
+                BETTER_ADJECTIVES.iter().find(|(adjective, _)| *adjective == word)
+            {
+                description.better = Some(*better);
+                at += 1;
+            } else if is_adjective(word) || is_adverb(word) || DOSES.contains(&word) && at > start {
+                described_by = word;
+                at += 1;
+            } else {
+                return None;
+            }
+        };
+        // A kind of memory that no brain has.
+        if matches!(self.shown(head), "memory") && matches!(described_by, "cell" | "tissue" | "muscle") {
+            return None;
+        }
+        let end = self.behind_head(at, head, position, &mut description)?;
+        let Description { direction, better } = description;
+        Some(NounPhrase { name: head, direction, better, inducer, end })
+    }
+
+    /// Reads `on`, `who received`, `lacking` behind people and animals.
+    fn behind_subjects(&self, start: usize, description: &mut Description) -> Option<usize> {
+        let mut at = start;
+        while at < start + 4 {
+            let word = self.text(at);
+            if WITHOUT.contains(&word) {
+                description.turn(Sign::Decreases);
+                return Some(if self.text(at + 1) == "in" { at + 2 } else { at + 1 });
+            }
+            if matches!(word, "who" | "were" | "had") {
+                at += 1;
+            } else if GIVEN.contains(&word) {
+                at += 1;
+                return Some(if matches!(self.text(at), "with" | "to") { at + 1 } else { at });
+            } else {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Reads the words behind the head that belong to it; `None` where the head is only the beginning of another name.
+    fn behind_head(
+        &self,
+        head_at: usize,
+        head: Name,
+        position: Position,
+        description: &mut Description,
+    ) -> Option<usize> {
+        let mut at = head_at + 1;
+        for _ in 0..MAX_WORDS_BEHIND_HEAD {
+            let Some(token) = self.get(at) else { return Some(at) };
+            if token.joined {
+                return None;
+            }
+            if token.comma || token.stop {
+                return Some(at);
+            }
+            if token.name.is_some() {
+                return None;
+            }
+            let word = token.text.as_str();
+            if matches!(head.role, Role::Given | Role::Lacking)
+                && (SUBJECTS.contains(&word) || word == "group")
+            {
+                at += 1;
+            } else if TAKEN_AWAY.contains(&word) {
+                description.turn(Sign::Decreases);
+                at += 1;
+            } else if MEASURES.contains(&word)
+                || (description.direction.is_some() && SUBJECTS.contains(&word))
+            {
+                at += 1;
+            } else if matches!(word, "treated") && position == Position::Subject {
+                at += 1;
+                if SUBJECTS.contains(&self.text(at)) {
+                    at += 1;
+                }
+            } else {
+                let ends = PREPOSITIONS.contains(&word)
+                    || CONJUNCTIONS.contains(&word)
+                    || BREAKS.contains(&word)
+                    || AUXILIARIES.contains(&word)
+                    || MODALS.contains(&word)
+                    || DOSES.contains(&word)
+                    || is_number(word)
+                    || is_adverb(word)
+                    || verb(word).is_some()
+                    || is_prepositional_verb(word)
+                    || matches!(
+                        word,
+                        "which"
+                            | "that"
+                            | "who"
+                            | "not"
+                            | "failed"
+                            | "fails"
+                            | "suggesting"
+                            | "indicating"
+                            | "respectively"
+                            | "appears"
+                            | "appeared"
+                            | "seems"
+                            | "acts"
+                            | "seen"
+                            | "observed"
+                            | "led"
+                            | "occurred"
+                            | "tended"
+                            | "helps"
+                            | "helped"
+                            | "had"
+                    )
+                    || (position == Position::Object && word.ends_with("ed"));
+                return ends.then_some(at);
+            }
+        }
+        Some(at)
+    }
+
+    /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
+    pub(super) fn list(&self, start: usize, position: Position) -> Vec<NounPhrase> {
+        let mut out: Vec<NounPhrase> = self.noun_phrase(start, position).into_iter().collect();
+        while let Some(last) = out.last().copied() {
+            let Some(next) = self.next_in_list(last.end) else { break };
+            let Some(more) = self.noun_phrase(next, position) else { break };
+            // `X reduced Y and Z rose`: Z begins a clause of its own.
+            if position == Position::Object && self.begins_a_verb(more.end) {
+                break;
+            }
+            out.push(more);
+        }
+        out
+    }
+
+    /// Where the next of listed noun phrases begins.
+    fn next_in_list(&self, at: usize) -> Option<usize> {
+        let token = self.get(at)?;
+        if token.stop {
+            return None;
+        }
+        let joins = |at: usize| matches!(self.text(at), "and" | "or");
+        if joins(at) && joins(at + 1) {
+            return Some(at + 2);
+        }
+        if joins(at) {
+            return Some(at + 1);
+        }
+        if self.text(at) == "as" && self.text(at + 1) == "well" && self.text(at + 2) == "as" {
+            return Some(at + 3);
+        }
+        token.comma.then_some(at)
+    }
+
+    /// Whether a verb stands here, or what helps one.
+    pub(super) fn begins_a_verb(&self, at: usize) -> bool {
+        let word = self.text(at);
+        let is_finite = verb(word).is_some_and(|(_, form)| form != VerbForm::Gerund);
+        (is_finite && !self.get(at).is_some_and(|token| token.comma))
+            || AUXILIARIES.contains(&word)
+            || MODALS.contains(&word)
+            || is_prepositional_verb(word)
+            || matches!(word, "rose" | "fell" | "remained" | "failed" | "occurred" | "did" | "became")
+    }
+}
+
+pub(super) fn is_prepositional_verb(word: &str) -> bool {
+    PREPOSITIONAL_VERBS.iter().any(|(forms, ..)| forms.contains(&word))
+}
+
+pub(super) fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}

@@ -1,0 +1,139 @@
+//! A sentence as words and names, without what stands in parentheses.
+
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
+
+/// The most words of a sentence that are looked at.
+const MAX_WORDS: usize = 160;
+
+/// A name in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) entity: EntityId,
+    pub(super) kind: EntityKind,
+    pub(super) role: Role,
+}
+
+/// What the words that a hyphen joins to a name make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Nothing is joined to it.
+    Plain,
+    /// `lipopolysaccharide-induced`: it acts on what stands behind.
+    Inducer,
+    /// `metformin-treated`: somebody was given it.
+    Given,
+    /// `selenium-deficient`: somebody lacks it.
+    Lacking,
+    /// `AMPK-mediated`: it describes what stands behind.
+    Modifier,
+}
+
+/// A word, or a whole name, of a sentence.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    /// In lower case, as it is written.
+    pub(super) text: String,
+    pub(super) name: Option<Name>,
+    /// Whether a comma stands before it.
+    pub(super) comma: bool,
+    /// Whether a semicolon, a colon or a dash stands before it.
+    pub(super) stop: bool,
+    /// Whether a hyphen or a slash joins it to the word before.
+    pub(super) joined: bool,
+}
+
+/// Splits a sentence into words and names. A name that is part of another word, as in `non-insulin-dependent` or
+/// `caffeine-free`, is a plain word.
+pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::new();
+    let mut depth = 0_usize;
+    let mut end = 0;
+    let (mut comma, mut stop) = (false, false);
+    let mut in_mention: Option<usize> = None;
+    for (_, range) in words(sentence).into_iter().take(MAX_WORDS) {
+        if range.start < end {
+            continue;
+        }
+        let gap = sentence.get(end..range.start).unwrap_or_default();
+        let is_first = end == 0;
+        end = range.end;
+        for c in gap.chars() {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => comma |= gap.contains(char::is_whitespace),
+                ';' | ':' | '—' if depth == 0 => stop = true,
+                _ => {}
+            }
+        }
+        stop |= depth == 0 && (gap.contains(" - ") || gap.contains(" – "));
+        if depth > 0 {
+            in_mention = None;
+            continue;
+        }
+        let mention = mentions
+            .iter()
+            .position(|mention| mention.range.start <= range.start && range.end <= mention.range.end);
+        let text = sentence.get(range.clone()).unwrap_or_default().to_lowercase();
+        let text = text.trim_end_matches("'s").trim_end_matches("’s").to_owned();
+        if let (Some(mention), Some(last)) = (mention, out.last_mut())
+            && in_mention == Some(mention)
+        {
+            last.text.push(' ');
+            last.text.push_str(&text);
+            continue;
+        }
+        in_mention = mention;
+        let name = mention.and_then(|at| mentions.get(at)).and_then(|mention| {
+            let kind = vocabulary.get(mention.entity)?.kind;
+            Some(Name { entity: mention.entity, kind, role: Role::Plain })
+        });
+        let joined = !is_first && matches!(gap, "-" | "\u{2010}" | "\u{2011}" | "–" | "/" | "");
+        out.push(Token {
+            text,
+            name,
+            comma: std::mem::take(&mut comma),
+            stop: std::mem::take(&mut stop),
+            joined,
+        });
+    }
+    join(out)
+}
+
+/// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of
+/// another word.
+fn join(tokens: Vec<Token>) -> Vec<Token> {
+    const INDUCED: &[&str] =
+        &["induced", "evoked", "elicited", "triggered", "driven", "provoked", "stimulated", "caused"];
+    const GIVEN: &[&str] = &["treated", "exposed", "fed", "medicated", "supplemented", "naive", "using"];
+    const LACKING: &[&str] = &["deficient", "null", "depleted", "lacking", "knockout", "deprived"];
+    const DESCRIBING: &[&str] =
+        &["mediated", "dependent", "associated", "related", "positive", "activated", "negative", "specific"];
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(mut token) = tokens.next() {
+        let Some(name) = token.name else {
+            out.push(token);
+            continue;
+        };
+        // `p-AMPK` is AMPK; `pro-survival`, `non-insulin` are something else.
+        let is_part = token.joined
+            && !out.last().is_some_and(|before| matches!(before.text.as_str(), "p" | "phospho" | "total"));
+        let next = tokens.peek().filter(|next| next.joined).map(|next| next.text.clone());
+        let role = match next.as_deref() {
+            _ if is_part => None,
+            None => Some(Role::Plain),
+            Some(next) if INDUCED.contains(&next) => Some(Role::Inducer),
+            Some(next) if GIVEN.contains(&next) && next != "naive" => Some(Role::Given),
+            Some(next) if LACKING.contains(&next) => Some(Role::Lacking),
+            Some(next) if DESCRIBING.contains(&next) => Some(Role::Modifier),
+            Some(_) => None,
+        };
+        token.name = role.map(|role| Name { role, ..name });
+        if role.is_some_and(|role| role != Role::Plain) {
+            tokens.next();
+        }
+        out.push(token);
+    }
+    out
+}
