@@ -5,6 +5,7 @@
 //! direction against the one sentence that says the same thing the other way round. What is silent proves nothing:
 //! the checks never say that a work supports a sentence.
 
+mod advice;
 mod claim_cache;
 mod gist;
 mod kind;
@@ -156,7 +157,11 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     if let ([work], [text], [whole]) = (works, texts.as_slice(), wholes.as_slice())
         && english
     {
-        out.extend(opposite(&claim, text).map(|sentence| Objection::OppositeDirection { sentence }));
+        let opposite = opposite(&claim, text).map(|sentence| Objection::OppositeDirection { sentence });
+        let advice = advice::objections(&unquoted, text);
+        let told = advice.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
+        out.extend(opposite.filter(|_| !told));
+        out.extend(advice);
         out.extend(
             kind::clash(&unquoted, work).map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
         );

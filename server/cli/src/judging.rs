@@ -17,6 +17,8 @@ use tokio_util::sync::CancellationToken;
 /// Files that were read and whose references were judged.
 pub(crate) struct Judged {
     pub(crate) snapshot: Snapshot,
+    /// The files, and behind them the chapters that they take in.
+    pub(crate) files: Vec<FileId>,
     /// Whether anything was allowed to be looked up online.
     pub(crate) online: bool,
     /// What was looked up online.
@@ -30,10 +32,24 @@ pub(crate) fn judged(layer: Layer, files: &[FileId]) -> Judged {
     let (session, snapshot) = session::load(session);
     add_evidence(&session, &snapshot, files);
     let snapshot = session::lock(&session).snapshot();
+    let files = with_chapters(&snapshot, files);
     let online = files.iter().any(|file| snapshot.network(file) == Network::Allow);
-    let verified = if online { look_up(&snapshot, files) } else { Verified::default() };
-    judge(&snapshot, files);
-    Judged { snapshot, online, verified }
+    let verified = if online { look_up(&snapshot, &files) } else { Verified::default() };
+    judge(&snapshot, &files);
+    Judged { snapshot, files, online, verified }
+}
+
+/// The files with the drafts that they take in, each once.
+fn with_chapters(snapshot: &Snapshot, files: &[FileId]) -> Vec<FileId> {
+    let mut out = files.to_vec();
+    for file in files {
+        for chapter in snapshot.included(file) {
+            if !out.contains(&chapter) {
+                out.push(chapter);
+            }
+        }
+    }
+    out
 }
 
 /// Gives the session an index of the evidence that is stored in the folders of the files.

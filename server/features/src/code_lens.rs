@@ -1,9 +1,7 @@
 //! The line above an entry (how often it is cited, whether it was retracted) and above a passage that was written on
 //! request (from how many works, whether it was edited since).
 
-use referee_bibliography::Bibliography;
 use referee_citations::Judgement;
-use referee_citations::rules::RuleContext;
 use referee_records::NoticeKind;
 use referee_syntax::{Document, Target, Written, provenance};
 use referee_text::{FileId, Span};
@@ -28,15 +26,6 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
         _ => return Vec::new(),
     };
     let counts = counts(snapshot, file);
-    snapshot.with_surroundings(file, |context| of_entries(context, file, &bibliography, &counts))
-}
-
-fn of_entries(
-    context: &RuleContext<'_>,
-    file: &FileId,
-    bibliography: &Bibliography,
-    counts: &HashMap<String, usize>,
-) -> Vec<CodeLens> {
     let mut out = Vec::new();
     for entry in bibliography.entries() {
         let cited = counts.get(entry.key()).copied().unwrap_or_default();
@@ -46,7 +35,7 @@ fn of_entries(
             1 => parts.push(String::from("cited once")),
             n => parts.push(format!("cited {n} times")),
         }
-        let known = (context.known)(file, entry.fingerprint());
+        let known = snapshot.judgement_of(file, entry.fingerprint());
         parts.extend(known.and_then(|judgement| announced(&judgement)).map(str::to_owned));
         if !parts.is_empty() {
             out.push(CodeLens { span: entry.key_span(), title: parts.join(" · ") });

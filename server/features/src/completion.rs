@@ -13,9 +13,12 @@ use tokio_util::sync::CancellationToken;
 use crate::card::card;
 use crate::markup::Style;
 use referee_citations::Reference;
+use referee_citations::rules::BibliographyFile;
+use referee_records::{Notice, NoticeKind};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The most keys that are offered. Editors show no more, and all keys of 10,000 entries would be megabytes for every
 /// keystroke.
@@ -24,7 +27,7 @@ const MAX_ITEMS: usize = 50;
 /// The keys that fit what was typed.
 #[derive(Clone, Debug, Default)]
 pub struct Completions {
-    /// The keys, best first.
+    /// The keys, best first; editors are to keep this order.
     pub items: Vec<Completion>,
     /// Whether there are more: the editor asks again when more is typed.
     pub incomplete: bool,
@@ -45,6 +48,8 @@ pub struct Completion {
     pub title: String,
     /// The bibliography that has it.
     pub file: FileId,
+    /// The work was retracted or withdrawn: it stands behind all others.
+    pub retracted: bool,
 }
 
 /// The keys that fit what was typed at `offset`. `None` where the cursor is not in a citation, or when cancelled.
@@ -72,24 +77,54 @@ pub fn completions(
         hits.extend(index.search(&context.typed_text, MAX_ITEMS + 1).into_iter().map(|hit| (hit, number)));
     }
     hits.sort_by(|(a, i), (b, j)| b.score.cmp(&a.score).then(i.cmp(j)).then(a.entry.cmp(&b.entry)));
+    let mut items = listed(snapshot, &hits, &bibliographies);
+    let incomplete = items.len() > MAX_ITEMS;
+    items.truncate(MAX_ITEMS);
+    items.sort_by_key(|item| item.retracted);
+    Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
+}
+
+/// What was found, each key once.
+fn listed(
+    snapshot: &Snapshot,
+    hits: &[(IndexMatch, usize)],
+    bibliographies: &[(Arc<KeyIndex>, BibliographyFile)],
+) -> Vec<Completion> {
     let mut seen = HashSet::new();
     let mut items = Vec::new();
     for (hit, number) in hits {
-        let Some((index, found)) = bibliographies.get(number) else { continue };
+        let Some((index, found)) = bibliographies.get(*number) else { continue };
         let key = index.key(hit.entry);
         if key.is_empty() || !seen.insert(key.to_owned()) {
             continue;
         }
+        let title = index.title(hit.entry).to_owned();
+        let known = index
+            .fingerprint(hit.entry)
+            .and_then(|fingerprint| snapshot.judgement_of(&found.file, fingerprint));
+        let retracted =
+            known.is_some_and(|judgement| is_retracted(&judgement.notices)) || says_retracted(&title);
         items.push(Completion {
             key: key.to_owned(),
             author_year: index.author_year(hit.entry).unwrap_or_default(),
-            title: index.title(hit.entry).to_owned(),
+            title,
             file: found.file.clone(),
+            retracted,
         });
     }
-    let incomplete = items.len() > MAX_ITEMS;
-    items.truncate(MAX_ITEMS);
-    Some(Completions { items, incomplete, typed: context.typed, whole: context.whole })
+    items
+}
+
+/// Whether the last word about a work is that it was retracted or withdrawn.
+fn is_retracted(notices: &[Notice]) -> bool {
+    let gravest = notices.iter().map(|notice| notice.kind).max();
+    matches!(gravest, Some(NoticeKind::Retraction | NoticeKind::Withdrawal))
+}
+
+/// Whether a title says itself that the work was retracted, as databases and publishers write it.
+fn says_retracted(title: &str) -> bool {
+    let title = title.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    ["retracted:", "retracted article", "withdrawn:"].iter().any(|word| title.starts_with(word))
 }
 
 /// The card of an entry, shown beside its key when an editor asks for it.
@@ -183,5 +218,39 @@ mod tests {
         )
         .unwrap_or_default();
         assert_eq!((found.items.len(), found.incomplete), (50, true));
+    }
+
+    #[test]
+    fn the_beginning_of_a_word_comes_before_letters_that_are_strewn_through_a_key() {
+        let fixture = Fixture::new(
+            "//- refs.bib
+@article{ydogram1999, author = {Zed, Z}, title = {Signals}, year = {1999}}
+@article{abyogax, author = {Abel, A}, title = {Nothing of the kind}, year = {2001}}
+@article{cramer2013, author = {Cramer, Holger}, title = {A systematic review of yoga for low back pain}, year = {2013}}
+//- a.md
+---
+bibliography: refs.bib
+---
+[@yog$0
+",
+        );
+        let found = keys(&fixture).unwrap_or_default();
+        assert_eq!(found, ["cramer2013", "abyogax", "ydogram1999"]);
+    }
+
+    #[test]
+    fn a_retracted_work_stands_behind_all_others() {
+        let fixture = Fixture::new(
+            "//- refs.bib
+@article{roe2010, author = {Roe, Jane}, title = {RETRACTED: Sleep and waking}, year = {2010}}
+@article{roe2011, author = {Roe, Jane}, title = {Waking}, year = {2011}}
+//- a.md
+---
+bibliography: refs.bib
+---
+[@roe$0
+",
+        );
+        assert_eq!(keys(&fixture).unwrap_or_default(), ["roe2011", "roe2010"]);
     }
 }

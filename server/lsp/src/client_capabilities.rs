@@ -27,6 +27,8 @@ pub(crate) struct ClientCapabilities {
     pub(crate) diagnostic_data: bool,
     pub(crate) label_details: bool,
     pub(crate) insert_replace: bool,
+    /// It strikes through what is tagged as deprecated.
+    pub(crate) completion_tags: bool,
     pub(crate) document_changes: bool,
     /// It asks the author about an edit that is marked so.
     pub(crate) confirms_edits: bool,
@@ -76,6 +78,9 @@ impl ClientCapabilities {
             code_description: published.code_description_support == Some(true) || pulls,
             diagnostic_data: published.data_support == Some(true) || pulls,
             label_details: item.label_details_support == Some(true),
+            completion_tags: item
+                .tag_support
+                .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
             insert_replace: item.insert_replace_support == Some(true),
             document_changes: edit.document_changes == Some(true),
             confirms_edits: edit.document_changes == Some(true) && edit.change_annotation_support.is_some(),

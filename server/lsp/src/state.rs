@@ -188,6 +188,16 @@ impl View {
         Some((view, span))
     }
 
+    /// The workspace with its libraries, which may still be on their way from disk: a command that searches waits for
+    /// them.
+    pub(crate) fn with_libraries(&self) -> View {
+        let open = self.snapshot.open_files();
+        if !open.iter().all(|file| self.snapshot.are_libraries_read(file)) {
+            load_pending(&self.state.session);
+        }
+        View { cancel: self.cancel.clone(), ..self.state.view() }
+    }
+
     pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
         self.state.client_capabilities()
     }

@@ -35,6 +35,8 @@ pub(crate) struct Dangling {
 #[derive(Debug, Default)]
 pub(crate) struct Graph {
     group_of: HashMap<FileId, Arc<Group>>,
+    /// The drafts that a draft takes in, in the order of its text.
+    included: HashMap<FileId, Vec<FileId>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
     /// Files that would have to be read to say more.
     pub(crate) wanted: BTreeSet<FileId>,
@@ -120,6 +122,19 @@ impl Graph {
     /// The group of a draft, or of a bibliography: all drafts that name it, and what else they name.
     pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {
         self.group_of.get(file)
+    }
+
+    /// The drafts that a draft takes in, and those that these take in, each once, in the order of the text.
+    pub(crate) fn included(&self, file: &FileId) -> Vec<FileId> {
+        let mut out: Vec<FileId> = Vec::new();
+        let mut open: Vec<&FileId> = self.included.get(file).into_iter().flatten().rev().collect();
+        while let Some(next) = open.pop() {
+            if next != file && !out.contains(next) {
+                out.push(next.clone());
+                open.extend(self.included.get(next).into_iter().flatten().rev());
+            }
+        }
+        out
     }
 
     /// The names in a draft that lead nowhere.
@@ -250,7 +265,10 @@ impl<'a> Builder<'a> {
         let extension = (document.format() == Format::Latex).then_some("tex");
         for named in document.includes() {
             match self.find(id, &named.name, extension) {
-                Resolved::Read(file) => names.neighbours.push(file),
+                Resolved::Read(file) => {
+                    self.graph.included.entry(id.clone()).or_default().push(file.clone());
+                    names.neighbours.push(file);
+                }
                 Resolved::Pending => names.complete = false,
                 // Whether an included file is missing is for the typesetting to say: it looks in more places.
                 Resolved::NotAFile | Resolved::Nowhere(_) => {}

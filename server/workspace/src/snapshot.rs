@@ -283,6 +283,19 @@ impl Snapshot {
             .collect()
     }
 
+    /// The drafts that a draft takes in (`\\input`, `#include`), and those that these take in: the chapters of a paper.
+    /// Clinical notes are left out unless the draft is one itself.
+    #[must_use]
+    pub fn included(&self, file: &FileId) -> Vec<FileId> {
+        let confidential = self.is_confidential(file);
+        let mut out = self.graph().included(file);
+        out.retain(|other| {
+            let is_draft = self.file(other).is_some_and(|read| read.draft().is_some());
+            is_draft && (confidential || !self.is_confidential(other))
+        });
+        out
+    }
+
     /// The citation at a place, with its span and group in offsets of the file. A cursor on the brackets around
     /// several keys is on none of them.
     #[must_use]
@@ -344,6 +357,14 @@ impl Snapshot {
         self.0.parts.judgements.get(reference.fingerprint, &sources)
     }
 
+    /// What is known of the reference with this fingerprint in a file: [`Snapshot::judgement`] without the cost of
+    /// making the reference.
+    #[must_use]
+    pub fn judgement_of(&self, file: &FileId, fingerprint: u64) -> Option<Arc<Judgement>> {
+        let sources = self.sources(file)?;
+        self.0.parts.judgements.get(fingerprint, &sources)
+    }
+
     /// On which day an online source was heard last about a reference, in this session.
     #[must_use]
     pub fn heard(&self, reference: &Reference) -> Option<Date> {
@@ -362,6 +383,12 @@ impl Snapshot {
     #[must_use]
     pub fn has_sources(&self, file: &FileId) -> bool {
         self.sources(file).is_some_and(|sources| !sources.is_empty())
+    }
+
+    /// Whether the libraries that the settings name for a file have been read.
+    #[must_use]
+    pub fn are_libraries_read(&self, file: &FileId) -> bool {
+        self.sources(file).is_some()
     }
 
     /// Every place that cites `key` in the drafts that belong together with `file`.

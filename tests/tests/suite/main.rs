@@ -23,6 +23,7 @@ mod library_health;
 mod lsp_diagnostics;
 mod lsp_environment;
 mod lsp_features;
+mod lsp_insert;
 mod lsp_library;
 mod lsp_online;
 mod lsp_reference_list;

@@ -103,10 +103,10 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
 
 fn check(arguments: &Check, files: &[FileId]) -> Report {
     let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
-    let Judged { snapshot, online, verified } = judged(layer, files);
+    let Judged { snapshot, files, online, verified } = judged(layer, files);
     let mut out = Vec::new();
     let mut has_sources = false;
-    for file in files {
+    for file in &files {
         let (Some(kind), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else { continue };
         has_sources |= snapshot.has_sources(file);
         let findings = snapshot

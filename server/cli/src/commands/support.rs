@@ -3,7 +3,7 @@
 
 use crate::arguments::{AnswerFormat, Support};
 use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION, status};
-use crate::judging::judged;
+use crate::judging::{Judged, judged};
 use crate::model::permission;
 use crate::output::style::{self, paint};
 use crate::output::{self, shown};
@@ -29,7 +29,7 @@ struct Draft {
 pub(crate) fn run(arguments: &Support) -> CommandResult {
     let (files, mut failed) = walk::files(&arguments.paths);
     let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
-    let snapshot = judged(layer, &files).snapshot;
+    let Judged { snapshot, files, .. } = judged(layer, &files);
     complain_about_settings(&snapshot);
     let mut drafts = Vec::new();
     for file in &files {

@@ -213,6 +213,12 @@ impl KeyIndex {
         self.shown_part(entry, 0)
     }
 
+    /// The fingerprint of an entry's work; `None` where there is no such entry.
+    #[must_use]
+    pub fn fingerprint(&self, entry: usize) -> Option<u64> {
+        self.rows.get(entry).map(|row| row.fingerprint)
+    }
+
     /// Author and year of an entry; `None` where there is no such entry.
     #[must_use]
     pub fn author_year(&self, entry: usize) -> Option<String> {
@@ -346,7 +352,8 @@ impl Query {
                 // Of keys that begin with what was typed, the shorter are nearer.
                 0 => 900 - u32::try_from((key.len() - self.key.len()).min(50)).unwrap_or_default(),
                 at if at_word(key, at) => 700,
-                _ => 550,
+                // The beginning of a word of the title says more.
+                _ => 450,
             };
         }
         if score < 800 {

@@ -1,6 +1,8 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
 use super::{command_names, research};
+use crate::consent::tell;
+use crate::edits::also_changed;
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
 use referee_features::code_action::{self as actions, ActionKind, code_actions};
@@ -112,8 +114,16 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let kind =
         kinds.into_iter().find(|kind| to_protocol::action_kind(*kind) == chosen.kind).ok_or_else(gone)?;
     let range = from_protocol::span(&text, chosen.range, view.encoding());
-    let found = actions::resolve(&view.snapshot, &file, range, kind, &chosen.title, &view.cancel);
-    found.and_then(|found| view.encoder().workspace_edit(&found.edits)).ok_or_else(gone)
+    let (now, range) = view.read_again(&file, range).ok_or_else(gone)?;
+    let found = actions::resolve(&now.snapshot, &file, range, kind, &chosen.title, &view.cancel);
+    let edits = found.ok_or_else(gone)?.edits;
+    let edit = now.encoder().workspace_edit(&edits).ok_or_else(gone)?;
+    // The author looks at this file, and would not see that another one is changed and not saved.
+    let elsewhere = also_changed(&file, &edits);
+    if !elsewhere.is_empty() {
+        tell(&view.state, MessageType::INFO, elsewhere.trim_start().to_owned());
+    }
+    Ok(edit)
 }
 
 /// The command that applies an action.

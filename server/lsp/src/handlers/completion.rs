@@ -14,16 +14,26 @@ pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option
     let Some(found) = found else { return Ok(None) };
     let typed = to_protocol::range(&place.text, found.typed, view.encoding());
     let whole = to_protocol::range(&place.text, found.whole, view.encoding());
+    let typed_text =
+        place.text.get_byte_slice(found.typed.range()).map(|text| text.to_string()).unwrap_or_default();
     let items = found
         .items
         .into_iter()
         .enumerate()
-        .filter_map(|(rank, completion)| item(view, completion, rank, typed, whole))
+        .filter_map(|(rank, completion)| item(view, completion, rank, &typed_text, typed, whole))
         .collect();
-    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: found.incomplete, items })))
+    // What an editor would filter or order by itself, it asks for again: the order is the server's.
+    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: true, items })))
 }
 
-fn item(view: &View, found: Completion, rank: usize, typed: Range, whole: Range) -> Option<CompletionItem> {
+fn item(
+    view: &View,
+    found: Completion,
+    rank: usize,
+    typed_text: &str,
+    typed: Range,
+    whole: Range,
+) -> Option<CompletionItem> {
     let client_capabilities = view.client_capabilities();
     let uri = view.uris.uri(&found.file)?;
     let text_edit = if client_capabilities.insert_replace && typed != whole {
@@ -42,11 +52,15 @@ fn item(view: &View, found: Completion, rank: usize, typed: Range, whole: Range)
     } else {
         (None, Some(format!("{}: {}", found.author_year, found.title)))
     };
+    let filter_text = format!("{typed_text} {} {} {}", found.key, found.author_year, found.title);
     Some(CompletionItem {
-        // Editors filter again by themselves: they have to see the words by which it was found.
-        filter_text: Some(format!("{} {} {}", found.key, found.author_year, found.title)),
+        // Editors filter again by themselves, some by the first letters alone, and order by how well that fits: all
+        // items fit equally well, so that the order below counts. The words by which it was found stand behind.
+        filter_text: Some(filter_text.trim_start().to_owned()),
         sort_text: Some(format!("{rank:04}")),
-        label: found.key.clone(),
+        label: if found.retracted { format!("{} (RETRACTED)", found.key) } else { found.key.clone() },
+        tags: (found.retracted && client_capabilities.completion_tags)
+            .then(|| vec![CompletionItemTag::DEPRECATED]),
         label_details,
         detail,
         kind: Some(CompletionItemKind::REFERENCE),

@@ -82,9 +82,11 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         what: "recommendation",
         works: found.evidence.len(),
     };
-    let edit = write::insert_text(&view.snapshot, &file, range, &written.text, told, &written.sources)
+    let changed = || failed("The note has changed here; nothing was written. Run the command again.");
+    let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
+    let edit = write::insert_text(&now.snapshot, &file, range, &written.text, told, &written.sources)
         .map_err(failed)?;
-    let edit = view.encoder().workspace_edit(&[edit]).ok_or_else(|| failed("The text has changed."))?;
+    let edit = now.encoder().workspace_edit(&[edit]).ok_or_else(changed)?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({
         "message": written.end.describe(),

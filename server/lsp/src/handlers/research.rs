@@ -53,6 +53,7 @@ pub(crate) const COMMANDS: &[&str] = &[
 
 /// Executes one of [`COMMANDS`].
 pub(crate) fn execute(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
+    let view = &view.with_libraries();
     match name {
         INSERT_CITATION => insert_citation::execute(view, &arguments(given)?),
         HYPOTHESIZE => write::hypotheses(view, &arguments(given)?),

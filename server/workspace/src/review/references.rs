@@ -4,7 +4,7 @@ use crate::files::Content;
 use crate::snapshot::{Snapshot, list_items};
 use referee_citations::rules::DraftFile;
 use referee_citations::{Judgement, Reference};
-use referee_syntax::Target;
+use referee_syntax::{Document, Target};
 use referee_text::FileId;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -20,8 +20,8 @@ impl Snapshot {
         references(self, file, &|fingerprint| self.judgements().get(fingerprint, &sources).is_none())
     }
 
-    /// The references that a draft cites or lists, or that a bibliography has, each once, in the order of the
-    /// text, with what is known of them.
+    /// The references that a draft and its chapters cite or list, or that a bibliography has, each once, in the order
+    /// of the text, with what is known of them.
     #[must_use]
     pub fn references(&self, file: &FileId) -> Vec<(Reference, Option<Arc<Judgement>>)> {
         let all = self.references_where(file, &|_| true);
@@ -66,40 +66,62 @@ fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) 
             }
         }
         Content::Draft(document) => {
-            let bibliographies = snapshot.bibliographies(file);
-            let mut seen: HashSet<(FileId, usize)> = HashSet::new();
-            let mut bare: HashSet<u64> = HashSet::new();
-            let mut cite = |key: &str, out: &mut Vec<Reference>| {
-                let found =
-                    bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
-                let Some((found, entry)) = found else { return };
-                if seen.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
-                    out.push(Reference::from_entry(&found.file, &entry));
-                }
-            };
-            for cited in document.citations() {
-                match &cited.citation.target {
-                    Target::Key(key) => cite(key, &mut out),
-                    Target::Identifier(identifier) => {
-                        let reference = Reference::from_identifier(file, identifier, cited.span);
-                        if bare.insert(reference.fingerprint) && wanted(reference.fingerprint) {
-                            out.push(reference);
-                        }
-                    }
-                    Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => {}
+            let mut seen = Seen::default();
+            of_draft(snapshot, file, document, wanted, &mut seen, &mut out);
+            for chapter in snapshot.included(file) {
+                if let Some(document) = snapshot.file(&chapter).and_then(|read| read.draft()) {
+                    of_draft(snapshot, &chapter, document, wanted, &mut seen, &mut out);
                 }
             }
-            if document.cites_all() {
-                for found in &bibliographies {
-                    for entry in found.bibliography.entries() {
-                        cite(entry.key(), &mut out);
-                    }
-                }
-            }
-            let draft = DraftFile { file: file.clone(), document: Arc::clone(document) };
-            out.extend(list_items(&draft).filter(|reference| wanted(reference.fingerprint)));
         }
         Content::Configuration(..) | Content::Project(..) => {}
     }
     out
+}
+
+/// The references that were met in the drafts of a paper.
+#[derive(Default)]
+struct Seen {
+    entries: HashSet<(FileId, usize)>,
+    identifiers: HashSet<u64>,
+}
+
+/// Adds the references of one draft that were not met before.
+fn of_draft(
+    snapshot: &Snapshot,
+    file: &FileId,
+    document: &Arc<Document>,
+    wanted: &dyn Fn(u64) -> bool,
+    seen: &mut Seen,
+    out: &mut Vec<Reference>,
+) {
+    let bibliographies = snapshot.bibliographies(file);
+    let mut cite = |key: &str, out: &mut Vec<Reference>| {
+        let found = bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+        let Some((found, entry)) = found else { return };
+        if seen.entries.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
+            out.push(Reference::from_entry(&found.file, &entry));
+        }
+    };
+    for cited in document.citations() {
+        match &cited.citation.target {
+            Target::Key(key) => cite(key, out),
+            Target::Identifier(identifier) => {
+                let reference = Reference::from_identifier(file, identifier, cited.span);
+                if seen.identifiers.insert(reference.fingerprint) && wanted(reference.fingerprint) {
+                    out.push(reference);
+                }
+            }
+            Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => {}
+        }
+    }
+    if document.cites_all() {
+        for found in &bibliographies {
+            for entry in found.bibliography.entries() {
+                cite(entry.key(), out);
+            }
+        }
+    }
+    let draft = DraftFile { file: file.clone(), document: Arc::clone(document) };
+    out.extend(list_items(&draft).filter(|reference| wanted(reference.fingerprint)));
 }

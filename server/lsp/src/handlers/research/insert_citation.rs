@@ -105,6 +105,9 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         "candidates": candidates,
         "pages": offer.pages,
     });
+    if offer.works.is_empty() && offer.asked.is_empty() && !exact {
+        return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE)));
+    }
     if offer.works.is_empty() {
         answer["message"] = json!(nothing_found(&place.query, &offer, why_not_online));
     }

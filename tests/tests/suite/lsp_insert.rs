@@ -1,0 +1,257 @@
+//! What is put into a draft and into its bibliography: the work that is named, once, and nothing where there is none.
+
+use referee_tests::cli::referee;
+use referee_tests::editor::PATIENCE;
+use referee_tests::{ClientCapabilities, Editor, Folder};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const LIBRARY: &str = "PMID- 201
+TI  - Yoga for chronic low back pain in adults.
+DP  - 2017
+TA  - J Examples
+AU  - Wieland L
+LID - 10.5555/yoga.1 [doi]
+PT  - Journal Article
+AB  - Yoga improved back function at six months.
+
+PMID- 202
+TI  - Soil moisture in alpine meadows.
+DP  - 1987
+TA  - Geoderma
+AU  - Ferrante C
+PT  - Journal Article
+AB  - Meadows were wet.
+";
+
+const BIB: &str = "@article{hatha1999,\n  author = {Olsen, Berit},\n  title  = {Breathing exercises and stretching in primary care},\n  year   = {1999},\n}\n\n@article{wrong2003,\n  author = {Nilsen, Odd},\n  title  = {Antibiotics in dental practice},\n  year   = {2003},\n  doi    = {10.5555/yoga.1},\n}\n";
+
+const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\nStretching helps many patients in primary care.\n\nAnother claim stands here.\n";
+
+fn session(settings: &str) -> (Folder, Editor, String) {
+    let folder = Folder::with(&[
+        ("referee.toml", settings),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        ("paper.md", DRAFT),
+    ]);
+    let editor = Editor::start(&folder, ClientCapabilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    (folder, editor, uri)
+}
+
+const WITH_LIBRARY: &str = "[library]\nfiles = [\"library.nbib\"]\n";
+
+fn cite(editor: &mut Editor, uri: &str, line: u32, more: Value) -> Value {
+    let mut argument = json!({"uri": uri, "position": {"line": line, "character": 4}});
+    for (key, value) in more.as_object().into_iter().flatten() {
+        argument[key] = value.clone();
+    }
+    editor.request(
+        "workspace/executeCommand",
+        json!({"command": "referee.insertCitation", "arguments": [argument]}),
+    )
+}
+
+/// The new texts of the edits that the server asks for, by the name of the file.
+fn written(editor: &Editor) -> Vec<(String, String)> {
+    let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    let changes = request["params"]["edit"]["documentChanges"].as_array().cloned().unwrap_or_default();
+    let mut out = Vec::new();
+    for change in changes {
+        let uri = change["textDocument"]["uri"].as_str().unwrap_or_default();
+        let name = uri.rsplit('/').next().unwrap_or_default().to_owned();
+        for edit in change["edits"].as_array().into_iter().flatten() {
+            out.push((name.clone(), edit["newText"].as_str().unwrap_or_default().to_owned()));
+        }
+    }
+    out.sort();
+    out
+}
+
+fn ids(answer: &Value) -> Vec<String> {
+    let all = answer["candidates"].as_array().cloned().unwrap_or_default();
+    all.iter().filter_map(|one| one["id"].as_str().map(str::to_owned)).collect()
+}
+
+#[test]
+fn what_the_draft_can_cite_already_is_offered_first_and_cited_by_its_key() {
+    let (_folder, mut editor, uri) = session("");
+    let answer = cite(&mut editor, &uri, 4, json!({}));
+    assert_eq!(answer["candidates"][0]["key"], "hatha1999", "{answer:#}");
+    let done = cite(&mut editor, &uri, 4, json!({"id": ids(&answer)[0]}));
+    assert!(done["message"].as_str().unwrap_or_default().contains("hatha1999"), "{done}");
+    assert_eq!(written(&editor), [("paper.md".to_owned(), " [@hatha1999]".to_owned())]);
+}
+
+#[test]
+fn an_identifier_or_a_title_is_cited_in_place_of_the_sentence() {
+    for named in [
+        json!({"question": "10.5555/yoga.1"}),
+        json!({"question": "PMID 201"}),
+        json!({"identifier": "201"}),
+        json!({"identifier": "https://pubmed.ncbi.nlm.nih.gov/201/"}),
+        json!({"question": "https://doi.org/10.5555/yoga.1"}),
+    ] {
+        let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+        let answer = cite(&mut editor, &uri, 6, named.clone());
+        assert_eq!(ids(&answer), ["pmid:201"], "{named} {answer:#}");
+        assert_eq!(answer["exact"], true);
+        let mut chosen = named.clone();
+        chosen["id"] = json!("pmid:201");
+        let done = cite(&mut editor, &uri, 6, chosen);
+        let texts = written(&editor);
+        // The entry that merely carries the DOI is not the work.
+        assert!(texts[0].1.contains("[@") && !texts[0].1.contains("wrong2003"), "{texts:?}");
+        assert!(
+            texts[1].0 == "refs.bib" && texts[1].1.contains("Yoga for chronic low back pain"),
+            "{texts:?}"
+        );
+        assert!(done["message"].as_str().unwrap_or_default().contains("refs.bib was changed too"), "{done}");
+    }
+    let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+    let answer = cite(&mut editor, &uri, 6, json!({"question": "yoga for chronic low back pain"}));
+    assert_eq!(ids(&answer)[0], "pmid:201", "{answer:#}");
+}
+
+#[test]
+fn where_nothing_is_found_nothing_is_written_and_the_next_step_is_named() {
+    let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+    let answer = cite(&mut editor, &uri, 6, json!({"identifier": "PMID: 999999"}));
+    assert_eq!(ids(&answer), Vec::<String>::new());
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("nothing was cited") && message.contains("referee.allowNetwork"), "{message}");
+    let argument =
+        json!({"uri": uri, "position": {"line": 6, "character": 4}, "question": "quasars in dwarf galaxies"});
+    for command in ["referee.hypothesize", "referee.insertReport"] {
+        let answer = editor.request(
+            "workspace/executeCommand",
+            json!({"command": command, "arguments": [argument.clone()]}),
+        );
+        let message = answer["message"].as_str().unwrap_or_default();
+        assert!(message.contains("nothing was written"), "{command} {answer:#}");
+    }
+    assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
+}
+
+#[test]
+fn an_entry_that_another_program_wrote_meanwhile_is_not_written_again() {
+    let (folder, mut editor, uri) = session(WITH_LIBRARY);
+    let answer = cite(&mut editor, &uri, 6, json!({"identifier": "PMID 201"}));
+    assert_eq!(ids(&answer), ["pmid:201"]);
+    let own =
+        "\n@article{wieland,\n  title = {Yoga for chronic low back pain in adults},\n  pmid = {201},\n}\n";
+    folder.write("refs.bib", format!("{BIB}{own}"));
+    cite(&mut editor, &uri, 6, json!({"identifier": "PMID 201", "id": "pmid:201"}));
+    assert_eq!(written(&editor), [("paper.md".to_owned(), " [@wieland]".to_owned())]);
+}
+
+#[test]
+fn the_same_section_is_offered_to_be_refreshed_and_not_written_twice() {
+    let passage = "<!-- referee:written 2026-01-05 by=counted-and-quoted question=\"yoga back pain\" what=section-limitations works=1 evidence=pmid:201 hash=0 -->\n\n## Limitations\n\nOne paper.\n\n<!-- referee:end -->\n";
+    let folder = Folder::with(&[
+        ("referee.toml", WITH_LIBRARY),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        ("paper.md", &format!("{DRAFT}\n{passage}")),
+    ]);
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    let argument = json!({
+        "uri": uri, "position": {"line": 6, "character": 4}, "question": "Yoga, back pain", "section": "limitations",
+    });
+    let order = json!({"command": "referee.insertReportSection", "arguments": [argument]});
+    let answer = editor.request("workspace/executeCommand", order.clone());
+    assert!(answer["message"].as_str().unwrap_or_default().contains("2026-01-05"), "{answer:#}");
+    assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
+    editor.choose(Some("Write another"));
+    let answer = editor.request("workspace/executeCommand", order);
+    assert!(answer["message"].as_str().unwrap_or_default().contains("1 paper"), "{answer:#}");
+    assert!(editor.server_request(PATIENCE, "workspace/applyEdit").is_some());
+}
+
+#[test]
+fn a_rename_asks_before_it_changes_a_file_outside_of_the_workspace() {
+    for asks in [true, false] {
+        let elsewhere = Folder::with(&[("shared.bib", "@article{roe2001, title = {One}}\n")]);
+        let shared = elsewhere.path("shared");
+        let text = format!("\\cite{{roe2001}}\n\\bibliography{{{}}}\n", shared.display());
+        let folder = Folder::with(&[("main.tex", text.as_str())]);
+        let mut abilities = ClientCapabilities::default();
+        if asks {
+            let support = json!({"groupsOnLabel": true});
+            abilities = abilities.with("/workspace/workspaceEdit/changeAnnotationSupport", support);
+        }
+        let mut editor = Editor::start(&folder, abilities);
+        editor.open(&folder, "main.tex", "latex");
+        let uri = folder.uri("main.tex");
+        let _ = editor.request(
+            "textDocument/hover",
+            json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 8}}),
+        );
+        let edit = editor.request(
+            "textDocument/rename",
+            json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 8}, "newName": "ada2001"}),
+        );
+        let changes = edit["documentChanges"].as_array().cloned().unwrap_or_default();
+        let of = |uri: String| {
+            changes
+                .iter()
+                .find(|change| change["textDocument"]["uri"] == uri)
+                .map(|change| change["edits"][0].clone())
+        };
+        assert!(of(uri.clone()).is_some_and(|edit| edit.get("annotationId").is_none()), "{edit:#}");
+        match of(elsewhere.uri("shared.bib")) {
+            Some(change) => {
+                assert!(asks, "{edit:#}");
+                let id = change["annotationId"].as_str().unwrap_or_default();
+                assert_eq!(edit["changeAnnotations"][id]["needsConfirmation"], true, "{edit:#}");
+            }
+            None => {
+                assert!(!asks, "{edit:#}");
+                let told = editor.notification_where(PATIENCE, "window/showMessage", |told| {
+                    told["params"]["message"]
+                        .as_str()
+                        .unwrap_or_default()
+                        .contains("outside of the workspace")
+                });
+                assert!(told.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_paper_is_checked_with_the_chapters_that_it_takes_in() {
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\ncomplete = [\"all\"]\n"),
+        ("library.nbib", LIBRARY),
+        (
+            "refs.bib",
+            "@article{wieland2017, author = {Wieland, L}, title = {Yoga for chronic low back pain in adults}, journal = {J Examples}, year = {2017}}\n@article{none2020, author = {Nobody, N}, title = {Levitation for chronic low back pain}, journal = {J Examples}, year = {2016}}\n",
+        ),
+        (
+            "main.tex",
+            "\\documentclass{article}\n\\addbibresource{refs.bib}\n\\begin{document}\n\\input{chapters/one}\n\\end{document}\n",
+        ),
+        (
+            "chapters/one.tex",
+            "Yoga helps~\\cite{wieland2017}. So does levitation~\\cite{none2020}.\n\\input{chapters/two}\n",
+        ),
+        ("chapters/two.tex", "And this~\\cite{undefined1999}.\n"),
+    ]);
+    let run = referee(&folder, &["check", "main.tex", "--format", "json"]);
+    let value: Value = serde_json::from_str(&run.stdout).unwrap();
+    let files = value["files"].as_array().cloned().unwrap_or_default();
+    let rules: Vec<String> = files
+        .iter()
+        .flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default())
+        .filter_map(|finding| finding["rule"].as_str().map(str::to_owned))
+        .collect();
+    assert!(rules.contains(&"citation/not-found".to_owned()), "{value:#}");
+    assert!(rules.contains(&"citation/undefined-key".to_owned()), "{value:#}");
+    assert_eq!(value["summary"]["references"]["verified"], 1, "{value:#}");
+    assert_eq!(run.code, 1);
+}
