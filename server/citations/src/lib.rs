@@ -24,4 +24,4 @@ pub use judge::{
     plan,
 };
 pub use reference::{Origin, Reference};
-pub use verdict::{Consulted, Difference, Judgement, Outcome, Verdict, Weight};
+pub use verdict::{AuthorChange, Consulted, Difference, Judgement, Outcome, Verdict, Weight};

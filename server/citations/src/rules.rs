@@ -10,6 +10,7 @@ mod configuration_invalid;
 pub(crate) mod context;
 mod corrected;
 mod definition;
+mod difference_clause;
 mod differs;
 mod duplicate_key;
 mod duplicate_work;

@@ -7,7 +7,7 @@ use referee_records::{Notice, Record, SourceError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// A record describes the same work in the same words.
+    /// A record describes the same work; what differs, if anything, differs between sources too.
     Verified,
     /// A record describes the same work; some fields differ.
     Differs,
@@ -32,11 +32,50 @@ pub struct Difference {
     pub recorded: String,
     /// How much it matters: a year that is off by one is not a false title.
     pub weight: Weight,
+    /// For `authors`: which of them differ.
+    pub authors: Vec<AuthorChange>,
+}
+
+/// In what two lists of authors differ. Positions count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AuthorChange {
+    /// The reference has another person where the record has this one, or writes the name otherwise.
+    Other {
+        /// The place in the reference.
+        position: usize,
+        /// Whom the reference names.
+        claimed: String,
+        /// Whom the record names.
+        recorded: String,
+    },
+    /// The reference names somebody whom the record does not have.
+    Added {
+        /// The place in the reference.
+        position: usize,
+        /// Whom the reference names.
+        claimed: String,
+    },
+    /// The reference lacks somebody whom the record has.
+    Missing {
+        /// The place in the record.
+        position: usize,
+        /// Whom the record names.
+        recorded: String,
+    },
+    /// The same people stand in another order.
+    Order {
+        /// Whom the reference names first.
+        claimed: String,
+        /// Whom the record names first.
+        recorded: String,
+    },
 }
 
 /// How much a difference matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
+    /// Sources differ in it among themselves: the reference is verified all the same, and a hint says it.
+    Hint,
     /// A slip that a reader would forgive: shown as information.
     Slight,
     /// The reference is wrong in this field: shown as a warning.

@@ -100,6 +100,7 @@ fn announce(card: &mut Markup, notice: &Notice) {
     let what = match notice.kind {
         NoticeKind::Retraction => "Retracted",
         NoticeKind::Withdrawal => "Withdrawn",
+        NoticeKind::Removal => "Removed",
         NoticeKind::Concern => "An expression of concern was published",
         NoticeKind::Correction => "A correction was published",
         NoticeKind::Reinstatement => "The retraction was taken back",

@@ -97,6 +97,7 @@ fn announced(judgement: &Judgement) -> Option<&'static str> {
     judgement.notices.iter().map(|notice| notice.kind).max().and_then(|kind| match kind {
         NoticeKind::Retraction => Some("retracted"),
         NoticeKind::Withdrawal => Some("withdrawn"),
+        NoticeKind::Removal => Some("removed"),
         NoticeKind::Concern => Some("expression of concern"),
         NoticeKind::Correction => Some("corrected"),
         NoticeKind::Reinstatement => None,

@@ -144,6 +144,7 @@ fn notices(judgement: &Judgement) -> Vec<&'static str> {
         let name = match notice.kind {
             NoticeKind::Retraction => "retraction",
             NoticeKind::Withdrawal => "withdrawal",
+            NoticeKind::Removal => "removal",
             NoticeKind::Concern => "concern",
             NoticeKind::Correction => "correction",
             NoticeKind::Reinstatement => continue,

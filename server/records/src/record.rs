@@ -94,8 +94,10 @@ pub enum NoticeKind {
     Correction,
     /// An expression of concern.
     Concern,
-    /// Withdrawn or removed.
+    /// Withdrawn before or after it was published.
     Withdrawal,
+    /// Removed: the publisher took the text away.
+    Removal,
     /// Retracted.
     Retraction,
     /// A retraction was taken back.

@@ -16,7 +16,7 @@ const CASES: &[Case] = &[
     Case { announced: &[("retraction", "retraction-watch")], expected: &[NoticeKind::Retraction] },
     Case { announced: &[("retraction", "pubmed")], expected: &[NoticeKind::Retraction] },
     Case { announced: &[("withdrawal", "publisher")], expected: &[NoticeKind::Withdrawal] },
-    Case { announced: &[("removal", "publisher")], expected: &[NoticeKind::Withdrawal] },
+    Case { announced: &[("removal", "publisher")], expected: &[NoticeKind::Removal] },
     Case { announced: &[("concern", "publisher")], expected: &[NoticeKind::Concern] },
     Case { announced: &[("concern", "pubmed")], expected: &[NoticeKind::Concern] },
     Case { announced: &[("correction", "publisher")], expected: &[NoticeKind::Correction] },

@@ -113,7 +113,8 @@ fn notice(value: &Value) -> Option<Notice> {
         "retraction" => NoticeKind::Retraction,
         "concern" => NoticeKind::Concern,
         "correction" => NoticeKind::Correction,
-        "withdrawal" | "removal" => NoticeKind::Withdrawal,
+        "withdrawal" => NoticeKind::Withdrawal,
+        "removal" => NoticeKind::Removal,
         "reinstatement" => NoticeKind::Reinstatement,
         _ => return None,
     };

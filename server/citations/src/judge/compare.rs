@@ -78,6 +78,8 @@ pub(super) struct Comparison {
     /// Whether the record is the book in which the reference is a chapter.
     host: bool,
     last_page: bool,
+    /// Whether the venue of the reference is one whose names are known.
+    known_venue: bool,
 }
 
 impl<'a> ClaimedWork<'a> {
@@ -121,10 +123,7 @@ impl<'a> ClaimedWork<'a> {
         }
         let recorded_preprint = journals::is_preprint(recorded);
         let mut venue = journals::relate(self.work, &self.venue, recorded);
-        if venue == VenueMatch::Different
-            && title.is_some()
-            && self.is_cut_elsewhere(recorded, &recorded_titles)
-        {
+        if venue.is_other() && title.is_some() && self.is_cut_elsewhere(recorded, &recorded_titles) {
             (title, venue) = (Some(TitleMatch::Same), VenueMatch::Same);
         }
         let versions = if self.preprint
@@ -165,9 +164,7 @@ impl<'a> ClaimedWork<'a> {
                 .is_some_and(|book| titles::relate(&[Title::read(book)], &recorded_titles).is_same());
         let volume = pages::same_volume(self.work, recorded);
         let is_other_version = identifiers::conflict(self.work, recorded)
-            && (year.is_some_and(|year| !year.is_near())
-                || venue == VenueMatch::Different
-                || volume == Some(false));
+            && (year.is_some_and(|year| !year.is_near()) || venue.is_other() || volume == Some(false));
         Some(Comparison {
             title,
             is_other_version,
@@ -184,6 +181,7 @@ impl<'a> ClaimedWork<'a> {
             translated: self.is_translation_of(recorded, &recorded_titles),
             host,
             last_page: pages::other_last_page(self.work, recorded),
+            known_venue: journals::is_known(&self.venue),
         })
     }
 

@@ -44,12 +44,13 @@ impl YearComparison {
     }
 
     /// How much the difference matters. From a preprint to its article up to three years pass (the range that
-    /// Crossref's matching of preprints allows); else one year is a slip and more is wrong.
+    /// Crossref's matching of preprints allows); else one year beside is a hint, since
+    /// sources differ by that, and more is wrong.
     pub(super) fn weight(self) -> Option<Weight> {
         match self.distance.unsigned_abs() {
             0 => None,
             1..=3 if self.versions => None,
-            1 => Some(Weight::Slight),
+            1 => Some(Weight::Hint),
             _ => Some(Weight::Serious),
         }
     }

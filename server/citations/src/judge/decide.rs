@@ -67,7 +67,9 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
                 judgement.withhold(why)
             }
         },
-        Some(_) if judgement.differences.is_empty() => Verdict::Verified,
+        Some(_) if judgement.differences.iter().all(|difference| difference.weight == Weight::Hint) => {
+            Verdict::Verified
+        }
         Some(_) => Verdict::Differs,
         None => without_record(claim, gathered, summary, &mut judgement),
     };

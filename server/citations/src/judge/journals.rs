@@ -11,10 +11,11 @@ mod vocabulary;
 
 pub(super) use preprints::{is_preprint, is_preprint_doi};
 
-use equivalence::{alias, misspelt, same};
+use equivalence::{alias, are_akin, misspelt, same};
 use referee_bibliography::Work;
 use referee_text::fold;
 use venue_name::{VenueName, venues};
+use vocabulary::is_series_of_proceedings;
 
 /// How the venues of a reference and of a record are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,17 @@ pub(super) enum VenueMatch {
     RecordedAsPreprint,
     /// The same name but for a slip of the pen in one word, where nothing else speaks for another venue.
     Misspelt,
+    /// Two names that share what tells them from others; whether they are one venue, no rule says.
+    Akin,
     /// Two venues.
     Different,
+}
+
+impl VenueMatch {
+    /// Whether the venues may be two.
+    pub(super) fn is_other(self) -> bool {
+        matches!(self, VenueMatch::Akin | VenueMatch::Different)
+    }
 }
 
 /// The venue of a reference, read for comparison once.
@@ -71,7 +81,30 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     if confused(left, &right) || confused(&right, left) {
         return VenueMatch::Unknown;
     }
-    if any(left, &right, misspelt) { VenueMatch::Misspelt } else { VenueMatch::Different }
+    // One database files the paper under the series in which the proceedings appear, the other under the conference.
+    let in_series = |names: &[VenueName]| names.iter().any(|name| is_series_of_proceedings(&name.folded));
+    if in_series(left) != in_series(&right) && completes_a_series(left, &right) {
+        return VenueMatch::Unknown;
+    }
+    // What stands in the table of names under another name is known to be another venue.
+    let known = |names: &[VenueName]| names.iter().any(|name| alias(name).is_some());
+    if any(left, &right, misspelt) {
+        VenueMatch::Misspelt
+    } else if any(left, &right, are_akin) && !known(left) {
+        VenueMatch::Akin
+    } else {
+        VenueMatch::Different
+    }
+}
+
+/// Whether the one of the two that is no series of proceedings is a conference, or a volume with a number.
+fn completes_a_series(left: &[VenueName], right: &[VenueName]) -> bool {
+    left.iter().chain(right).any(|name| name.conference && !is_series_of_proceedings(&name.folded))
+}
+
+/// Whether the venue of a reference is one whose names are known here.
+pub(super) fn is_known(venue: &ClaimedVenue) -> bool {
+    venue.venues.iter().any(|name| alias(name).is_some())
 }
 
 /// Whether `name` is a name of the venue of a record.

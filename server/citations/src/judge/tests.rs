@@ -15,7 +15,7 @@ mod titles;
 mod versions;
 
 use super::{gather, judge};
-use crate::{Judgement, Outcome, Verdict, Weight};
+use crate::{AuthorChange, Judgement, Outcome, Verdict, Weight};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_records::{
     Answer, Coverage, Notice, NoticeKind, Question, Record, Relation, RelationKind, Source, SourceError,

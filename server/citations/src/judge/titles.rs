@@ -4,10 +4,16 @@
 //! title with and without its subtitle 67 %. So titles are compared word by word, and what differs is looked at:
 //! a spelling, a hyphen, a missing subtitle is nothing; a number, a "not", a drug is everything.
 
+mod cleaning;
+mod segments;
+
+pub(super) use cleaning::plain;
+
 use super::words;
-use referee_bibliography::{Work, html_text, latex_text};
+use cleaning::{bracketed, clean, translations, unnumbered};
+use referee_bibliography::Work;
 use referee_text::{fold, similarity};
-use std::borrow::Cow;
+use segments::segments;
 
 /// How two titles are related, the closest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,6 +127,11 @@ pub(super) fn of(work: &Work) -> Vec<Title> {
     for raw in [split, work.original_title.as_ref()].into_iter().flatten() {
         add(&mut out, raw);
     }
+    for raw in [work.full_title().as_ref(), work.original_title.as_ref()].into_iter().flatten() {
+        for part in translations(raw).into_iter().chain(unnumbered(raw)) {
+            add(&mut out, part);
+        }
+    }
     out
 }
 
@@ -187,7 +198,8 @@ fn is_part(short: &Title, long: &Title) -> bool {
         let (head, tail) = long.words.split_at((*cut).min(long.words.len()));
         let same =
             head.iter().map(String::len).sum::<usize>() == short.key.len() && head.concat() == short.key;
-        same && !words::is_work_of_its_own(tail)
+        let repeated = tail.iter().all(|word| head.contains(word));
+        same && (repeated || !words::is_work_of_its_own(tail))
     })
 }
 
@@ -236,6 +248,9 @@ fn is_slip(a: &str, b: &str) -> bool {
     if singular(a) == singular(b) {
         return true;
     }
+    if is_letter_of_a_number(a, b) {
+        return true;
+    }
     const MIN_SLIP_BYTES: usize = 8;
     // The same letters in another order: "phlathate", "phthalate". Short words have real neighbours of that kind.
     const MIN_SHUFFLED_BYTES: usize = 14;
@@ -250,6 +265,17 @@ fn is_slip(a: &str, b: &str) -> bool {
         && !words::is_decisive(b)
         && !words::differ_by_prefix(a, b)
         && !words::differ_in_ending(a, b)
+        && similarity::edits(a, b) == 1
+}
+
+/// Whether one letter beside the same digits differs: "PK10" for PM10.
+fn is_letter_of_a_number(a: &str, b: &str) -> bool {
+    const MIN_BYTES: usize = 4;
+    let digits = |word: &str| -> String { word.chars().filter(char::is_ascii_digit).collect() };
+    a.len() == b.len()
+        && a.len() >= MIN_BYTES
+        && !digits(a).is_empty()
+        && digits(a) == digits(b)
         && similarity::edits(a, b) == 1
 }
 
@@ -331,169 +357,4 @@ fn push_words(out: &mut Vec<String>, segment: &str) {
             word => out.push(words::canonical(word, before)),
         }
     }
-}
-
-/// Splits a title where a subtitle may begin; the flag says that the segment stands in parentheses.
-fn segments(text: &str) -> Vec<(&str, bool)> {
-    let mut out = Vec::new();
-    let (mut start, mut inside) = (0, false);
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let spaced = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-        let (cut, now_inside) = match c {
-            ':' | ';' | '—' => (true, inside),
-            '?' | '!' | '.' | '…' => (spaced, inside),
-            '-' | '–' | '−' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
-            // "CO(2)" and "(R)-" are no parentheses of a sentence.
-            '(' | '[' => (text[..at].ends_with(char::is_whitespace), true),
-            ')' | ']' => (inside, false),
-            _ => (false, inside),
-        };
-        if cut {
-            out.push((&text[start..at], inside));
-            start = at + c.len_utf8();
-            inside = now_inside;
-        }
-    }
-    out.push((&text[start..], inside));
-    out
-}
-
-/// "Original title [English title]": the two titles.
-fn bracketed(raw: &str) -> Option<(&str, &str)> {
-    let trimmed = raw.trim().trim_end_matches('.');
-    let open = trimmed.find('[')?;
-    let inside = trimmed.get(open + 1..)?.strip_suffix(']')?;
-    let outside = trimmed.get(..open)?.trim();
-    // "Corrigendum to … [J. Biol. Chem. 12 (2003) 1]" names another work there.
-    let translation = inside.split_whitespace().count() > 2 && !inside.contains(|c: char| c.is_ascii_digit());
-    (outside.chars().count() > 10 && translation).then_some((outside, inside))
-}
-
-/// Takes away what is not the title: leftovers of markup, brackets around a translation, notes in brackets at
-/// the end, the mark that a publisher puts before the title of a retracted work.
-fn clean(raw: &str) -> String {
-    let mut text = numbers(&unmark(raw));
-    loop {
-        text.truncate(
-            text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '*' | '†' | '‡')).len(),
-        );
-        match trailing_note(&text) {
-            Some(end) => text.truncate(end),
-            None => break,
-        }
-    }
-    let text = text.trim();
-    let unbracketed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let text = unbracketed.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(text).trim();
-    strip_status(text).to_owned()
-}
-
-/// Where a note in brackets begins that is no part of the title: "[Article in German]", "(Review)", "[Internet]".
-fn trailing_note(text: &str) -> Option<usize> {
-    const NOTES: &[&str] = &[
-        "article in",
-        "in ",
-        "internet",
-        "letter",
-        "review",
-        "see comment",
-        "see comments",
-        "abstract",
-        "corrected",
-        "published erratum",
-        "retracted",
-        "author s transl",
-        "authors transl",
-        "preprint",
-        "with discussion",
-        "online",
-        "editorial",
-        "comment",
-        "poster",
-        "data set",
-        "dataset",
-        "computer software",
-        "software",
-        "conference paper",
-        "withdrawn",
-        "news",
-        "clinical conference",
-        "proceedings",
-        "translated",
-        "version ",
-        "electronic resource",
-    ];
-    let open = match text.chars().next_back()? {
-        ']' => text.rfind('[')?,
-        ')' => text.rfind('(')?,
-        _ => return None,
-    };
-    let inside = fold::title(text.get(open..)?);
-    let note = NOTES
-        .iter()
-        .any(|note| inside.starts_with(note) && (inside.len() <= note.len() + 24 || note.len() > 12));
-    (open > 0 && note).then_some(open)
-}
-
-/// "RETRACTED: …", "WITHDRAWN: …": the work itself, marked by its publisher. "Retraction: …" is the notice.
-fn strip_status(text: &str) -> &str {
-    let lower = text.to_ascii_lowercase();
-    for status in [
-        "retracted article:",
-        "retracted paper:",
-        "[retracted]",
-        "(retracted)",
-        "retracted:",
-        "retracted -",
-        "withdrawn:",
-        "withdrawn article:",
-        "article withdrawn:",
-        "removed:",
-        "temporary removal:",
-    ] {
-        if lower.starts_with(status) {
-            return text.get(status.len()..).unwrap_or(text).trim_start();
-        }
-    }
-    text
-}
-
-/// Marks decimals, so that "2.5" is neither "25" nor "2 5", and joins thousands: "1,000" is "1000".
-fn numbers(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
-    let mut out = String::with_capacity(text.len() + 8);
-    for (at, &c) in chars.iter().enumerate() {
-        let between = at > 0 && digit(at - 1) && digit(at + 1);
-        match c {
-            ',' if between && digit(at + 2) && digit(at + 3) && !digit(at + 4) => {}
-            '.' | ',' | '·' | '⋅' if between => out.push_str("point"),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Resolves the markup that a record may have kept (entities, tags, TeX) and levels genitives, which are
-/// printed with and without: "Crohn's disease", "Crohn disease".
-fn unmark(raw: &str) -> String {
-    let mut text = plain(raw).into_owned();
-    for genitive in ["’s ", "'s ", "’S ", "'S "] {
-        text = text.replace(genitive, " ");
-    }
-    text
-}
-
-/// The text without markup. The readers of the formats have resolved it where they know of it; some sources hand
-/// on what they were given.
-pub(super) fn plain(raw: &str) -> Cow<'_, str> {
-    let mut text = Cow::Borrowed(raw);
-    if text.contains(['<', '&']) {
-        text = Cow::Owned(html_text::plain(&text).into_owned());
-    }
-    if text.contains(['\\', '{']) {
-        text = Cow::Owned(latex_text::plain(&text));
-    }
-    text
 }

@@ -289,8 +289,18 @@ pub(super) fn is_mark(word: &str) -> bool {
 /// Whether what follows a title, where another title ends, makes it another work: "…: reply", "…: part 2", "…:
 /// study protocol for a trial"; but not "…: response rates in 12 centres" or "…: one-year results".
 pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
+    /// So many words behind "commentary on" are a title.
+    const MIN_TITLE_WORDS: usize = 4;
     const ANYWHERE_IN_FRONT: &[&str] =
         &["protocol", "erratum", "corrigendum", "reply", "rejoinder", "retraction", "rebuttal"];
+    // "…: commentary on: the title of another work": what stands in front is the title of the commentary.
+    if let [mark, on, rest @ ..] = tail
+        && matches!(on.as_str(), "on" | "to")
+        && matches!(mark.as_str(), "commentary" | "comment" | "comments" | "response" | "reply")
+        && rest.len() >= MIN_TITLE_WORDS
+    {
+        return false;
+    }
     match tail {
         [] => false,
         [one] => is_mark(one),

@@ -49,7 +49,7 @@ them.
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
-    let worse = |kind| matches!(kind, NoticeKind::Retraction | NoticeKind::Withdrawal);
+    let worse = |kind| matches!(kind, NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal);
     if judgement.notices.iter().any(|notice| worse(notice.kind)) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
-use super::wording;
+use super::{difference_clause, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
@@ -18,8 +18,11 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 A reference whose title, authors, year, journal, volume, pages or identifiers are not those of the record of the \
-same work. A warning where a reader would be misled, information where it is a slip (a year that is off by one), a \
-hint where something is only missing. One remark for a reference, at the field that matters most.
+same work. A warning where a reader would be misled; information where it is a slip (a letter, a list of authors that \
+is fuller than the record's, a journal under a name that nobody knows beside volume and page that are right); a hint \
+where something is only missing, and for a year beside that of the record, which sources give in different ways: \
+`referee check` lists that one with `--verbose`. One remark for a reference, at the field that matters most. It shows \
+the difference itself: which author, which words of a title.
 
 ## Why
 
@@ -54,7 +57,8 @@ The record that the message names, as its source gave it on that date.
 };
 
 fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
-    if judgement.verdict != Verdict::Differs {
+    // Beside a verified reference a hint may stand: a year that differs between sources too.
+    if !matches!(judgement.verdict, Verdict::Differs | Verdict::Verified) {
         return None;
     }
     let record = judgement.record.as_ref()?;
@@ -62,7 +66,7 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     differences
         .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
     let first = differences.first()?;
-    let told: Vec<String> = differences.iter().map(|difference| difference_clause(difference)).collect();
+    let told: Vec<String> = differences.iter().map(|difference| difference_clause::of(difference)).collect();
     let named = match record.work.identifiers.iter().next() {
         Some(identifier) => format!("{} ({})", wording::attribution(record), wording::identifier(identifier)),
         None => wording::attribution(record),
@@ -74,6 +78,7 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
             Some(Severity::Hint)
         }
         Weight::Slight => Some(Severity::Information),
+        Weight::Hint => Some(Severity::Hint),
     };
     let mut data = Data::default();
     let fields: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
@@ -87,23 +92,6 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
         data,
         ..Remark::default()
     })
-}
-
-/// One difference in a clause.
-fn difference_clause(difference: &Difference) -> String {
-    let field = wording::field(difference.field);
-    let quoted = matches!(difference.field, "title" | "journal" | "authors");
-    let show = |text: &str| if quoted { wording::quoted(text) } else { text.to_owned() };
-    let verb = if difference.field == "authors" || difference.field == "pages" { "are" } else { "is" };
-    if difference.claimed.is_empty() {
-        format!("the {field} {verb} missing: {} in the record", show(&difference.recorded))
-    } else {
-        format!(
-            "the {field} {verb} {} here and {} in the record",
-            show(&difference.claimed),
-            show(&difference.recorded)
-        )
-    }
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {

@@ -53,9 +53,13 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let notice = judgement
         .notices
         .iter()
-        .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal))
+        .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal))
         .max_by_key(|notice| (notice.kind, notice.date))?;
-    let what = if notice.kind == NoticeKind::Withdrawal { "Withdrawn" } else { "Retracted" };
+    let what = match notice.kind {
+        NoticeKind::Withdrawal => "Withdrawn",
+        NoticeKind::Removal => "Removed",
+        _ => "Retracted",
+    };
     let mut message = notice_message(reference, judgement, notice, what);
     message.push_str(" Cite another work, or say in the text why this one is cited.");
     let claimed = reference

@@ -86,6 +86,7 @@ fn print(records: &[Record], json: bool) -> CommandResult {
             let (mark, word) = match notice.kind {
                 NoticeKind::Retraction => (style::ERROR, "retracted"),
                 NoticeKind::Withdrawal => (style::ERROR, "withdrawn"),
+                NoticeKind::Removal => (style::ERROR, "removed"),
                 NoticeKind::Concern => (style::WARNING, "expression of concern"),
                 NoticeKind::Correction => (style::NOTE, "corrected"),
                 NoticeKind::Reinstatement => (style::NOTE, "reinstated"),

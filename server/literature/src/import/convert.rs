@@ -58,7 +58,8 @@ fn hit_by(ref_type: &str) -> Option<NoticeKind> {
         }
         "expressionofconcernin" | "expressionofconcern" => NoticeKind::Concern,
         "retractionin" | "retractedandrepublishedin" | "retraction" => NoticeKind::Retraction,
-        "withdrawal" | "withdrawnin" | "removal" => NoticeKind::Withdrawal,
+        "withdrawal" | "withdrawnin" => NoticeKind::Withdrawal,
+        "removal" => NoticeKind::Removal,
         "reinstatement" => NoticeKind::Reinstatement,
         _ => return None,
     })
@@ -112,7 +113,7 @@ pub(super) fn add_what_the_title_says(record: &mut Record) {
         ("Retracted:", NoticeKind::Retraction),
         ("WITHDRAWN ARTICLE:", NoticeKind::Withdrawal),
         ("WITHDRAWN:", NoticeKind::Withdrawal),
-        ("REMOVED:", NoticeKind::Withdrawal),
+        ("REMOVED:", NoticeKind::Removal),
     ];
     let Some(title) = record.work.title.as_deref() else { return };
     let found = MARKS
@@ -128,7 +129,9 @@ pub(super) fn add_what_the_title_says(record: &mut Record) {
 
 fn announce(record: &mut Record, kind: NoticeKind) {
     let told = |notice: &Notice| {
-        notice.kind == kind || (kind == NoticeKind::Withdrawal && notice.kind == NoticeKind::Retraction)
+        notice.kind == kind
+            || (matches!(kind, NoticeKind::Withdrawal | NoticeKind::Removal)
+                && notice.kind == NoticeKind::Retraction)
     };
     if !record.notices.iter().any(told) {
         record.notices.push(Notice {

@@ -184,7 +184,8 @@ fn kind_of(update: &Value) -> Option<Update> {
     let kind = update.get("type").and_then(Value::as_str)?.to_ascii_lowercase().replace([' ', '-'], "_");
     Some(match kind.as_str() {
         "retraction" => Update::Notice(NoticeKind::Retraction),
-        "withdrawal" | "removal" => Update::Notice(NoticeKind::Withdrawal),
+        "withdrawal" => Update::Notice(NoticeKind::Withdrawal),
+        "removal" => Update::Notice(NoticeKind::Removal),
         "expression_of_concern" | "concern" => Update::Notice(NoticeKind::Concern),
         "correction" | "erratum" | "corrigendum" | "partial_retraction" | "addendum" | "clarification" => {
             Update::Notice(NoticeKind::Correction)

@@ -92,14 +92,15 @@ pub fn type_of_notice(kind: NoticeKind) -> &'static str {
         NoticeKind::Correction => "Published Erratum",
         NoticeKind::Concern => "Expression of Concern",
         NoticeKind::Withdrawal => "Withdrawal Notice",
+        NoticeKind::Removal => "Removal Notice",
         NoticeKind::Reinstatement => "Reinstatement Notice",
     }
 }
 
 /// What a publication of this type announces about another.
 fn announced_by(publication_type: &str) -> Option<NoticeKind> {
-    use NoticeKind::{Concern, Correction, Reinstatement, Retraction, Withdrawal};
-    let kinds = [Retraction, Correction, Concern, Withdrawal, Reinstatement];
+    use NoticeKind::{Concern, Correction, Reinstatement, Removal, Retraction, Withdrawal};
+    let kinds = [Retraction, Correction, Concern, Withdrawal, Removal, Reinstatement];
     kinds.into_iter().find(|kind| type_of_notice(*kind) == publication_type)
 }
 

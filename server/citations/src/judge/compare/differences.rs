@@ -2,11 +2,15 @@
 
 use super::super::dates::YearComparison;
 use super::super::journals::VenueMatch;
+use super::super::names;
 use super::super::titles::TitleMatch;
 use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, kinds_differ, names_of};
 use crate::{Difference, Weight};
 use referee_bibliography::{Name, Work, WorkKind};
 use referee_records::Record;
+
+/// The most years from publication online to that in print.
+const MAX_YEARS_TO_PRINT: i32 = 2;
 
 impl Comparison {
     /// In what the reference differs from the record, identifiers apart.
@@ -29,6 +33,7 @@ impl Comparison {
                     claimed: claimed.unwrap_or_default(),
                     recorded: recorded.unwrap_or_default(),
                     weight,
+                    authors: Vec::new(),
                 });
             }
         };
@@ -40,7 +45,15 @@ impl Comparison {
         let early =
             claimed.container.is_none() && self.year.is_some_and(|year| (-3..0).contains(&year.distance));
         let year = self.year.and_then(YearComparison::weight).filter(|_| !self.host);
-        let year = if early { year.map(|_| Weight::Slight) } else { year };
+        // Some journals print years after they publish online, and a source may know the earlier date only.
+        let printed_later = self.year.is_some_and(|year| year.distance == MAX_YEARS_TO_PRINT)
+            && claimed.volume.is_some()
+            && recorded.kind != WorkKind::ConferencePaper
+            && self.venue == VenueMatch::Same
+            && self.title == Some(TitleMatch::Same)
+            && self.authors.known
+            && self.authors.weight.is_none();
+        let year = if early || printed_later { year.map(|weight| weight.min(Weight::Slight)) } else { year };
         add(
             "year",
             year,
@@ -61,7 +74,17 @@ impl Comparison {
         let page = (one_version && self.page == Some(false)).then_some(place);
         let last = (one_version && self.last_page).then_some(Weight::Slight);
         add("pages", page.or(last), claimed.pages.clone(), recorded.pages.clone());
+        for difference in out.iter_mut().filter(|difference| difference.field == "authors") {
+            difference.authors.clone_from(&self.authors.changes);
+        }
         out
+    }
+
+    /// Whether title, authors and year say that this is the work.
+    fn is_otherwise_right(&self) -> bool {
+        self.title.is_none_or(TitleMatch::is_same)
+            && self.authors.weight != Some(Weight::Serious)
+            && self.year.is_none_or(YearComparison::is_near)
     }
 
     fn title_weight(&self, claimed: &Work, anchored: bool) -> Option<Weight> {
@@ -91,24 +114,29 @@ impl Comparison {
             VenueMatch::Unknown | VenueMatch::Same | VenueMatch::CitedAsPreprint => None,
             _ if self.host => None,
             // The published version would be in a source that is complete; in any other it may be missing.
+            VenueMatch::RecordedAsPreprint if completeness == SearchCompleteness::Complete => {
+                Some(Weight::Serious)
+            }
+            // A venue that nobody connects with the work, and whose name is not known here either.
             VenueMatch::RecordedAsPreprint => {
-                (completeness == SearchCompleteness::Complete).then_some(Weight::Serious)
+                (!self.known_venue && completeness == SearchCompleteness::Searched).then_some(Weight::Slight)
             }
             VenueMatch::Misspelt if self.page == Some(true) && self.volume == Some(true) => {
                 Some(Weight::Slight)
             }
-            VenueMatch::Different | VenueMatch::Misspelt
+            VenueMatch::Different | VenueMatch::Akin | VenueMatch::Misspelt
                 if !is_periodical(claimed) || !is_periodical(recorded) =>
             {
                 Some(Weight::Slight)
             }
             // A paper at a conference and the article made of it are two publications.
-            VenueMatch::Different | VenueMatch::Misspelt
+            VenueMatch::Different | VenueMatch::Akin | VenueMatch::Misspelt
                 if completeness != SearchCompleteness::Complete && kinds_differ(claimed, recorded) =>
             {
                 Some(Weight::Slight)
             }
-            VenueMatch::Different | VenueMatch::Misspelt => Some(Weight::Serious),
+            VenueMatch::Akin if self.is_placed() && self.is_otherwise_right() => Some(Weight::Slight),
+            VenueMatch::Different | VenueMatch::Akin | VenueMatch::Misspelt => Some(Weight::Serious),
         }
     }
 }
@@ -124,16 +152,9 @@ fn is_periodical(work: &Work) -> bool {
 /// A list of names as a message shows it.
 fn list(names: &[Name]) -> String {
     const MAX_NAMES_SHOWN: usize = 6;
-    let mut out = names.iter().take(MAX_NAMES_SHOWN).map(show).collect::<Vec<_>>().join(", ");
+    let mut out = names.iter().take(MAX_NAMES_SHOWN).map(names::shown).collect::<Vec<_>>().join(", ");
     if names.len() > MAX_NAMES_SHOWN {
         out.push_str(&format!(" and {} more", names.len() - MAX_NAMES_SHOWN));
     }
     out
-}
-
-fn show(name: &Name) -> String {
-    match name {
-        Name::Person { given, .. } if !given.is_empty() => format!("{given} {}", name.surname()),
-        _ => name.surname(),
-    }
 }

@@ -96,7 +96,7 @@ impl Comparison {
                 self.authors.agree()
                     && self.page == Some(true)
                     && self.volume == Some(true)
-                    && self.venue != VenueMatch::Different
+                    && !self.venue.is_other()
             }
         }
     }

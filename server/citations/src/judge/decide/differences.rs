@@ -79,6 +79,7 @@ fn identifier_differences(
             claimed: identifiers::value(identifier),
             recorded: own.map(identifiers::value).unwrap_or_default(),
             weight,
+            authors: Vec::new(),
         });
     }
     out

@@ -64,7 +64,7 @@ fn notices_in_force(mut notices: Vec<Notice>) -> Vec<Notice> {
     for notice in notices {
         let taken_back = match (reinstated, notice.kind) {
             (_, NoticeKind::Reinstatement) => true,
-            (Some(date), NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Concern) => {
+            (Some(date), NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Concern) => {
                 date.is_none() || notice.date <= date
             }
             _ => false,

@@ -1,13 +1,25 @@
 //! Whether two names are those of one venue: equal, abbreviated, an acronym, or listed as two names of one.
 
 use super::venue_name::VenueName;
-use super::vocabulary::is_generic;
+use super::vocabulary::{is_common, is_generic};
 use referee_text::similarity;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
+    /// Shorter names without their spaces may be two by chance.
+    const MIN_JOINED_BYTES: usize = 10;
+    if is_other_section(a, b) || is_other_subtitle(a, b) {
+        return false;
+    }
     let conferences = a.conference && b.conference;
+    let joined = |name: &VenueName| {
+        let joined = name.words.concat();
+        joined.strip_prefix("the").map(str::to_owned).unwrap_or(joined)
+    };
+    if a.folded.len() >= MIN_JOINED_BYTES && joined(a) == joined(b) {
+        return true;
+    }
     if a.words == b.words || (conferences && !a.core.is_empty() && a.core == b.core) {
         return true;
     }
@@ -21,6 +33,32 @@ pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
         || stands(b, a)
         || abbreviates(&a.words, &b.words)
         || (conferences && a.core.len() >= 2 && b.core.len() >= 2 && abbreviates(&a.core, &b.core))
+}
+
+/// Whether both say which section they are, and not the same.
+fn is_other_section(a: &VenueName, b: &VenueName) -> bool {
+    matches!((&a.section, &b.section), (Some(one), Some(other)) if one != other)
+}
+
+/// Whether both are names without their subtitles, and the subtitles have nothing in common.
+fn is_other_subtitle(a: &VenueName, b: &VenueName) -> bool {
+    let alike = |one: &String, other: &String| is_short_for(one, other) || is_short_for(other, one);
+    !a.left_out.is_empty()
+        && !b.left_out.is_empty()
+        && !a.left_out.iter().any(|one| b.left_out.iter().any(|other| alike(one, other)))
+}
+
+/// Whether two names share what tells them from others: at least two words that few journals have, and two thirds of
+/// those of the shorter name.
+pub(super) fn are_akin(a: &VenueName, b: &VenueName) -> bool {
+    const MIN_SHARED: usize = 2;
+    let telling = |name: &VenueName| -> Vec<String> {
+        name.core.iter().filter(|word| !is_common(word)).cloned().collect()
+    };
+    let (one, other) = (telling(a), telling(b));
+    let alike = |x: &String, y: &String| is_short_for(x, y) || is_short_for(y, x);
+    let shared = one.iter().filter(|word| other.iter().any(|known| alike(word, known))).count();
+    a.conference == b.conference && shared >= MIN_SHARED && shared * 3 >= one.len().min(other.len()) * 2
 }
 
 /// Whether the two lists of words are one name, abbreviated here or there or in both.

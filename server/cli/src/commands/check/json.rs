@@ -176,6 +176,7 @@ fn reference<'a>(reference: &'a Reference, judgement: Option<&'a Judgement>) -> 
             NoticeKind::Concern => Some("concern"),
             NoticeKind::Correction => Some("correction"),
             NoticeKind::Withdrawal => Some("withdrawal"),
+            NoticeKind::Removal => Some("removal"),
             NoticeKind::Reinstatement => None,
         })
         .collect();

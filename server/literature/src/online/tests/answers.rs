@@ -68,7 +68,7 @@ fn crossref_tells_every_kind_of_notice_apart() {
         ("erratum", NoticeKind::Correction),
         ("partial_retraction", NoticeKind::Correction),
         ("withdrawal", NoticeKind::Withdrawal),
-        ("removal", NoticeKind::Withdrawal),
+        ("removal", NoticeKind::Removal),
         ("reinstatement", NoticeKind::Reinstatement),
     ] {
         let record = updated(&[update(said, "publisher", 2)], "updated-by");

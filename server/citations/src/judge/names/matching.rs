@@ -1,0 +1,226 @@
+//! Whether two names are those of one person.
+
+use super::person::Person;
+use referee_text::{fold, similarity};
+
+/// How two names compare, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PersonMatch {
+    /// The same person as far as one can see.
+    Yes,
+    /// Probably the same: a letter differs, or two spellings of a given name with one initial.
+    Doubt,
+    /// The same family name, other initials.
+    Family,
+    No,
+}
+
+/// How two persons compare.
+pub(super) fn matches(a: &Person, b: &Person) -> PersonMatch {
+    if a.tokens == b.tokens {
+        return PersonMatch::Yes;
+    }
+    let family = family(a, b);
+    let given = given(a, b);
+    match (family, given) {
+        (FamilyMatch::Same, PersonMatch::Yes) => PersonMatch::Yes,
+        _ if is_rearranged(a, b) || is_rearranged(b, a) => PersonMatch::Yes,
+        (FamilyMatch::Same, given) => given,
+        (FamilyMatch::Part, PersonMatch::Yes) => PersonMatch::Yes,
+        (FamilyMatch::Part, PersonMatch::Doubt) => PersonMatch::Doubt,
+        (FamilyMatch::Similar, PersonMatch::Yes) => PersonMatch::Doubt,
+        _ if swapped(a, b) || swapped(b, a) => PersonMatch::Yes,
+        _ => PersonMatch::No,
+    }
+}
+
+/// How two family names compare.
+enum FamilyMatch {
+    Same,
+    /// One is the beginning or the end of the other: "García" and "García Márquez".
+    Part,
+    /// A letter differs, as transliterations do.
+    Similar,
+    Other,
+}
+
+fn family(a: &Person, b: &Person) -> FamilyMatch {
+    if a.family_key == b.family_key {
+        return FamilyMatch::Same;
+    }
+    let (short, long) = if a.family_keys.len() <= b.family_keys.len() { (a, b) } else { (b, a) };
+    let (few, many) = (&short.family_keys, &long.family_keys);
+    if few.len() < many.len() {
+        if many.starts_with(few) || many.ends_with(few) {
+            return FamilyMatch::Part;
+        }
+        // "Silva Santos, João" and "Santos, João Silva": a middle name on the other side of the comma.
+        let given = short.given.iter().map(|word| fold::name_key(word));
+        let whole: Vec<String> = given.chain(few.iter().cloned()).collect();
+        if whole.len() > many.len() && whole.ends_with(many) {
+            return FamilyMatch::Same;
+        }
+    }
+    let length = a.family_key.chars().count().min(b.family_key.chars().count());
+    let edits = similarity::edits(&a.family_key, &b.family_key);
+    if (length >= 5 && edits <= 1) || (length >= 8 && edits <= 2) {
+        FamilyMatch::Similar
+    } else {
+        FamilyMatch::Other
+    }
+}
+
+fn given(a: &Person, b: &Person) -> PersonMatch {
+    let (Some(first), Some(other)) = (a.given.first(), b.given.first()) else {
+        return PersonMatch::Yes;
+    };
+    if a.given_key == b.given_key {
+        return PersonMatch::Yes;
+    }
+    let (left, right) = (a.initials(), b.initials());
+    if left.first() == right.first() {
+        let spelled = first.len() > 1 && other.len() > 1;
+        let alike = first.starts_with(other.as_str())
+            || other.starts_with(first.as_str())
+            || a.given_key.starts_with(&b.given_key)
+            || b.given_key.starts_with(&a.given_key)
+            || nickname(first) == nickname(other)
+            || are_initials(first, other)
+            || are_initials(other, first)
+            || similarity::ratio(first, other) >= 0.6;
+        return if !spelled || alike { PersonMatch::Yes } else { PersonMatch::Doubt };
+    }
+    if nickname(first) == nickname(other) || nickname_initial(first, other) || nickname_initial(other, first)
+    {
+        return PersonMatch::Yes;
+    }
+    // "J. Robert" and "Robert": known by the second name. A row of initials may stand in another order.
+    if left.iter().any(|initial| right.contains(initial)) && (left.len() > 1 || right.len() > 1) {
+        return PersonMatch::Yes;
+    }
+    PersonMatch::Family
+}
+
+/// Whether two persons whom [`matches`] tells apart may be one, whose name was transliterated or damaged: their family
+/// names are alike and an initial is the same.
+pub(super) fn is_variant(a: &Person, b: &Person) -> bool {
+    const MIN_LIKENESS: f64 = 0.75;
+    const MIN_SHARED_LETTERS: usize = 4;
+    let initial = a.given.is_empty()
+        || b.given.is_empty()
+        || a.initials().iter().any(|initial| b.initials().contains(initial));
+    let shares = a
+        .family_keys
+        .iter()
+        .any(|word| word.chars().count() >= MIN_SHARED_LETTERS && b.family_keys.contains(word));
+    let alike = a.family_key.chars().count().min(b.family_key.chars().count()) >= MIN_SHARED_LETTERS
+        && similarity::ratio(&a.family_key, &b.family_key) >= MIN_LIKENESS;
+    initial && (shares || alike)
+}
+
+/// Whether a short "given name" is a row of initials whose capitals are lost: "Yn" for Yong Neng or Yongneng.
+fn are_initials(short: &str, name: &str) -> bool {
+    const MAX_INITIALS: usize = 3;
+    let mut rest = name.chars();
+    short.len() <= MAX_INITIALS
+        && short.len() < name.len()
+        && short.chars().all(|c| rest.any(|other| other == c))
+}
+
+/// Whether the words of `a`, parted in another place, are the name of `b`: the family name comes first, as in
+/// Hungary and China, or the last of several given names was taken for it ("S, Andam Kwaw" for Kwaw S. Andam).
+fn is_rearranged(a: &Person, b: &Person) -> bool {
+    let words: Vec<&String> = a.given.iter().chain(&a.family_keys).collect();
+    let wanted = b.family_keys.len();
+    if b.given.is_empty() || words.len() < wanted + 1 {
+        return false;
+    }
+    (0..=words.len() - wanted).any(|from| {
+        let run = || words.iter().skip(from).take(wanted);
+        let is_family = b.family_key.len() > 1
+            && run().map(|word| fold::name_key(word)).collect::<String>() == b.family_key;
+        let rest: Vec<&str> = words
+            .iter()
+            .take(from)
+            .chain(words.iter().skip(from + wanted))
+            .map(|word| word.as_str())
+            .collect();
+        is_family && stand_for_each_other(&rest, &b.given)
+    })
+}
+
+/// Whether two rows of given names may be one person's: each word of the shorter row is in the other, in full or as an
+/// initial, whatever the order.
+fn stand_for_each_other(a: &[&str], b: &[String]) -> bool {
+    let b: Vec<&str> = b.iter().map(String::as_str).collect();
+    let (few, many) = if a.len() <= b.len() { (a.to_vec(), b) } else { (b, a.to_vec()) };
+    let mut free = many;
+    !few.is_empty()
+        && few.iter().all(|word| {
+            let same = |other: &&str| {
+                word == other
+                    || (word.len() == 1 && other.starts_with(word))
+                    || (other.len() == 1 && word.starts_with(*other))
+            };
+            free.iter().position(|other| same(other)).map(|at| free.swap_remove(at)).is_some()
+        })
+}
+
+/// The given name stands where the family name should: "Wang Wei" for Wei Wang.
+fn swapped(a: &Person, b: &Person) -> bool {
+    if a.given_key.is_empty() || a.given_key != b.family_key {
+        return false;
+    }
+    let (family, given) = (&a.family_key, &b.given_key);
+    let initials = b.given.iter().all(|word| word.len() == 1);
+    family == given
+        || (given.len() == 1 && family.starts_with(given.as_str()))
+        || (family.len() == 1 && given.starts_with(family.as_str()))
+        || (initials && b.given.first().is_some_and(|initial| family.starts_with(initial.as_str())))
+}
+
+/// The long form of a short given name whose initial differs, or of which another short form exists.
+fn nickname(name: &str) -> &str {
+    match name {
+        "bill" | "will" | "billy" | "william" => "william",
+        "bob" | "rob" | "bobby" | "robert" => "robert",
+        "dick" | "rick" | "richard" => "richard",
+        "jim" | "james" | "jimmy" | "jamie" => "james",
+        "jack" | "john" | "johnny" | "jon" => "john",
+        "ted" | "ed" | "edward" | "eddie" => "edward",
+        "peggy" | "meg" | "maggie" | "margaret" => "margaret",
+        "liz" | "beth" | "betsy" | "eliza" | "elizabeth" => "elizabeth",
+        "tony" | "anthony" | "antony" => "anthony",
+        "kate" | "kathy" | "katherine" | "catherine" | "kathryn" => "katherine",
+        "chuck" | "charlie" | "charles" => "charles",
+        "hank" | "harry" | "henry" => "henry",
+        "sasha" | "alex" | "alexander" | "aleksandr" => "alexander",
+        "larry" | "lawrence" | "laurence" => "lawrence",
+        "gene" | "eugene" => "eugene",
+        "drew" | "andy" | "andrew" => "andrew",
+        "pepe" | "jose" => "jose",
+        "paco" | "francisco" => "francisco",
+        "nacho" | "ignacio" => "ignacio",
+        "mike" | "misha" | "michael" | "mikhail" => "michael",
+        "steve" | "stephen" | "steven" => "stephen",
+        "greg" | "gregory" => "gregory",
+        "sue" | "susan" | "susanne" => "susan",
+        "becky" | "rebecca" => "rebecca",
+        _ => name,
+    }
+}
+
+/// "B" for a William who is called Bill, and the other way round.
+fn nickname_initial(initial: &str, name: &str) -> bool {
+    initial.len() == 1
+        && matches!(
+            (nickname(name), initial),
+            ("william", "b")
+                | ("robert", "b")
+                | ("richard", "d")
+                | ("edward", "t")
+                | ("margaret", "p")
+                | ("elizabeth", "b")
+                | ("anthony", "t")
+        )
+}

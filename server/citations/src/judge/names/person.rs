@@ -1,0 +1,96 @@
+//! A person in a list of authors, read for comparison.
+
+use super::vocabulary::{PARTICLES, SUFFIXES};
+use referee_text::fold;
+
+/// A person, read for comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    /// The name as a message shows it.
+    pub(super) shown: String,
+    /// The words of the given names without particles, folded; initials are words of one letter.
+    pub(super) given: Vec<String>,
+    /// All words, sorted.
+    pub(super) tokens: Vec<String>,
+    /// The words of the family name, umlauts levelled.
+    pub(super) family_keys: Vec<String>,
+    /// The family name without spaces, umlauts levelled.
+    pub(super) family_key: String,
+    /// The given names without spaces, umlauts levelled.
+    pub(super) given_key: String,
+}
+
+impl Person {
+    /// Reads a person from the parts of the name; `shown` is what messages call the person.
+    pub(super) fn read(family: &str, given: &str, particle: &str, shown: String) -> Person {
+        let mut family_words = tokens(family, false);
+        let mut given_words = tokens(given, true);
+        // What a program writes where it has no given name.
+        given_words.retain(|word| !matches!(word.as_str(), "null" | "none" | "nan" | "na"));
+        strip_suffix(&mut family_words);
+        strip_suffix(&mut given_words);
+        let mut all: Vec<String> = family_words.iter().chain(&given_words).cloned().collect();
+        all.extend(tokens(particle, false));
+        all.sort_unstable();
+        let strip = |words: Vec<String>| -> Vec<String> {
+            let kept: Vec<String> =
+                words.iter().filter(|word| !PARTICLES.contains(&word.as_str())).cloned().collect();
+            if kept.is_empty() { words } else { kept }
+        };
+        let family = strip(family_words);
+        // "Laurens van der" of a name cut in the wrong place; but "E" and "L" are initials more often.
+        let given: Vec<String> = given_words
+            .into_iter()
+            .filter(|word| word.len() == 1 || !PARTICLES.contains(&word.as_str()))
+            .collect();
+        Person {
+            shown,
+            family_keys: family.iter().map(|word| fold::name_key(word)).collect(),
+            family_key: fold::name_key(&family.concat()),
+            given_key: fold::name_key(&given.concat()),
+            given,
+            tokens: all,
+        }
+    }
+
+    /// The first letters of the given names, in order.
+    pub(super) fn initials(&self) -> Vec<char> {
+        self.given.iter().filter_map(|word| word.chars().next()).collect()
+    }
+}
+
+/// The folded words of a name. In given names a short word in capitals is a row of initials: "AB" is A, B.
+fn tokens(text: &str, given: bool) -> Vec<String> {
+    let mut out = Vec::new();
+    for part in text.split(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | '-' | '\u{2010}' | '\u{2011}' | '\u{2013}' | ',' | '_' | '~')
+    }) {
+        let row = given
+            && part.chars().count() <= 4
+            && part.chars().count() > 1
+            && part.chars().all(char::is_uppercase)
+            && part.is_ascii();
+        // "Gareth and Edwards-Jones": what is left of a list that was taken apart in the wrong place.
+        if matches!(part, "and" | "&") {
+            continue;
+        }
+        for word in fold::name(part).split(' ').filter(|word| !word.is_empty()) {
+            // DBLP numbers its homonyms: "Wei Wang 0001".
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            if row {
+                out.extend(word.chars().map(String::from));
+            } else {
+                out.push(word.to_owned());
+            }
+        }
+    }
+    out
+}
+
+fn strip_suffix(words: &mut Vec<String>) {
+    while words.len() > 1 && words.last().is_some_and(|word| SUFFIXES.contains(&word.as_str())) {
+        words.pop();
+    }
+}

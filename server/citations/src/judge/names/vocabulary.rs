@@ -1,0 +1,81 @@
+//! Words in names that are no names of a person.
+
+/// Particles that stand before the family name, or go missing, or are taken for a given name.
+pub(super) const PARTICLES: &[&str] = &[
+    "van", "von", "vom", "der", "den", "de", "del", "della", "dello", "di", "da", "das", "dos", "do", "du",
+    "la", "las", "le", "les", "lo", "los", "el", "al", "bin", "ibn", "ben", "ter", "ten", "te", "zu", "zum",
+    "zur", "af", "av", "y", "e", "d", "l", "het", "t", "st",
+];
+
+/// What stands behind a name and is no part of it: generations, degrees, orders.
+pub(super) const SUFFIXES: &[&str] = &[
+    "jr", "sr", "junior", "senior", "ii", "iii", "iv", "md", "phd", "mbbs", "frcp", "msc", "2nd", "3rd",
+    "obe", "mbe", "cbe", "dbe", "kbe", "frs", "dphil", "dsc", "mph", "dr", "prof", "facp", "faan", "rn",
+];
+
+/// An organisation that a reader of names took for a person: "Organization, World Health".
+pub(super) fn is_organisation(words: &[String]) -> bool {
+    const WORDS: &[&str] = &[
+        "organization",
+        "organisation",
+        "consortium",
+        "committee",
+        "collaboration",
+        "collaborators",
+        "collaborative",
+        "investigators",
+        "association",
+        "society",
+        "institute",
+        "institutes",
+        "university",
+        "agency",
+        "ministry",
+        "council",
+        "foundation",
+        "network",
+        "group",
+        "team",
+        "taskforce",
+        "initiative",
+        "federation",
+        "academy",
+        "commission",
+        "administration",
+        "department",
+        "centers",
+        "centre",
+        "center",
+        "program",
+        "programme",
+        "project",
+        "study",
+        "trial",
+        "registry",
+        "alliance",
+        "board",
+        "panel",
+        "workshop",
+        "openai",
+        "google",
+        "deepmind",
+        "microsoft",
+        "who",
+        "cdc",
+        "fda",
+        "nih",
+        "researchers",
+        "writing",
+        "members",
+        "authors",
+        "contributors",
+        "editors",
+        "college",
+        "hospital",
+        "survey",
+        "anonymous",
+        "international",
+        "national",
+    ];
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+}

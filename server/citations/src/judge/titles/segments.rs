@@ -1,0 +1,27 @@
+//! Where a title may be parted into title and subtitle.
+
+/// Splits a title where a subtitle may begin; the flag says that the segment stands in parentheses.
+pub(super) fn segments(text: &str) -> Vec<(&str, bool)> {
+    let mut out = Vec::new();
+    let (mut start, mut inside) = (0, false);
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let spaced = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        let (cut, now_inside) = match c {
+            ':' | ';' | '—' => (true, inside),
+            '?' | '!' | '.' | '…' => (spaced, inside),
+            '-' | '–' | '−' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
+            // "CO(2)" and "(R)-" are no parentheses of a sentence.
+            '(' | '[' => (text[..at].ends_with(char::is_whitespace), true),
+            ')' | ']' => (inside, false),
+            _ => (false, inside),
+        };
+        if cut {
+            out.push((&text[start..at], inside));
+            start = at + c.len_utf8();
+            inside = now_inside;
+        }
+    }
+    out.push((&text[start..], inside));
+    out
+}

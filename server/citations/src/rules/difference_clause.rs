@@ -1,0 +1,142 @@
+//! A difference between a reference and its record in a clause that shows the difference itself.
+
+use super::wording;
+use crate::{AuthorChange, Difference};
+
+/// The most changes among the authors that a clause names.
+const MAX_CHANGES: usize = 3;
+
+/// The longest title or journal, in characters, that is quoted whole.
+const MAX_WHOLE: usize = 100;
+
+/// How many words are shown around the ones that differ.
+const CONTEXT_WORDS: usize = 3;
+
+/// The difference in a clause: "the year is 2012 here and 2002 in the record".
+pub(super) fn of(difference: &Difference) -> String {
+    if !difference.authors.is_empty() {
+        return of_authors(&difference.authors);
+    }
+    let field = wording::field(difference.field);
+    let quoted = matches!(difference.field, "title" | "journal" | "authors");
+    let (claimed, recorded) = if quoted {
+        where_they_part(&difference.claimed, &difference.recorded)
+    } else {
+        (difference.claimed.clone(), difference.recorded.clone())
+    };
+    let verb = if difference.field == "authors" || difference.field == "pages" { "are" } else { "is" };
+    if difference.claimed.is_empty() {
+        format!("the {field} {verb} missing: {recorded} in the record")
+    } else {
+        format!("the {field} {verb} {claimed} here and {recorded} in the record")
+    }
+}
+
+fn of_authors(changes: &[AuthorChange]) -> String {
+    let mut clauses: Vec<String> = changes.iter().take(MAX_CHANGES).map(of_author).collect();
+    let more = changes.len().saturating_sub(MAX_CHANGES);
+    match more {
+        0 => {}
+        1 => clauses.push(String::from("one more author differs")),
+        _ => clauses.push(format!("{more} more authors differ")),
+    }
+    wording::list(&clauses)
+}
+
+fn of_author(change: &AuthorChange) -> String {
+    match change {
+        AuthorChange::Other { position, claimed, recorded } => format!(
+            "author {position} is {} here and {} in the record",
+            wording::quoted(claimed),
+            wording::quoted(recorded)
+        ),
+        AuthorChange::Added { position, claimed } => {
+            format!("author {position}, {}, is not in the record", wording::quoted(claimed))
+        }
+        AuthorChange::Missing { position, recorded } => {
+            format!("{}, author {position} in the record, is missing", wording::quoted(recorded))
+        }
+        AuthorChange::Order { claimed, recorded } => format!(
+            "the authors begin with {} here and with {} in the record",
+            wording::quoted(claimed),
+            wording::quoted(recorded)
+        ),
+    }
+}
+
+/// Two texts in quotation marks; of long ones, only the words around those that differ.
+fn where_they_part(claimed: &str, recorded: &str) -> (String, String) {
+    let is_long = |text: &str| text.chars().count() > MAX_WHOLE;
+    let (one, other): (Vec<&str>, Vec<&str>) =
+        (claimed.split_whitespace().collect(), recorded.split_whitespace().collect());
+    let fold = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let same = |(a, b): &(&&str, &&str)| fold(a) == fold(b);
+    let front = one.iter().zip(&other).take_while(same).count();
+    let rest = one.len().min(other.len()) - front;
+    let back = one.iter().rev().zip(other.iter().rev()).take(rest).take_while(same).count();
+    if !(is_long(claimed) || is_long(recorded)) || front + back == 0 {
+        return (wording::quoted(claimed), wording::quoted(recorded));
+    }
+    let window = |words: &[&str]| {
+        let from = front.saturating_sub(CONTEXT_WORDS);
+        let to = (words.len() - back + CONTEXT_WORDS).min(words.len());
+        let before = if from > 0 { "…" } else { "" };
+        let behind = if to < words.len() { "…" } else { "" };
+        let inside = words.get(from..to).unwrap_or_default().join(" ");
+        wording::quoted(&format!("{before}{inside}{behind}"))
+    };
+    (window(&one), window(&other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Weight;
+
+    fn difference(field: &'static str, claimed: &str, recorded: &str) -> Difference {
+        Difference {
+            field,
+            claimed: claimed.to_owned(),
+            recorded: recorded.to_owned(),
+            weight: Weight::Serious,
+            authors: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_long_title_shows_the_words_that_differ() {
+        let title = |word: &str| {
+            format!(
+                "Long-term effects of a structured programme of physical activity on {word} in people who live \
+                     with chronic obstructive pulmonary disease: a randomised trial in twelve hospitals"
+            )
+        };
+        let clause = of(&difference("title", &title("mortality"), &title("hospital admissions")));
+        assert_eq!(
+            clause,
+            "the title is “…physical activity on mortality in people who…” here and “…physical activity on hospital \
+             admissions in people who…” in the record"
+        );
+    }
+
+    #[test]
+    fn a_short_title_is_shown_whole() {
+        assert_eq!(
+            of(&difference("title", "Sleep in mice", "Sleep in rats")),
+            "the title is “Sleep in mice” here and “Sleep in rats” in the record"
+        );
+    }
+
+    #[test]
+    fn the_authors_who_differ_are_named_and_no_others() {
+        let authors = vec![
+            AuthorChange::Other { position: 7, claimed: "A Viglio".into(), recorded: "B Okafor".into() },
+            AuthorChange::Missing { position: 9, recorded: "C Lind".into() },
+        ];
+        let clause = of(&Difference { authors, ..difference("authors", "…", "…") });
+        assert_eq!(
+            clause,
+            "author 7 is “A Viglio” here and “B Okafor” in the record and “C Lind”, author 9 in the record, is missing"
+        );
+    }
+}
