@@ -32,7 +32,9 @@ impl PublicationStatus {
             let standing = match notice.kind {
                 NoticeKind::Correction => return Some(PublicationStatus::Corrected),
                 NoticeKind::Concern => PublicationStatus::Concern,
-                NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Retraction => PublicationStatus::Retracted,
+                NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Retraction => {
+                    PublicationStatus::Retracted
+                }
                 NoticeKind::Reinstatement => return None,
             };
             let taken_back = reinstated.is_some_and(|date| date.is_none() || notice.date <= date);

@@ -11,7 +11,7 @@ mod vocabulary;
 
 pub(super) use preprints::{is_preprint, is_preprint_doi};
 
-use equivalence::{alias, are_akin, misspelt, same};
+use equivalence::{alias, are_akin, is_other_part, misspelt, same};
 use referee_bibliography::Work;
 use referee_text::fold;
 use venue_name::{VenueName, venues};
@@ -90,7 +90,7 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     let known = |names: &[VenueName]| names.iter().any(|name| alias(name).is_some());
     if any(left, &right, misspelt) {
         VenueMatch::Misspelt
-    } else if any(left, &right, are_akin) && !known(left) {
+    } else if any(left, &right, are_akin) && !any(left, &right, is_other_part) && !known(left) {
         VenueMatch::Akin
     } else {
         VenueMatch::Different

@@ -53,7 +53,9 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let notice = judgement
         .notices
         .iter()
-        .filter(|notice| matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal))
+        .filter(|notice| {
+            matches!(notice.kind, NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal)
+        })
         .max_by_key(|notice| (notice.kind, notice.date))?;
     let what = match notice.kind {
         NoticeKind::Withdrawal => "Withdrawn",

@@ -64,9 +64,10 @@ fn notices_in_force(mut notices: Vec<Notice>) -> Vec<Notice> {
     for notice in notices {
         let taken_back = match (reinstated, notice.kind) {
             (_, NoticeKind::Reinstatement) => true,
-            (Some(date), NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Concern) => {
-                date.is_none() || notice.date <= date
-            }
+            (
+                Some(date),
+                NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Concern,
+            ) => date.is_none() || notice.date <= date,
             _ => false,
         };
         if !taken_back && !out.iter().any(|known| is_one_event(known, &notice)) {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
     /// Shorter names without their spaces may be two by chance.
     const MIN_JOINED_BYTES: usize = 10;
-    if is_other_section(a, b) || is_other_subtitle(a, b) {
+    if is_other_part(a, b) {
         return false;
     }
     let conferences = a.conference && b.conference;
@@ -33,6 +33,11 @@ pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
         || stands(b, a)
         || abbreviates(&a.words, &b.words)
         || (conferences && a.core.len() >= 2 && b.core.len() >= 2 && abbreviates(&a.core, &b.core))
+}
+
+/// Whether two names are those of two parts of one journal: "Part A" and "Part B", "Oceans" and "Planets".
+pub(super) fn is_other_part(a: &VenueName, b: &VenueName) -> bool {
+    is_other_section(a, b) || is_other_subtitle(a, b)
 }
 
 /// Whether both say which section they are, and not the same.

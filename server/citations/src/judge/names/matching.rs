@@ -85,8 +85,8 @@ fn given(a: &Person, b: &Person) -> PersonMatch {
             || a.given_key.starts_with(&b.given_key)
             || b.given_key.starts_with(&a.given_key)
             || nickname(first) == nickname(other)
-            || are_initials(first, other)
-            || are_initials(other, first)
+            || are_initials(first, &b.given_key)
+            || are_initials(other, &a.given_key)
             || similarity::ratio(first, other) >= 0.6;
         return if !spelled || alike { PersonMatch::Yes } else { PersonMatch::Doubt };
     }

@@ -40,3 +40,12 @@ fn without_a_venue_an_earlier_year_may_be_that_of_the_preprint() {
     let judgement = verdict_of(&early, &complete([trial()]));
     assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
 }
+
+#[test]
+fn a_journal_may_print_two_years_after_it_published_online() {
+    let printed = Work { date: year(2014), ..trial() };
+    let judgement = verdict_of(&printed, &complete([trial()]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    // A year before the record's is none of print.
+    assert_differs(&Work { date: year(2010), ..trial() }, trial(), &["year"]);
+}

@@ -115,3 +115,65 @@ fn a_misspelt_journal_is_slight_where_volume_and_page_agree() {
     let unplaced = Work { volume: None, pages: None, ..claimed };
     assert_differs(&unplaced, in_journal("Crit Rev Toxicol"), &["journal"]);
 }
+
+#[test]
+fn vendors_write_one_journal_in_many_forms() {
+    for (claimed, recorded) in [
+        // Places and subtitles behind a hyphen.
+        ("WATER-SWITZERLAND", "Water"),
+        ("POLYMERS-BASEL", "Polymers (Basel)"),
+        ("PALLIATIVE CARE-ENGLAND", "Palliative care"),
+        ("REGIONAL ENVIRONMENT REVIEW-LAND AND PEOPLE", "Regional Environment Review Part A: Land & People"),
+        ("CANADIAN JOURNAL OF ZOOLOGY-REVUE CANADIENNE DE ZOOLOGIE", "Canadian journal of zoology"),
+        ("JOURNAL OF HARBOUR ENGINEERING-ASCE", "Journal of Harbour Engineering"),
+        // Two languages, acronyms and publishers around the name.
+        ("Journal of Public Health", "Zeitschrift für Gesundheitswissenschaften = Journal of public health"),
+        ("Turkish Journal of Ecology", "Turkish Journal of Ecology | Türkiye Ekoloji Dergisi"),
+        ("Baltic Studies on Tobacco and Health", "BSTH Baltic Studies on Tobacco and Health"),
+        ("Oxford Openings: Urban Mental Wellbeing", "Urban mental wellbeing (Oxford, England)"),
+        ("Environmental Toxicology Letters", "Environmental toxicology letters [Web site]"),
+        // Societies, families of journals, lost spaces.
+        ("Botanical Reviews", "Botanical reviews of the Linnean Society"),
+        ("Wiley Interdisciplinary Reviews: Water Policy", "WIREs Water Policy"),
+        ("APPLIED WORLD JOURNAL", "TheAppliedWorldJournal"),
+        ("Marine pollution and harbour research international", "MARINE POLLUTION AND HARBOUR RESEARCH"),
+        // Former and later names.
+        ("Journal of Gambling Behavior", "Journal of gambling studies"),
+        ("British Journal of Addiction", "Addiction (Abingdon, England)"),
+    ] {
+        assert_one_journal(claimed, recorded);
+        assert_one_journal(recorded, claimed);
+    }
+}
+
+#[test]
+fn sections_and_subtitles_that_differ_are_two_journals() {
+    for (claimed, recorded) in [
+        (
+            "Journal of Polymer Engineering Part A: Chemistry",
+            "Journal of Polymer Engineering Part B: Physics",
+        ),
+        ("JOURNAL OF GEOPHYSICAL RESEARCH-OCEANS", "Journal of geophysical research. Planets"),
+        ("American Journal of Pathology", "American Journal of Physiology"),
+        ("Water Research", "Water"),
+    ] {
+        assert_two_journals(claimed, recorded);
+    }
+}
+
+#[test]
+fn a_name_that_is_akin_is_slight_where_the_place_in_the_journal_is_right() {
+    let claimed = in_journal("Annals of Coastal Wetland Restoration");
+    let recorded = in_journal("Coastal Wetland Restoration and Management");
+    let judgement = verdict_of(&claimed, &complete([recorded.clone()]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    assert_differs(&Work { volume: None, pages: None, ..claimed }, recorded, &["journal"]);
+}
+
+#[test]
+fn a_conference_filed_under_the_series_of_its_proceedings_is_no_other_venue() {
+    assert_one_journal(
+        "3RD INTERNATIONAL CONFERENCE ON COASTAL PLANNING",
+        "IOP Conference Series: Earth and Environmental Science",
+    );
+}

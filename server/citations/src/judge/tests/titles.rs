@@ -232,3 +232,56 @@ fn a_record_whose_title_was_cut_off_inside_of_markup_accuses_nobody() {
     let cut = Work { title: Some(String::from("${{\\mathrm {Latent")), ..numbered.clone() };
     assert_verified(&numbered, cut);
 }
+
+#[test]
+fn marks_of_databases_are_no_part_of_a_title() {
+    for (claimed, recorded) in [
+        (
+            "Equity and REDD plus in three villages of the coast",
+            "Equity and REDD+ in three villages of the coast",
+        ),
+        ("Deaths from PM2<middle dot>5 in twelve cities", "Deaths from PM2·5 in twelve cities"),
+        ("Deaths from PM2•5 in twelve cities", "Deaths from PM2.5 in twelve cities"),
+        ("14 Effects of episodes of smoke on health", "Effects of episodes of smoke on health"),
+        ("(1) Effects of episodes of smoke on health", "Effects of episodes of smoke on health"),
+        (
+            "Étude de la version courte d’une échelle = Study of the short version of a scale",
+            "Study of the short version of a scale",
+        ),
+        (
+            "Living with wells in dry villages",
+            "Living with wells in dry villages / Vivir con pozos en pueblos secos",
+        ),
+        (
+            "Exposure of foresters: protocol for a systematic review: Protocol",
+            "Exposure of foresters: protocol for a systematic review",
+        ),
+        (
+            "The risk of mixing harm and disorder: Commentary on: A paradox of prevention revisited (Roe, 2017)",
+            "The risk of mixing harm and disorder",
+        ),
+    ] {
+        assert_one_title(claimed, recorded);
+        assert_one_title(recorded, claimed);
+    }
+}
+
+#[test]
+fn numbers_that_are_part_of_a_title_are_no_marks() {
+    assert_two_titles("Effects of smoke on health: part 2", "Effects of smoke on health: part 3");
+    assert_two_titles(
+        "Outcome of sleep in 12 villages of the coast",
+        "Outcome of sleep in 14 villages of the coast",
+    );
+}
+
+#[test]
+fn one_letter_beside_a_number_is_slight_where_the_place_is_right_and_a_word_is_serious() {
+    let of = |pollutant: &str| {
+        titled(&format!("Hospital visits of children and {pollutant} from fires in the north"))
+    };
+    let judgement = verdict_of(&of("PK10"), &complete([of("PM10")]));
+    assert_eq!((judgement.verdict, serious(&judgement).len()), (Verdict::Differs, 0));
+    assert_differs(&of("PM25"), of("PM10"), &["title"]);
+    assert_differs(&of("soot"), of("PM10"), &["title"]);
+}
