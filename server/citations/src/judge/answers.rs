@@ -1,6 +1,7 @@
 //! What the sources answered about one reference.
 
 use referee_bibliography::Identifier;
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, RelationKind};
 use std::sync::Arc;
 
@@ -11,6 +12,14 @@ pub struct Gathered {
     pub answers: Vec<SourceAnswers>,
     /// What is worth asking and was not asked yet.
     pub unasked: Unasked,
+}
+
+impl Gathered {
+    /// What the sources on this machine answered, as if there were no others.
+    pub(super) fn without_services(&self) -> Gathered {
+        let local = self.answers.iter().filter(|answered| !is_service(&answered.source));
+        Gathered { answers: local.cloned().collect(), unasked: Unasked::Nothing }
+    }
 }
 
 /// Which questions are worth asking and were not asked yet.

@@ -47,8 +47,10 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
     // version that is meant.
+    // What the library alone says of an identifier needs no service: one that is down takes nothing back of it.
+    let stands = |found: FoundBy| found == FoundBy::Identifier && is_accused_by_library(claim, gathered);
     let doubt = |found: FoundBy| match (summary.unanswered, summary.unasked) {
-        (Some(why), _) => Some(why),
+        (Some(why), unasked) if unasked == Unasked::Identifiers || !stands(found) => Some(why),
         (None, Unasked::Identifiers) => Some(SourceError::NotAsked),
         (None, Unasked::Descriptions) if found == FoundBy::Likeness => Some(SourceError::NotAsked),
         _ => None,
@@ -74,6 +76,25 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         None => without_record(claim, gathered, summary, &mut judgement),
     };
     judgement
+}
+
+/// Whether the sources on this machine, by themselves, find another work or serious differences under the identifiers of
+/// a reference.
+fn is_accused_by_library(claim: &ClaimedWork<'_>, gathered: &Gathered) -> bool {
+    let local = gathered.without_services();
+    let summary = AnswerSummary::of(&local);
+    if summary.unanswered.is_some() {
+        return false;
+    }
+    let candidates = candidates(claim, &local, summary.completeness);
+    let best = best_candidate(&candidates);
+    if misidentified(&candidates, best).is_some() {
+        return true;
+    }
+    best.filter(|best| best.found() == FoundBy::Identifier).is_some_and(|best| {
+        let differences = differences(claim, best, &candidates, &local, summary);
+        differences.iter().any(|difference| difference.weight == Weight::Serious)
+    })
 }
 
 impl Judgement {

@@ -46,6 +46,39 @@ fn half_an_answer_verifies_and_does_not_accuse() {
 }
 
 #[test]
+fn a_service_that_is_down_takes_nothing_back_of_what_the_library_knows_of_an_identifier() {
+    let down = |name| -> Arc<dyn Source> {
+        Arc::new(Shelf { name, records: Vec::new(), coverage: Coverage::Complete, silent: true })
+    };
+    let another = Work {
+        title: Some(String::from("Renal handling of lithium in healthy volunteers")),
+        authors: people(&[("Moreau", "C")]),
+        identifiers: [doi("10.1093/lithium.4")].into_iter().collect(),
+        ..trial()
+    };
+    let misidentified = Work { identifiers: another.identifiers.clone(), ..trial() };
+    let wrong_people = Work { authors: people(&[("Rossi", "M"), ("Bianchi", "L")]), ..trial() };
+    for (claim, expected) in [(misidentified, Verdict::Misidentified), (wrong_people, Verdict::Differs)] {
+        let library = shelf([trial(), another.clone()], Coverage::Partial);
+        let alone = judge(&claim, &gather(&claim, std::slice::from_ref(&library)));
+        assert_eq!(alone.verdict, expected);
+        let judgement =
+            judge(&claim, &gather(&claim, &[library, down("crossref"), down("pubmed"), down("doi")]));
+        assert_eq!((judgement.verdict, judgement.unchecked_because), (expected, None));
+        assert_eq!(judgement.differences, alone.differences);
+        // A service alone accuses nobody while another is down.
+        let web: Arc<dyn Source> = Arc::new(Shelf {
+            name: "europepmc",
+            records: vec![record(trial()), record(another.clone())],
+            coverage: Coverage::Complete,
+            silent: false,
+        });
+        let judgement = judge(&claim, &gather(&claim, &[web, down("crossref")]));
+        assert_eq!(judgement.verdict, Verdict::Unchecked);
+    }
+}
+
+#[test]
 fn a_kind_that_nobody_lists_is_verified_only_by_what_fits_in_everything() {
     let page = Work {
         kind: WorkKind::WebPage,
