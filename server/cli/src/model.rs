@@ -1,4 +1,4 @@
-//! The author's permission to ask a language model on another machine.
+//! The author's permission to ask a language model on another machine, or to let one on this machine read clinical notes.
 
 use crate::output;
 use referee_research::model::{Payload, Permission};
@@ -11,10 +11,17 @@ pub(crate) fn permission(agreed: bool) -> Arc<Permission> {
     let reported = AtomicBool::new(false);
     Arc::new(move |payload: &Payload<'_>| {
         if !agreed && !reported.swap(true, Ordering::Relaxed) {
-            output::complain(&format!(
-                "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
-                payload.model, payload.host
-            ));
+            output::complain(&if payload.local {
+                format!(
+                    "the model {} at {} was given nothing: it was never allowed to read clinical notes. --send-to-model allows it once and for all",
+                    payload.model, payload.host
+                )
+            } else {
+                format!(
+                    "the model {} is at {}, which is not this machine: nothing was sent. --show-payload prints what it would be sent, --send-to-model agrees to it",
+                    payload.model, payload.host
+                )
+            });
         }
         agreed
     })

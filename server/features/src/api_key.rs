@@ -1,11 +1,12 @@
 //! The key for a language model: from the environment, or from a command that asks a keyring for it.
 //!
 //! The command is the author's own (`secret-tool lookup …`, `security find-generic-password -w …`, `pass show …`); a
-//! workspace file cannot name one. It is started as it is, without a shell; what it prints is kept in memory for as
+//! workspace file cannot name one. It is started as it is, without a shell, in the user's home and with a small environment; what it prints is kept in memory for as
 //! long as the program runs, is written nowhere and stands in no message.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -77,8 +78,16 @@ fn ask(command: &str, timeout: Duration) -> Result<String, KeyError> {
 
 /// The first line that a program prints, without the white space around it.
 fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<String, KeyProblem> {
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    // Not from the folder of a draft, which may come from somebody else and bring a program of that name.
+    if let Some(home) = home() {
+        command.current_dir(home);
+    }
+    let kept = std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_kept));
+    let mut child = command
         .args(arguments)
+        .env_clear()
+        .envs(kept)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -117,6 +126,53 @@ fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<
     let line = receiver.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
     let key = line.trim().to_owned();
     if key.is_empty() { Err(KeyProblem::PrintedNothing) } else { Ok(key) }
+}
+
+/// The home of this user, where it is known.
+fn home() -> Option<PathBuf> {
+    let variable = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+    std::env::var_os(variable).map(PathBuf::from).filter(|home| home.is_absolute() && home.is_dir())
+}
+
+/// Whether a command for a key needs a variable of the environment: to find programs and the user's keyring, and to ask
+/// for its password. Keys and settings of other programs are none of its business.
+fn is_kept(variable: &str) -> bool {
+    const KEPT: &[&str] = &[
+        "PATH",
+        "HOME",
+        "USER",
+        "LOGNAME",
+        "SHELL",
+        "LANG",
+        "LANGUAGE",
+        "TERM",
+        "TMPDIR",
+        "TZ",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "XAUTHORITY",
+        "DBUS_SESSION_BUS_ADDRESS",
+        "SSH_AUTH_SOCK",
+        "GNUPGHOME",
+        "GPG_TTY",
+        "PASSWORD_STORE_DIR",
+        "SYSTEMROOT",
+        "SYSTEMDRIVE",
+        "WINDIR",
+        "COMSPEC",
+        "PATHEXT",
+        "TEMP",
+        "TMP",
+        "USERPROFILE",
+        "USERNAME",
+        "APPDATA",
+        "LOCALAPPDATA",
+        "PROGRAMDATA",
+        "HOMEDRIVE",
+        "HOMEPATH",
+    ];
+    let upper = variable.to_ascii_uppercase();
+    KEPT.contains(&upper.as_str()) || upper.starts_with("LC_") || upper.starts_with("XDG_")
 }
 
 /// The words of a command; quotation marks, single or double, hold words together.
@@ -162,6 +218,22 @@ mod tests {
         let found = |command| find("REFEREE_NO_SUCH_VARIABLE", command).expect("no failure");
         assert_eq!(found("printf 's3cret\\n'").as_deref(), Some("s3cret"));
         assert_eq!(found(""), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_command_runs_in_the_users_home_and_sees_no_key_of_another_program() {
+        let home = home().expect("a user has a home");
+        let home = std::fs::canonicalize(home).expect("it is there");
+        assert_eq!(ask("pwd -P", COMMAND_TIMEOUT).expect("a line"), home.to_string_lossy());
+        // Cargo sets variables of its own for every test.
+        assert!(std::env::vars().any(|(name, _)| name.starts_with("CARGO_")));
+        assert_eq!(ask("sh -c 'env | grep -c ^CARGO_; true'", COMMAND_TIMEOUT).expect("a line"), "0");
+        for (variable, kept) in
+            [("PATH", true), ("LC_ALL", true), ("OPENAI_API_KEY", false), ("AWS_SECRET_ACCESS_KEY", false)]
+        {
+            assert_eq!(is_kept(variable), kept, "{variable}");
+        }
     }
 
     #[cfg(unix)]

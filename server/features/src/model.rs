@@ -1,13 +1,14 @@
 //! The models of the settings, ready to be asked.
 
 use crate::api_key::{self, KeyError};
-use referee_literature::gate::state_folder;
+use referee_literature::gate::{is_local, state_folder};
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
 use referee_research::embed::{Unusable, local};
 use referee_research::model::vectors::ServedEmbedder;
 use referee_research::model::{Model, ModelAccess, Permission};
 use referee_research::run::{Models, Purpose};
+use referee_workspace::consent::Consents;
 use referee_workspace::settings::{Network, Settings};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -134,12 +135,17 @@ fn made(
     fast_model: String,
 ) -> Result<Option<Model>, KeyError> {
     let Some(state) = state_folder() else { return Ok(None) };
+    let local = is_local(&base_url);
+    let permission = match local {
+        true => once_for_notes(permission, Consents::new(&state), base_url.clone()),
+        false => permission,
+    };
     let access = ModelAccess {
         base_url,
         model: model.to_owned(),
         fast_model,
         key: api_key::find(
-            settings.values.llm_api_key_env.trim(),
+            key_variable(settings.values.llm_api_key_env.trim(), local),
             settings.values.llm_api_key_command.trim(),
         )?,
         patience: Duration::from_secs(u64::from(settings.values.llm_timeout.max(1))),
@@ -147,7 +153,74 @@ fn made(
     let gate = Gate::new(GateOptions::new(state));
     let denied = settings.network() == Network::Deny;
     gate.set_consent(if denied { Consent::Denied } else { Consent::Allowed });
-    let asked: Arc<Permission> = if denied { Arc::new(|_| false) } else { permission };
+    // What stays on this machine is no matter of the network.
+    let asked: Arc<Permission> = if denied && !local { Arc::new(|_| false) } else { permission };
     let model = Model::new(access, gate, asked);
     Ok(Some(if private { model.for_note() } else { model }))
+}
+
+/// The variable that may hold the key of a model. That of a provider on the web is none for a model on this machine:
+/// whoever listens there would get it.
+fn key_variable(variable: &str, local: bool) -> &str {
+    let default = Settings::default().values.llm_api_key_env;
+    if local && variable == default.trim() { "" } else { variable }
+}
+
+/// Asks for a model on this machine once, whichever note is the first: an answer that allows it is remembered.
+fn once_for_notes(permission: Arc<Permission>, consents: Consents, base_url: String) -> Arc<Permission> {
+    Arc::new(move |payload| {
+        if consents.allows_notes(&base_url, payload.model) {
+            return true;
+        }
+        let allowed = permission(payload);
+        if allowed {
+            // What cannot be remembered is asked again.
+            let _ = consents.remember_notes(&base_url, payload.model);
+        }
+        allowed
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_research::model::Payload;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn a_model_on_this_machine_gets_a_key_only_from_a_variable_that_was_named_for_it() {
+        assert_eq!(key_variable("OPENAI_API_KEY", true), "");
+        assert_eq!(key_variable("MY_LLAMA_KEY", true), "MY_LLAMA_KEY");
+        assert_eq!(key_variable("OPENAI_API_KEY", false), "OPENAI_API_KEY");
+    }
+
+    #[test]
+    fn a_model_on_this_machine_is_asked_about_once_and_another_again() -> std::io::Result<()> {
+        let state = tempfile::tempdir()?;
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let permission = |answer: bool| -> Arc<Permission> {
+            let count = Arc::clone(&count);
+            let author: Arc<Permission> = Arc::new(move |_| {
+                count.fetch_add(1, Ordering::Relaxed);
+                answer
+            });
+            once_for_notes(author, Consents::new(state.path()), "http://127.0.0.1:1/v1".to_owned())
+        };
+        let payload = |model| Payload {
+            host: "127.0.0.1:1",
+            model,
+            body: "",
+            readable: "",
+            replaced: &[],
+            local: true,
+        };
+        assert!(!permission(false)(&payload("tester")));
+        for _ in 0..2 {
+            assert!(permission(true)(&payload("tester")));
+        }
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+        assert!(!permission(false)(&payload("other")));
+        Ok(())
+    }
 }

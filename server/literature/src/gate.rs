@@ -20,6 +20,7 @@ mod failure;
 mod limits;
 mod llm_transport;
 mod log;
+mod loopback;
 mod network_health;
 mod options;
 mod permit;

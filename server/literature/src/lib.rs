@@ -18,6 +18,7 @@ pub mod library;
 pub mod lookup;
 pub mod online;
 pub mod private_files;
+pub mod processes;
 
 pub use cache::Cache;
 pub use gate::{Allowance, Consent, Gate, GateOptions};

@@ -4,6 +4,7 @@
 //! On Unix its folders have mode 0700 and its files 0600, the journals of SQLite included; on Windows the folders of a
 //! user are private by themselves.
 
+use crate::processes::is_running;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
@@ -95,6 +96,37 @@ pub fn prepare_database(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Takes the rights of others from a folder and from everything in it, however it was made.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn restrict_all(folder: &Path) -> io::Result<()> {
+    restrict(folder, 0o700);
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => restrict_all(&entry.path())?,
+            Ok(_) => restrict(&entry.path(), 0o600),
+            // Gone meanwhile.
+            Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Removes the files of a folder that processes left behind which are not there any more: those named
+/// `PREFIX` + the number of the process + `-…`. Returns how many were removed.
+pub fn sweep(folder: &Path, prefix: &str) -> usize {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let left_over = entries.flatten().filter(|entry| {
+        let name = entry.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix(prefix)?.split('-').next());
+        number.and_then(|number| number.parse().ok()).is_some_and(|process| !is_running(process))
+    });
+    left_over.filter(|entry| std::fs::remove_file(entry.path()).is_ok()).count()
+}
+
 fn open(file: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
@@ -168,6 +200,20 @@ mod tests {
             assert_eq!((mode(&path.join("db")), mode(&path.join("db-wal"))), (0o600, 0o600));
         }
         assert_eq!((mode(&own), mode(&author)), (0o700, 0o755));
+    }
+
+    #[test]
+    fn what_a_process_that_is_gone_left_behind_is_swept_and_what_another_needs_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut gone = std::process::Command::new("true").spawn().unwrap();
+        gone.wait().unwrap();
+        let own = format!("to-be-sent-{}-0.md", std::process::id());
+        let left = format!("to-be-sent-{}-3.md", gone.id());
+        for name in [own.as_str(), left.as_str(), "to-be-sent-me.md", "egress.jsonl"] {
+            write(&folder.path().join(name), b"text").unwrap();
+        }
+        assert_eq!(sweep(folder.path(), "to-be-sent-"), 1);
+        assert!(!folder.path().join(left).exists() && folder.path().join(own).exists());
     }
 
     #[test]

@@ -68,6 +68,7 @@ const THREADS: usize = 32;
 /// 1 where the editor left without `shutdown`, 2 where the server could not be started.
 #[must_use]
 pub fn run_stdio() -> u8 {
+    permission::sweep_left_over();
     let messages = logging::start();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

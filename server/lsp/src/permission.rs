@@ -1,10 +1,12 @@
-//! The question whether a text may be sent to a language model on another machine.
+//! The question whether a text may be sent to a language model.
 //!
-//! It is asked for each text, with the text itself open in the editor: what is shown is, byte for byte, what would
-//! leave. An editor that cannot show it or cannot ask sends nothing.
+//! About a model on another machine it is asked for each text, with the text itself open in the editor: what is shown is, byte for byte, what would
+//! leave. About a model on this machine it is asked once, before it is given the first clinical note. An editor that cannot
+//! show a text or cannot ask sends nothing.
 
 use crate::consent::tell;
 use crate::state::{State, View};
+use referee_literature::private_files;
 use referee_research::model::{Payload, Permission};
 use referee_workspace::Folders;
 use std::io::Write;
@@ -18,6 +20,10 @@ use tower_lsp::lsp_types::{MessageType, ShowDocumentParams, Url};
 
 const SEND: &str = "Send";
 const KEEP: &str = "Do not send";
+const ALLOW: &str = "Allow";
+
+/// How the files begin that show what would be sent; then the number of the process follows.
+const SHOWN_PREFIX: &str = "to-be-sent-";
 
 /// How long an editor may take to show a text.
 const SHOW_LIMIT: Duration = Duration::from_secs(30);
@@ -31,7 +37,17 @@ pub(crate) fn of(view: &View) -> Arc<Permission> {
     Arc::new(move |payload: &Payload<'_>| ask(&state, payload, &cancel))
 }
 
+/// Removes what sessions that ended early left of texts that they showed.
+pub(crate) fn sweep_left_over() {
+    if let Some(folders) = Folders::of_user() {
+        private_files::sweep(&folders.state, SHOWN_PREFIX);
+    }
+}
+
 fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) -> bool {
+    if payload.local {
+        return ask_once(state, payload, cancel);
+    }
     let client_capabilities = state.client_capabilities();
     if !client_capabilities.asks || !client_capabilities.shows_documents {
         let message = format!(
@@ -75,6 +91,33 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     })
 }
 
+/// Asks whether a model on this machine may read clinical notes. The answer counts for every note.
+fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) -> bool {
+    if !state.client_capabilities().asks {
+        let message = format!(
+            "Nothing of the note was given to the language model {} at {}: this editor cannot ask whether it may. `referee recommend --send-to-model` or `referee hypothesize --send-to-model` on the note allows it.",
+            payload.model, payload.host
+        );
+        tell(state, MessageType::WARNING, message);
+        return false;
+    }
+    let question = format!(
+        "May the language model {} at {}, on this machine, read clinical notes, names and dates included? It is asked once for this model.",
+        payload.model, payload.host
+    );
+    let client = state.client.clone();
+    let asking = async move {
+        let answer = client.choose_within(question, [ALLOW, KEEP], ANSWER_LIMIT).await;
+        matches!(answer, Ok(Some(action)) if action == ALLOW)
+    };
+    state.runtime.block_on(async {
+        tokio::select! {
+            answer = asking => answer,
+            () = cancel.cancelled() => false,
+        }
+    })
+}
+
 /// The file that shows a text; gone when it was answered.
 struct Shown(PathBuf);
 
@@ -82,9 +125,9 @@ impl Shown {
     fn write(payload: &Payload<'_>) -> std::io::Result<Shown> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let folders = Folders::of_user().ok_or_else(|| std::io::Error::other("there is no folder for it"))?;
-        std::fs::create_dir_all(&folders.state)?;
+        private_files::create_folder(&folders.state)?;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = folders.state.join(format!("to-be-sent-{}-{number}.md", std::process::id()));
+        let path = folders.state.join(format!("{SHOWN_PREFIX}{}-{number}.md", std::process::id()));
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]

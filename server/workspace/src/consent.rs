@@ -1,9 +1,11 @@
-//! What the author agreed to: which workspace may look references up online.
+//! What the author agreed to: which workspace may look references up online, and which language model on this machine may
+//! read clinical notes.
 //!
 //! An answer is remembered in the user's own state folder and never in the workspace, which may come from
 //! somebody else. It counts for the hosts that the author was shown: when a setting leads to another host, the
 //! question is asked again.
 
+use referee_literature::private_files;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,6 +17,12 @@ pub const KIND_OF_DATA: &str =
 
 /// The name of the file in the state folder.
 const FILE: &str = "consent.json";
+
+/// The part of the file with the answers for workspaces.
+const WORKSPACES: &str = "workspaces";
+
+/// The part of the file with the language models that may read clinical notes.
+const MODELS: &str = "models";
 
 /// More than this is no file of ours.
 const MAX_BYTES: u64 = 4 << 20;
@@ -44,7 +52,7 @@ impl Consents {
     /// The answer for a workspace folder, where one was given for at least these hosts.
     #[must_use]
     pub fn of(&self, workspace: &Path, hosts: &[String]) -> Option<Consent> {
-        let all = self.read();
+        let all = self.read(WORKSPACES);
         let entry = all.get(&name(workspace))?;
         match entry["answer"].as_str()? {
             "never" => Some(Consent::Never),
@@ -63,39 +71,73 @@ impl Consents {
     ///
     /// If the state folder cannot be written.
     pub fn remember(&self, workspace: &Path, consent: Consent, hosts: &[String]) -> std::io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
-        // Two sessions may answer at the same time: the file is read again under the lock.
-        let lock = std::fs::File::create(self.folder.join("consent.lock"))?;
-        lock.lock()?;
-        let mut all = self.read();
         let word = match consent {
             Consent::Allowed => "allow",
             Consent::Never => "never",
         };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        all.insert(name(workspace), json!({"answer": word, "hosts": hosts, "at": now}));
+        self.insert(WORKSPACES, name(workspace), json!({"answer": word, "hosts": hosts, "at": now()}))
+    }
+
+    /// Whether the author allowed the language model `model` at an address on this machine to read clinical notes.
+    #[must_use]
+    pub fn allows_notes(&self, base_url: &str, model: &str) -> bool {
+        self.read(MODELS).contains_key(&model_name(base_url, model))
+    }
+
+    /// Remembers that the language model `model` at an address on this machine may read clinical notes.
+    ///
+    /// # Errors
+    ///
+    /// If the state folder cannot be written.
+    pub fn remember_notes(&self, base_url: &str, model: &str) -> std::io::Result<()> {
+        self.insert(MODELS, model_name(base_url, model), json!({"answer": "allow", "at": now()}))
+    }
+
+    /// Adds an answer to one part of the file.
+    fn insert(&self, part: &str, name: String, answer: Value) -> std::io::Result<()> {
+        private_files::create_folder(&self.folder)?;
+        // Two sessions may answer at the same time: the file is read again under the lock.
+        let lock = private_files::create_file(&self.folder.join("consent.lock"))?;
+        lock.lock()?;
+        let mut all = Map::new();
+        for known in [WORKSPACES, MODELS] {
+            all.insert(known.to_owned(), Value::Object(self.read(known)));
+        }
+        if let Some(Value::Object(answers)) = all.get_mut(part) {
+            answers.insert(name, answer);
+        }
         let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
-        file.write_all(format!("{:#}\n", json!({"workspaces": all})).as_bytes())?;
+        file.write_all(format!("{:#}\n", Value::Object(all)).as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(self.folder.join(FILE)).map_err(|error| error.error)?;
         Ok(())
     }
 
-    /// All answers, by folder; none where there is no readable file: then the question is asked again.
-    fn read(&self) -> Map<String, Value> {
+    /// The answers of one part of the file; none where there is no readable file: then the question is asked again.
+    fn read(&self, part: &str) -> Map<String, Value> {
         let path = self.folder.join(FILE);
         if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_BYTES) {
             return Map::new();
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
         match serde_json::from_str::<Value>(&text) {
-            Ok(Value::Object(mut file)) => match file.remove("workspaces") {
+            Ok(Value::Object(mut file)) => match file.remove(part) {
                 Some(Value::Object(all)) => all,
                 _ => Map::new(),
             },
             _ => Map::new(),
         }
     }
+}
+
+/// The name of a model in the file.
+fn model_name(base_url: &str, model: &str) -> String {
+    format!("{} {model}", base_url.trim_end_matches('/'))
+}
+
+/// Now, in seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// The name of a workspace folder: links are followed, so that no other path to it is another workspace.

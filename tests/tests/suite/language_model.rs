@@ -550,16 +550,69 @@ fn the_author_sees_what_would_be_sent_and_decides() {
 }
 
 #[test]
-fn a_model_on_this_machine_is_asked_about_a_note_without_a_question() {
+fn the_author_is_asked_once_whether_a_model_on_this_machine_may_read_notes() {
     let model = model(obedient);
     let state = Folder::with(&[]);
     let mut variables = settings(&model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
-    let (_folder, mut editor, uri) =
-        session("note.txt", "clinical-note", variables, ClientCapabilities::default());
-    let done = command(&mut editor, "referee.hypothesize", &uri);
+    let propose = |abilities: ClientCapabilities| {
+        let (_folder, mut editor, uri) = session("note.txt", "clinical-note", variables.clone(), abilities);
+        let done = command(&mut editor, "referee.hypothesize", &uri);
+        (done, editor.server_request(Duration::ZERO, "window/showMessageRequest"))
+    };
+    // An editor that cannot ask gives it nothing.
+    let (done, _) = propose(ClientCapabilities::default());
+    assert_eq!(done["model"]["trouble"]["kind"], "not-allowed", "{done:#}");
+    let (done, asked) = propose(ClientCapabilities::default().choosing("Do not send"));
+    assert_eq!(done["model"]["trouble"]["kind"], "not-allowed", "{done:#}");
+    assert!(asked.is_some_and(|asked| asked.to_string().contains("clinical notes")));
+    assert!(model.asked().is_empty());
+    let (done, asked) = propose(ClientCapabilities::default().choosing("Allow"));
     assert_eq!(done["model"], json!({"model": "tester"}), "{done:#}");
-    assert!(editor.server_request(Duration::ZERO, "window/showMessageRequest").is_none());
+    assert!(asked.is_some());
+    // The answer counts for every note and every session.
+    let (done, asked) = propose(ClientCapabilities::default());
+    assert_eq!((&done["model"], asked), (&json!({"model": "tester"}), None), "{done:#}");
+}
+
+#[test]
+fn a_model_on_this_machine_gets_no_key_that_is_meant_for_another() {
+    let web = model(obedient);
+    let key = |variables: &[(&str, &str)]| {
+        let before = web.asked().len();
+        let run = run(&web, &["hypothesize", QUESTION, "--rounds", "1"], variables).0;
+        assert_eq!(run.code, 0, "{run:?}");
+        let asked = web.asked();
+        assert!(asked.len() > before, "{run:?}");
+        asked.last().and_then(|request| request.header("authorization").map(str::to_owned))
+    };
+    let bearer = |key: Option<String>| key.filter(|key| key.contains("sk-"));
+    assert_eq!(bearer(key(&[("OPENAI_API_KEY", "sk-of-another")])), None);
+    let own = [("REFEREE_LLM__API_KEY_ENV", "MY_MODEL_KEY"), ("MY_MODEL_KEY", "sk-of-mine")];
+    assert_eq!(bearer(key(&own)).as_deref(), Some("Bearer sk-of-mine"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_the_tool_keeps_is_for_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    fn modes(folder: &std::path::Path, found: &mut Vec<(String, u32)>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let about = entry.metadata().expect("it is there");
+            found.push((entry.path().display().to_string(), about.permissions().mode() & 0o077));
+            if about.is_dir() {
+                modes(&entry.path(), found);
+            }
+        }
+    }
+    let model = model(obedient);
+    let (run, _, home) = run(&model, &["hypothesize", QUESTION, "--rounds", "1"], &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let mut found = Vec::new();
+    modes(&home.path("state"), &mut found);
+    assert!(found.iter().any(|(path, _)| path.ends_with("egress.jsonl")), "{found:?}");
+    let open: Vec<_> = found.iter().filter(|(_, others)| *others != 0).collect();
+    assert!(open.is_empty(), "{open:?}");
 }
 
 #[test]
@@ -596,6 +649,11 @@ fn in_the_terminal_too_a_question_about_a_note_is_redacted_before_another_machin
     variables.push(("REFEREE_STATE".to_owned(), home.path("state").display().to_string()));
     let question = "Quintanilla metformin amyloid";
     let arguments = ["hypothesize", question, "--rounds", "1", "--path", "note.md"];
+    // It was never allowed to read notes.
+    let refused = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
+    assert!(refused.stderr.contains("--send-to-model"), "{refused:?}");
+    assert!(model.asked().is_empty());
+    let arguments = ["hypothesize", question, "--rounds", "1", "--path", "note.md", "--send-to-model"];
     let run = run_at_home(&folder.path(""), &home.path(""), &variables, &arguments);
     assert_eq!(run.code, 0, "{run:?}");
     let asked: Vec<ModelRequest> = model.asked().iter().map(ModelRequest::read).collect();
@@ -638,7 +696,8 @@ fn note_in(folder: Folder, model: &Web) -> (Folder, Folder, Editor, String) {
     let mut variables = settings(model);
     variables.push(("REFEREE_STATE".to_owned(), state.path("").display().to_string()));
     folder.write("note.txt", NOTE);
-    let mut editor = Editor::start(&folder, ClientCapabilities::default().with_environment(variables));
+    let abilities = ClientCapabilities::default().choosing("Allow");
+    let mut editor = Editor::start(&folder, abilities.with_environment(variables));
     let uri = folder.uri("note.txt");
     editor.open(&folder, "note.txt", "clinical-note");
     for _ in 0..400 {

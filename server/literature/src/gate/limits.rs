@@ -12,6 +12,7 @@ use super::blocking::BlockingQueue;
 use super::clock::{Clock, micros};
 use crate::cache::store;
 use crate::private_files;
+use crate::processes::is_running;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -333,19 +334,4 @@ fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64)
     let id = transaction.last_insert_rowid();
     transaction.commit()?;
     Ok(Taken::Start(id))
-}
-
-/// Whether a process is there. Where that cannot be known it is taken to be, until its lease is over.
-#[cfg(unix)]
-fn is_running(process: u32) -> bool {
-    let own = process == std::process::id();
-    let Some(process) = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw) else {
-        return false;
-    };
-    own || !matches!(rustix::process::test_kill_process(process), Err(rustix::io::Errno::SRCH))
-}
-
-#[cfg(not(unix))]
-fn is_running(_: u32) -> bool {
-    true
 }

@@ -8,6 +8,7 @@ use super::attempt;
 use super::client::{self, ClientError};
 use super::core::{Gate, GateCore};
 use super::log::{self, LogEntry, Sent};
+use super::loopback;
 use crate::online::Tells;
 use futures::stream;
 use referee_records::source::SourceError;
@@ -138,6 +139,13 @@ impl Gate {
                 let detail = format!("nobody agreed to send this to {}", client::host(request.url()));
                 return Err(DeliveryError::new(SourceError::Private, &detail));
             }
+        }
+        if local && let Some(user) = loopback::stranger_listening_at(request.url()) {
+            let detail = format!(
+                "another user of this machine (number {user}) listens at {}, so nothing was sent: only what you or root run there is a model of yours",
+                client::host(request.url())
+            );
+            return Err(DeliveryError::new(SourceError::Private, &detail));
         }
         let bytes = body.len();
         let runtime = self

@@ -85,7 +85,7 @@ impl Model {
         reading::read(&text, &wanted).ok_or(ModelError::Unreadable)
     }
 
-    /// Where bodies go. Those that go to another machine the author agrees to first: `shown` of them are put before
+    /// Where bodies go. Those that go to another machine, and those of a clinical note, the author agrees to first: `shown` of them are put before
     /// them, with `readable` to be read, and say all that the others say.
     ///
     /// # Errors
@@ -106,14 +106,19 @@ impl Model {
             agreed: Vec::new(),
             at_most: MAX_RESPONSE_BYTES,
         };
-        if destination.is_local() {
+        let local = destination.is_local();
+        if local && !self.private {
             return Ok(destination);
         }
         let host = self.host();
         let body = shown.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
-        let payload = Payload { host: &host, model, body: &body, readable, replaced };
+        let payload = Payload { host: &host, model, body: &body, readable, replaced, local };
         if !(self.permission)(&payload) {
-            return Err(ModelError::NotAllowed(format!("nobody agreed to send this to {host}")));
+            return Err(ModelError::NotAllowed(if local {
+                format!("nobody allowed the model at {host} to read clinical notes")
+            } else {
+                format!("nobody agreed to send this to {host}")
+            }));
         }
         let written = bodies.iter().filter_map(|body| serde_json::to_vec(body).ok());
         destination.agreed = written.map(|body| BodyDigest::of(&body)).collect();

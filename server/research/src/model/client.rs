@@ -50,9 +50,12 @@ pub struct Payload<'a> {
     pub readable: &'a str,
     /// What of the author's words was replaced before, and by what: `Ruiz is [NAME_1]`. Shown to the author only.
     pub replaced: &'a [String],
+    /// The model is on this machine, and the words are those of a clinical note. Nothing leaves; the author is asked
+    /// whether this model may read notes.
+    pub local: bool,
 }
 
-/// Asks the author whether a payload may leave. It is never asked about a model on this machine.
+/// Asks the author whether a payload may be sent. About a model on this machine it is asked for clinical notes only.
 pub type Permission = dyn Fn(&Payload<'_>) -> bool + Send + Sync;
 
 /// What goes on while a model answers.
@@ -80,7 +83,8 @@ impl fmt::Debug for Model {
 }
 
 impl Model {
-    /// A model that is reached through `gate`; `permission` is asked before anything goes to another machine.
+    /// A model that is reached through `gate`; `permission` is asked before anything goes to another machine,
+    /// and before a clinical note goes to one on this machine.
     #[must_use]
     pub fn new(access: ModelAccess, gate: Gate, permission: Arc<Permission>) -> Self {
         Model { access, gate, permission, private: false, spent: AtomicU64::new(0), broken: Mutex::default() }

@@ -1,0 +1,19 @@
+//! Which processes of this machine are still there.
+
+/// Whether a process is there. Where that cannot be known, it is taken to be.
+#[cfg(unix)]
+#[must_use]
+pub fn is_running(process: u32) -> bool {
+    let own = process == std::process::id();
+    let Some(process) = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw) else {
+        return false;
+    };
+    own || !matches!(rustix::process::test_kill_process(process), Err(rustix::io::Errno::SRCH))
+}
+
+/// Whether a process is there. Where that cannot be known, it is taken to be.
+#[cfg(not(unix))]
+#[must_use]
+pub fn is_running(_: u32) -> bool {
+    true
+}
