@@ -3,6 +3,7 @@
 pub mod allergens;
 pub mod assertion;
 pub mod cues;
+pub mod dates;
 pub mod dose_limits;
 mod drug_names;
 pub mod drugs;

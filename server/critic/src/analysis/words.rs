@@ -386,6 +386,18 @@ fn matches(words: &[Word], first: usize, ids: &[Id]) -> Option<usize> {
     Some(at)
 }
 
+/// Every place of a name, as a word of its own, in a text.
+pub(crate) fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = Span> + 't {
+    text.match_indices(name).filter_map(move |(at, _)| {
+        let before = text.get(..at)?.chars().next_back();
+        let end = at + name.len();
+        let behind = text.get(end..)?.chars().next();
+        let alone = !before.is_some_and(char::is_alphanumeric)
+            && (!behind.is_some_and(char::is_alphanumeric) || name.ends_with('+'));
+        alone.then(|| Span::new(at, end))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,6 +12,7 @@ mod trailing_zero;
 mod uncited_dose;
 mod unit_abbreviation;
 
+pub use allergy_conflict::first_listed_allergy;
 pub use uncited_dose::{Advice, doses_without_source, uncited_doses};
 
 use crate::CriticRule;

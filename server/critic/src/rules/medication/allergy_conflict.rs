@@ -69,16 +69,36 @@ DrugBank's open vocabulary (CC0); brands DailyMed and CIMA (AEMPS).
     fixes: None,
 };
 
-/// What a note lists and orders.
-fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if !draft.has(BlockFlags::ALLERGY) && !draft.has(BlockFlags::SECTION) {
-        return Vec::new();
-    }
+/// Where a note lists an allergy to a drug that it does not take back; reactions that it only tells of do not count.
+#[must_use]
+pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
+    let known = listed(draft);
+    let is_tolerated = |allergy: &Allergy| {
+        known.tolerated.iter().any(|tolerated| {
+            tolerated.name == allergy.name || tolerated.substance.is_of_family_of(allergy.substance)
+        })
+    };
+    let mut allergies =
+        known.allergies.iter().filter(|allergy| !allergy.is_observed && !is_tolerated(allergy));
+    allergies.next().map(|allergy| allergy.span)
+}
+
+/// What a note says of allergies.
+fn listed(draft: &Draft<'_>) -> NoteAllergies {
     let mut known = NoteAllergies::default();
     for group in draft.scan::<AllergyScan>(()) {
         known.add(&group.summary.allergies, &group.summary.tolerated, group.start);
         known.is_desensitised |= group.summary.is_desensitised;
     }
+    known
+}
+
+/// What a note lists and orders.
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if !draft.has(BlockFlags::ALLERGY) && !draft.has(BlockFlags::SECTION) {
+        return Vec::new();
+    }
+    let known = listed(draft);
     if known.allergies.is_empty() {
         return Vec::new();
     }

@@ -1,0 +1,160 @@
+//! Dates as they are written, and those that no calendar has.
+
+use crate::analysis::words::places;
+use referee_text::Span;
+
+/// A date as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Date {
+    /// Where.
+    pub span: Span,
+    /// The year, in four digits.
+    pub year: u32,
+    /// The month, from 1.
+    pub month: u32,
+    /// The day of the month, from 1.
+    pub day: u32,
+    /// Whether day and month could be the other way round.
+    pub is_ambiguous: bool,
+}
+
+fn days(year: u32, month: u32) -> u32 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+fn exists(year: u32, month: u32, day: u32) -> bool {
+    (1..=12).contains(&month) && day >= 1 && day <= days(year, month)
+}
+
+/// What three numbers say: a date, or `Err` with their place where no reading is one.
+#[must_use]
+pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(u8::is_ascii_digit)) {
+        let start = at + found;
+        let mut end = start;
+        let mut numbers: Vec<(u32, usize)> = Vec::new();
+        let mut mark = None;
+        loop {
+            let len =
+                bytes.get(end..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
+            if len == 0 || len > 4 {
+                break;
+            }
+            let Some(number) = text.get(end..end + len).and_then(|digits| digits.parse().ok()) else { break };
+            numbers.push((number, len));
+            end += len;
+            match bytes.get(end) {
+                Some(byte @ (b'/' | b'-'))
+                    if numbers.len() < 3
+                        && mark.is_none_or(|known| known == *byte)
+                        && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) =>
+                {
+                    mark = Some(*byte);
+                    end += 1;
+                }
+                _ => break,
+            }
+        }
+        let alone =
+            |at: Option<char>| !at.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '-' | '.' | ','));
+        let before = text.get(..start).and_then(|text| text.chars().next_back());
+        let behind = text.get(end..).and_then(|text| text.chars().next());
+        let clean = !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '-' | '.'))
+            && (alone(behind) || matches!(behind, Some('.' | ',')));
+        let span = Span::new(start, end.max(start + 1));
+        match numbers.as_slice() {
+            [(year, 4), (month, 1..=2), (day, 1..=2)] if clean && (1900..=2100).contains(year) => {
+                out.push(if exists(*year, *month, *day) {
+                    Ok(Date { span, year: *year, month: *month, day: *day, is_ambiguous: false })
+                } else {
+                    Err(span)
+                });
+            }
+            [(first, 1..=2), (second, 1..=2), (year, 4)] if clean && (1900..=2100).contains(year) => {
+                let day_first = exists(*year, *second, *first);
+                let month_first = exists(*year, *first, *second);
+                out.push(match (day_first, month_first) {
+                    (false, false) => Err(span),
+                    (true, other) => Ok(Date {
+                        span,
+                        year: *year,
+                        month: *second,
+                        day: *first,
+                        is_ambiguous: other && first != second,
+                    }),
+                    (false, true) => {
+                        Ok(Date { span, year: *year, month: *first, day: *second, is_ambiguous: false })
+                    }
+                });
+            }
+            _ => {}
+        }
+        at = end.max(start + 1);
+    }
+    out
+}
+
+/// "31 February 2024", "February 30", "31 de abril".
+#[must_use]
+pub fn named_dates(text: &str) -> Vec<Span> {
+    const MONTHS: &[(&[&str], u32)] = &[
+        (&["february", "feb", "febrero"], 2),
+        (&["april", "apr", "abril"], 4),
+        (&["june", "jun", "junio"], 6),
+        (&["september", "sept", "sep", "septiembre", "setiembre"], 9),
+        (&["november", "nov", "noviembre"], 11),
+    ];
+    let lower = text.to_ascii_lowercase();
+    let mut out = Vec::new();
+    for (names, month) in MONTHS {
+        for name in *names {
+            for place in places(&lower, name) {
+                let ahead = lower.get(..place.start as usize).unwrap_or_default();
+                let trimmed = ahead.trim_end();
+                let trimmed = trimmed.strip_suffix("de").map_or(trimmed, str::trim_end);
+                let trimmed = ["st", "nd", "rd", "th"]
+                    .iter()
+                    .find_map(|end| trimmed.strip_suffix(end))
+                    .unwrap_or(trimmed);
+                let digits = trimmed.bytes().rev().take_while(u8::is_ascii_digit).count();
+                let number =
+                    trimmed.get(trimmed.len() - digits..).and_then(|digits| digits.parse::<u32>().ok());
+                let most = if *month == 2 { 29 } else { 30 };
+                let stands_alone = !trimmed
+                    .get(..trimmed.len() - digits)
+                    .and_then(|text| text.chars().next_back())
+                    .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | ','));
+                if digits > 0
+                    && digits <= 2
+                    && stands_alone
+                    && number.is_some_and(|day| day > most && day < 60)
+                {
+                    out.push(Span::new(trimmed.len() - digits, place.end as usize));
+                    continue;
+                }
+                // "February 30" and "February 30, 2024", not "February 2024" nor "Feb 45 mg".
+                let rest = lower.get(place.end as usize..).unwrap_or_default().trim_start_matches(['.', ' ']);
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let day = rest.get(..digits).and_then(|digits| digits.parse::<u32>().ok());
+                let behind = rest.get(digits..).unwrap_or_default();
+                let ends = behind.is_empty()
+                    || behind.starts_with([',', '.', ';', ')', '\n'])
+                    || behind.starts_with("th")
+                    || behind.starts_with("st");
+                if (1..=2).contains(&digits) && ends && day.is_some_and(|day| day > most && day <= 31) {
+                    let end = text.len() - rest.len() + digits;
+                    out.push(Span::new(place.start as usize, end));
+                }
+            }
+        }
+    }
+    out
+}

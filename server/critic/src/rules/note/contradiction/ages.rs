@@ -1,0 +1,281 @@
+//! The ages of the patient in a note, against each other and against the date of birth.
+
+use crate::analysis::assertion::{self, Experiencer};
+use crate::analysis::dates::{Date, numeric_dates};
+use crate::analysis::sections::Section;
+use crate::analysis::words::places;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use std::sync::Arc;
+
+/// The ages of the patient that a block states, with their places in it.
+struct Ages(Vec<(u32, Span)>);
+
+impl Ages {
+    fn of(block: &BlockContext<'_>) -> Arc<Ages> {
+        block.fact(|block| {
+            let mut ages = Vec::new();
+            age_in(block, &mut ages);
+            ages.sort_by_key(|(_, span)| *span);
+            Ages(ages)
+        })
+    }
+}
+
+/// The patient's age where a block states it.
+fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
+    let text = block.prose();
+    let lower = text.to_ascii_lowercase();
+    let mut note = |number: &str, span: Span, needs_patient: bool| {
+        let Ok(age) = number.parse::<u32>() else { return };
+        let Some(sentence) = block.sentence_at(span.start as usize) else { return };
+        let said = assertion::within(block, sentence, span);
+        if age == 0 || age > 120 || said.experiencer == Experiencer::Relative {
+            return;
+        }
+        let behind = lower.get(span.end as usize..).unwrap_or_default();
+        let around = lower.get(sentence.span.range()).unwrap_or_default();
+        const PATIENT: &[&str] = &[
+            "man",
+            "woman",
+            "male",
+            "female",
+            "gentleman",
+            "lady",
+            "patient",
+            "boy",
+            "girl",
+            "varon",
+            "varón",
+            "mujer",
+            "paciente",
+            "hombre",
+            "niño",
+            "niña",
+            "m ",
+            "f ",
+        ];
+        let words: Vec<&str> =
+            behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(4).collect();
+        let is_patient = words.iter().any(|word| PATIENT.contains(word));
+        let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
+            .iter()
+            .any(|word| around.contains(word));
+        let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
+        let other =
+            ["with a", "with an", "her", "his", "their", "and a", "by a", "of a", "con un", "con una", "su"]
+                .iter()
+                .any(|words| {
+                    ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+                });
+        if in_past || other || (needs_patient && !is_patient) {
+            return;
+        }
+        out.push((age, span.shift(block.start)));
+    };
+    for (at, _) in lower.match_indices("year") {
+        let before = lower.get(..at).unwrap_or_default().trim_end_matches([' ', '-']);
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let behind = lower.get(at + 4..).unwrap_or_default();
+        let old = behind.trim_start_matches(['s', '-', ' ']).starts_with("old");
+        if (1..=3).contains(&digits) && old {
+            let end = at + 4 + behind.find("old").unwrap_or(0) + 3;
+            note(
+                before.get(before.len() - digits..).unwrap_or_default(),
+                Span::new(before.len() - digits, end),
+                true,
+            );
+        }
+    }
+    for name in [" yo ", " y/o ", " y.o. ", "yo "] {
+        for (at, _) in lower.match_indices(name) {
+            let before = lower.get(..at).unwrap_or_default();
+            let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+            if (1..=3).contains(&digits) {
+                let span = Span::new(before.len() - digits, at + name.trim_end().len());
+                note(before.get(before.len() - digits..).unwrap_or_default(), span, true);
+            }
+        }
+    }
+    for (at, name) in lower.match_indices("años") {
+        let before = lower.get(..at).unwrap_or_default().trim_end();
+        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        if !(1..=3).contains(&digits) {
+            continue;
+        }
+        let start = before.len() - digits;
+        let ahead = before.get(..start).unwrap_or_default().trim_end();
+        let ahead_words: Vec<&str> =
+            ahead.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3).collect();
+        let is_patient = ahead_words.first() == Some(&"de")
+            && ahead_words.iter().skip(1).any(|word| {
+                matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
+            })
+            || ahead.ends_with("edad:");
+        if is_patient {
+            note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
+        }
+    }
+}
+
+/// How many ages that differ from the first are told.
+const MAX_OTHER_AGES: usize = 3;
+
+/// The ages that a draft states of the patient, in the order of the text: as many as it takes to name the first and
+/// those that differ from it.
+struct AgesOfDraft;
+
+impl AgesOfDraft {
+    /// Adds an age, unless no answer depends on it: whatever the first age of the draft is, enough others are known.
+    fn remember(all: &mut Vec<(u32, Span)>, age: u32, span: Span) {
+        let same = all.iter().filter(|(known, _)| *known == age).count();
+        if same < MAX_OTHER_AGES && all.len() < 2 * MAX_OTHER_AGES {
+            all.push((age, span));
+        }
+    }
+}
+
+impl Scan for AgesOfDraft {
+    type State = ();
+    type Summary = Vec<(u32, Span)>;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        if block.is_prose() && block.place.section != Section::FamilyHistory {
+            for (age, span) in &Ages::of(block).0 {
+                AgesOfDraft::remember(summary, *age, span.shift(block.start));
+            }
+        }
+    }
+}
+
+/// Ages that differ, and an age that the date of birth does not give.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut ages: Vec<(u32, Span)> = Vec::new();
+    for group in draft.scan::<AgesOfDraft>(()) {
+        for (age, span) in group.summary.iter() {
+            AgesOfDraft::remember(&mut ages, *age, span.shift(group.start));
+        }
+    }
+    let Some((first, at)) = ages.first().copied() else { return Vec::new() };
+    let spanish = draft.is_spanish();
+    let mut out: Vec<Remark> = born(draft, &ages).into_iter().collect();
+    for (age, span) in ages.iter().skip(1) {
+        if *age != first && out.len() <= MAX_OTHER_AGES {
+            out.push(
+                Remark::new(
+                    *span,
+                    if spanish {
+                        format!("El paciente tiene {age} años aquí y {first} más arriba. Compruebe cuál es.")
+                    } else {
+                        format!("The patient is {age} here and {first} above. Check which is right.")
+                    },
+                )
+                .with_severity(Severity::Warning)
+                .with_related(at, if spanish { "la otra edad" } else { "the other age" }),
+            );
+        }
+    }
+    out
+}
+
+/// The dates of birth and of the visit that a block gives, with their places in it.
+#[derive(Clone, Copy, Default)]
+struct LifeDates {
+    birth: Option<Date>,
+    visit: Option<Date>,
+}
+
+impl LifeDates {
+    fn of(block: &BlockContext<'_>) -> LifeDates {
+        const BIRTH: &[&str] = &[
+            "date of birth",
+            "dob",
+            "d.o.b.",
+            "born on",
+            "fecha de nacimiento",
+            "f. nacimiento",
+            "fn",
+            "nacido el",
+            "nacida el",
+        ];
+        const VISIT: &[&str] = &[
+            "date of visit",
+            "date of service",
+            "visit date",
+            "encounter date",
+            "date of admission",
+            "admission date",
+            "date of consultation",
+            "fecha de ingreso",
+            "fecha de consulta",
+            "fecha de la consulta",
+            "fecha de atencion",
+            "fecha de atención",
+            "fecha de la visita",
+            "fecha del informe",
+            "fecha",
+            "date",
+            "dos",
+            "admitted on",
+        ];
+        let text = block.prose();
+        let lower = text.to_ascii_lowercase();
+        let find = |names: &[&str]| {
+            names.iter().find_map(|name| {
+                let place = places(&lower, name).next()?;
+                let mut dates = numeric_dates(text).into_iter().filter_map(Result::ok);
+                dates.find(|date| date.span.start >= place.end && date.span.start - place.end <= 4)
+            })
+        };
+        LifeDates { birth: find(BIRTH), visit: find(VISIT) }
+    }
+}
+
+impl Scan for LifeDates {
+    type State = ();
+    type Summary = LifeDates;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut LifeDates, block: &BlockContext<'_>) {
+        if block.is_prose() {
+            let here = block.fact(LifeDates::of);
+            let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
+            summary.birth = summary.birth.or(here.birth.map(moved));
+            summary.visit = summary.visit.or(here.visit.map(moved));
+        }
+    }
+}
+
+/// How many years an age may differ from what two dates give: a birthday may lie between, and a day be a month.
+const MAX_AGE_DIFFERENCE: u32 = 1;
+
+/// The first age, against the date of birth on the day of the visit.
+fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
+    let (age, at) = ages.first().copied()?;
+    let mut dates = LifeDates::default();
+    for group in draft.scan::<LifeDates>(()) {
+        let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
+        dates.birth = dates.birth.or(group.summary.birth.map(moved));
+        dates.visit = dates.visit.or(group.summary.visit.map(moved));
+    }
+    let (birth, visit) = (dates.birth?, dates.visit?);
+    let years = visit.year.checked_sub(birth.year)?;
+    if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
+        return None;
+    }
+    let before_birthday = (visit.month, visit.day) < (birth.month, birth.day);
+    let right = years - u32::from(before_birthday && years > 0);
+    let message = if draft.is_spanish() {
+        format!(
+            "Con esta fecha de nacimiento el paciente tiene {right} años en la fecha de la nota, y no {age}. Compruebe la edad y las fechas."
+        )
+    } else {
+        format!(
+            "By the date of birth the patient is {right} on the day of the note, not {age}. Check the age and the dates."
+        )
+    };
+    let other = if draft.is_spanish() { "la fecha de nacimiento" } else { "the date of birth" };
+    Some(Remark::new(at, message).with_severity(Severity::Warning).with_related(birth.span, other))
+}

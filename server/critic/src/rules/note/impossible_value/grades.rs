@@ -1,0 +1,467 @@
+//! Grades and scores with a few values: their highest and lowest, their kind, and sums that must come out.
+
+use crate::BlockContext;
+use referee_findings::Remark;
+use referee_text::Span;
+use regex::{Captures, Regex};
+use std::sync::LazyLock;
+
+/// A grade that is written in Roman or Arabic numerals.
+struct Grade {
+    /// Its name as a pattern.
+    name: &'static str,
+    lowest: u32,
+    highest: u32,
+    english: &'static str,
+    spanish: &'static str,
+}
+
+const GRADES: &[Grade] = &[
+    Grade {
+        name: r"nyha",
+        lowest: 1,
+        highest: 4,
+        english: "NYHA classes go from I to IV",
+        spanish: "las clases NYHA van de I a IV",
+    },
+    Grade {
+        name: r"killip",
+        lowest: 1,
+        highest: 4,
+        english: "Killip classes go from I to IV",
+        spanish: "las clases de Killip van de I a IV",
+    },
+    Grade {
+        name: r"bi[- ]?rads",
+        lowest: 0,
+        highest: 6,
+        english: "BI-RADS goes from 0 to 6",
+        spanish: "BI-RADS va de 0 a 6",
+    },
+    Grade {
+        name: r"pi[- ]?rads",
+        lowest: 1,
+        highest: 5,
+        english: "PI-RADS goes from 1 to 5",
+        spanish: "PI-RADS va de 1 a 5",
+    },
+    Grade {
+        name: r"ti[- ]?rads",
+        lowest: 1,
+        highest: 6,
+        english: "TI-RADS goes from 1 to 6",
+        spanish: "TI-RADS va de 1 a 6",
+    },
+    Grade {
+        name: r"li[- ]?rads",
+        lowest: 1,
+        highest: 5,
+        english: "LI-RADS goes from 1 to 5",
+        spanish: "LI-RADS va de 1 a 5",
+    },
+    Grade {
+        name: r"ann[- ]arbor",
+        lowest: 1,
+        highest: 4,
+        english: "Ann Arbor stages go from I to IV",
+        spanish: "los estadios de Ann Arbor van de I a IV",
+    },
+    Grade {
+        name: r"figo",
+        lowest: 1,
+        highest: 4,
+        english: "FIGO stages go from I to IV",
+        spanish: "los estadios FIGO van de I a IV",
+    },
+    Grade {
+        name: r"asa(?:\s+(?:class|score|ps|physical status|clase|grado))",
+        lowest: 1,
+        highest: 6,
+        english: "ASA classes go from I to VI",
+        spanish: "las clases ASA van de I a VI",
+    },
+    Grade {
+        name: r"mallampati",
+        lowest: 1,
+        highest: 4,
+        english: "Mallampati classes go from I to IV",
+        spanish: "las clases de Mallampati van de I a IV",
+    },
+    Grade {
+        name: r"fontaine",
+        lowest: 1,
+        highest: 4,
+        english: "Fontaine stages go from I to IV",
+        spanish: "los estadios de Fontaine van de I a IV",
+    },
+    Grade {
+        name: r"ctcae",
+        lowest: 1,
+        highest: 5,
+        english: "CTCAE grades go from 1 to 5",
+        spanish: "los grados CTCAE van de 1 a 5",
+    },
+    Grade {
+        name: r"mmrc",
+        lowest: 0,
+        highest: 4,
+        english: "mMRC goes from 0 to 4",
+        spanish: "mMRC va de 0 a 4",
+    },
+    Grade {
+        name: r"(?:mrs|modified rankin|rankin)",
+        lowest: 0,
+        highest: 6,
+        english: "the modified Rankin Scale goes from 0 to 6",
+        spanish: "la escala de Rankin modificada va de 0 a 6",
+    },
+    Grade {
+        name: r"nihss",
+        lowest: 0,
+        highest: 42,
+        english: "the NIHSS goes from 0 to 42",
+        spanish: "la NIHSS va de 0 a 42",
+    },
+    Grade {
+        name: r"(?:mmse|mini[- ]?mental|moca)",
+        lowest: 0,
+        highest: 30,
+        english: "the score ends at 30",
+        spanish: "la puntuación máxima es 30",
+    },
+    Grade {
+        name: r"phq[- ]?9",
+        lowest: 0,
+        highest: 27,
+        english: "the PHQ-9 goes from 0 to 27",
+        spanish: "el PHQ-9 va de 0 a 27",
+    },
+    Grade {
+        name: r"gad[- ]?7",
+        lowest: 0,
+        highest: 21,
+        english: "the GAD-7 goes from 0 to 21",
+        spanish: "el GAD-7 va de 0 a 21",
+    },
+    Grade {
+        name: r"curb[- ]?65",
+        lowest: 0,
+        highest: 5,
+        english: "CURB-65 goes from 0 to 5",
+        spanish: "CURB-65 va de 0 a 5",
+    },
+    Grade {
+        name: r"q[- ]?sofa",
+        lowest: 0,
+        highest: 3,
+        english: "qSOFA goes from 0 to 3",
+        spanish: "qSOFA va de 0 a 3",
+    },
+    Grade {
+        name: r"sofa",
+        lowest: 0,
+        highest: 24,
+        english: "SOFA goes from 0 to 24",
+        spanish: "SOFA va de 0 a 24",
+    },
+    Grade {
+        name: r"cha2ds2[- ]?vasc",
+        lowest: 0,
+        highest: 9,
+        english: "CHA2DS2-VASc goes from 0 to 9",
+        spanish: "CHA2DS2-VASc va de 0 a 9",
+    },
+    Grade {
+        name: r"has[- ]?bled",
+        lowest: 0,
+        highest: 9,
+        english: "HAS-BLED goes from 0 to 9",
+        spanish: "HAS-BLED va de 0 a 9",
+    },
+    Grade {
+        name: r"(?:barthel|karnofsky|kps)",
+        lowest: 0,
+        highest: 100,
+        english: "the scale ends at 100",
+        spanish: "la escala termina en 100",
+    },
+    Grade {
+        name: r"braden",
+        lowest: 6,
+        highest: 23,
+        english: "the Braden scale goes from 6 to 23",
+        spanish: "la escala de Braden va de 6 a 23",
+    },
+    Grade {
+        name: r"meld(?:[- ]?na)?",
+        lowest: 1,
+        highest: 60,
+        english: "MELD goes from 6 to 40",
+        spanish: "MELD va de 6 a 40",
+    },
+    Grade {
+        name: r"ecog(?:\s+ps|\s+performance status)?",
+        lowest: 0,
+        highest: 5,
+        english: "the ECOG performance status goes from 0 to 5",
+        spanish: "el ECOG va de 0 a 5",
+    },
+    Grade {
+        name: r"(?:ckd|erc)(?:\s+(?:stage|estadio|grado|g))",
+        lowest: 1,
+        highest: 5,
+        english: "chronic kidney disease has stages 1 to 5",
+        spanish: "la enfermedad renal crónica tiene estadios 1 a 5",
+    },
+];
+
+/// Small words between the name of a grade and its value.
+const BETWEEN: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|grade|grado|category|categoria|categoría|functional|funcional|points|puntos|of|de|is|was|es|index|scale|escala|status|total|puntuación|puntuacion)\b){0,6}";
+
+static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
+    GRADES
+        .iter()
+        .filter_map(|grade| {
+            let pattern = format!(
+                r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})\b(?P<behind>[^\s]?)",
+                grade.name
+            );
+            Some((grade, Regex::new(&pattern).ok()?))
+        })
+        .collect()
+});
+
+/// The value of an Arabic or Roman numeral; `None` for what is neither.
+fn numeral(text: &str) -> Option<u32> {
+    if let Ok(value) = text.parse() {
+        return Some(value);
+    }
+    let digits = |c: char| match c.to_ascii_lowercase() {
+        'i' => Some(1_u32),
+        'v' => Some(5),
+        'x' => Some(10),
+        _ => None,
+    };
+    let values: Option<Vec<u32>> = text.chars().map(digits).collect();
+    let values = values?;
+    let mut total = 0_i64;
+    for (at, value) in values.iter().enumerate() {
+        let is_less = values.get(at + 1).is_some_and(|next| next > value);
+        total += if is_less { -i64::from(*value) } else { i64::from(*value) };
+    }
+    u32::try_from(total).ok().filter(|total| *total > 0)
+}
+
+fn span_of(captures: &Captures<'_>) -> Option<Span> {
+    captures.get(0).map(|all| Span::new(all.start(), all.end()))
+}
+
+/// What the grades and scores of a block cannot be.
+pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
+    /// A part of the name of every scale, so that most blocks are passed over at once.
+    static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|gleason|gcs|glasgow").ok()
+    });
+    let text = block.prose();
+    if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
+        return;
+    }
+    let spanish = block.in_spanish();
+    for (grade, pattern) in PATTERNS.iter() {
+        for captures in pattern.captures_iter(text) {
+            let (Some(whole), Some(written)) = (captures.get(0), captures.name("value")) else { continue };
+            let behind = captures.name("behind").map_or("", |behind| behind.as_str());
+            let Some(value) = numeral(written.as_str()) else { continue };
+            // "PHQ-9 5", "ECOG 0-1", "BI-RADS 4/5" and "mRS 2020" are looked at by their first number only.
+            if (grade.lowest..=grade.highest).contains(&value)
+                || behind == "."
+                    && text
+                        .get(whole.end()..)
+                        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            {
+                continue;
+            }
+            let of_highest =
+                text.get(whole.end()..).is_some_and(|rest| rest.starts_with(&grade.highest.to_string()));
+            if behind == "/" && !of_highest || behind == "%" && grade.highest > 20 {
+                continue;
+            }
+            let span = Span::new(whole.start(), written.end());
+            if out.iter().any(|known| known.place.overlaps(span)) {
+                continue;
+            }
+            out.push(said(block, span, if spanish { grade.spanish } else { grade.english }));
+        }
+    }
+    child_pugh(block, text, out);
+    gleason(block, text, out);
+    glasgow(block, text, out);
+    wrong_kind(block, text, out);
+}
+
+fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
+    let shown = block.slice(span);
+    let message = if block.in_spanish() {
+        format!("«{shown}»: {fact}. Compruebe el valor.")
+    } else {
+        format!("“{shown}”: {fact}. Check the value.")
+    };
+    Remark::new(span, message)
+}
+
+/// Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
+fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))\b|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    let spanish = block.in_spanish();
+    for captures in pattern.captures_iter(text) {
+        let Some(span) = span_of(&captures) else { continue };
+        let points = captures.name("points").and_then(|points| points.as_str().parse::<u32>().ok());
+        let class = captures.name("class").map(|class| class.as_str());
+        let bare = captures.name("bare").map(|bare| bare.as_str());
+        let is_wrong_class = class.is_some_and(|class| !matches!(class, "A" | "B" | "C"))
+            || bare.is_some_and(|bare| !bare.parse::<u32>().is_ok_and(|points| (5..=15).contains(&points)));
+        let expected = match class {
+            Some("A") => 5..=6,
+            Some("B") => 7..=9,
+            Some("C") => 10..=15,
+            _ => 5..=15,
+        };
+        let fact = if is_wrong_class {
+            if spanish {
+                "Child-Pugh tiene las clases A, B y C, de 5 a 15 puntos"
+            } else {
+                "Child-Pugh has the classes A, B and C, with 5 to 15 points"
+            }
+        } else if points.is_some_and(|points| (4..=20).contains(&points) && !expected.contains(&points)) {
+            if spanish {
+                "la clase y los puntos no concuerdan (A 5–6, B 7–9, C 10–15)"
+            } else {
+                "the class and the points do not agree (A 5–6, B 7–9, C 10–15)"
+            }
+        } else {
+            continue;
+        };
+        out.push(said(
+            block,
+            Span::new(span.start as usize, span.start as usize + block.slice(span).trim_end().len()),
+            fact,
+        ));
+    }
+}
+
+/// Gleason: two patterns of 1 to 5 that add up to the score.
+fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?").ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    let spanish = block.in_spanish();
+    for captures in pattern.captures_iter(text) {
+        let number = |name: &str| captures.name(name).and_then(|number| number.as_str().parse::<u32>().ok());
+        let Some(span) = span_of(&captures) else { continue };
+        let fact = match (number("first"), number("second"), number("sum")) {
+            (Some(first), Some(second), _) if !(1..=5).contains(&first) || !(1..=5).contains(&second) => {
+                if spanish {
+                    "los patrones de Gleason van de 1 a 5"
+                } else {
+                    "Gleason patterns go from 1 to 5"
+                }
+            }
+            (Some(first), Some(second), Some(sum)) if first + second != sum => {
+                if spanish {
+                    "los patrones no suman la puntuación"
+                } else {
+                    "the patterns do not add up to the score"
+                }
+            }
+            (Some(score), None, _) if score > 10 || score < 2 => {
+                if spanish {
+                    "la puntuación de Gleason va de 2 a 10"
+                } else {
+                    "the Gleason score goes from 2 to 10"
+                }
+            }
+            _ => continue,
+        };
+        // "Gleason 2019", and the grade group 1 that some write so, are none.
+        let behind = text.get(span.end as usize..).unwrap_or_default();
+        if behind.starts_with(|c: char| c.is_ascii_digit())
+            || number("first") == Some(1) && number("second").is_none()
+        {
+            continue;
+        }
+        out.push(said(block, span, fact));
+    }
+}
+
+/// Glasgow: its parts have their own ranges and add up to the score.
+fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b").ok()
+    });
+    static TOTAL: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b").ok());
+    let (Some(parts), Some(total)) = (PARTS.as_ref(), TOTAL.as_ref()) else { return };
+    let spanish = block.in_spanish();
+    for captures in parts.captures_iter(text) {
+        let Some(span) = span_of(&captures) else { continue };
+        let pairs = [("one", "a"), ("two", "b"), ("three", "c")].map(|(letter, digit)| {
+            let letter = captures.name(letter).map_or("", |letter| letter.as_str());
+            let value = captures.name(digit).and_then(|digit| digit.as_str().parse::<u32>().ok());
+            (if letter == "O" { "E" } else { letter }, value.unwrap_or(0))
+        });
+        let part = |wanted: &str| pairs.iter().find(|(letter, _)| *letter == wanted).map(|(_, value)| *value);
+        let (Some(eyes), Some(voice), Some(motor)) = (part("E"), part("V"), part("M")) else { continue };
+        if !(1..=4).contains(&eyes) || !(1..=5).contains(&voice) || !(1..=6).contains(&motor) {
+            let fact = if spanish {
+                "el Glasgow tiene E 1–4, V 1–5 y M 1–6"
+            } else {
+                "the Glasgow Coma Scale has E 1–4, V 1–5 and M 1–6"
+            };
+            out.push(said(block, span, fact));
+            continue;
+        }
+        let Some(sentence) = block.sentence_at(span.start as usize) else { continue };
+        let around = block.slice(sentence.span);
+        // Without its name the letters may be lenses or ventilators.
+        let Some(named) = total.captures(around) else { continue };
+        let Some(sum) = named.name("total").and_then(|total| total.as_str().parse::<u32>().ok()) else {
+            continue;
+        };
+        let stands_inside = named.name("total").is_some_and(|total| {
+            let at = sentence.span.start as usize + total.start();
+            (span.start as usize..span.end as usize).contains(&at)
+        });
+        if !stands_inside && sum >= 3 && sum != eyes + voice + motor {
+            let fact = if spanish {
+                format!("las partes suman {} y no {sum}", eyes + voice + motor)
+            } else {
+                format!("the parts add up to {}, not {sum}", eyes + voice + motor)
+            };
+            out.push(said(block, span, &fact));
+        }
+    }
+}
+
+/// A letter where a class is a number: "NYHA class C".
+fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"\b(?P<name>NYHA|ECOG|Killip|PI-?RADS|Ann Arbor|FIGO)\s*(?:(?:class|clase|functional class|clase funcional|stage|estadio|score|PS)\s*)?[:=]?\s*(?P<letter>[A-HJ-UWYZ])(?P<behind>[ .,;)\n]|$)").ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let (Some(name), Some(letter)) = (captures.name("name"), captures.name("letter")) else { continue };
+        let span = Span::new(name.start(), letter.end());
+        let fact = if block.in_spanish() {
+            "es una escala de números, no de letras"
+        } else {
+            "the scale has numbers, not letters"
+        };
+        if !out.iter().any(|known| known.place.overlaps(span)) {
+            out.push(said(block, span, fact));
+        }
+    }
+}

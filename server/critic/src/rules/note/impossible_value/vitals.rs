@@ -1,0 +1,617 @@
+//! Vital signs, measurements and laboratory values that no patient has, with the slip that is likely.
+
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use crate::analysis::quantities::{self, Number};
+use crate::analysis::words::places;
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+
+/// A measurement.
+struct Measurement {
+    /// Its names in lower case, as they stand (accents stay).
+    names: &'static [&'static str],
+    /// Its abbreviations, which count in capitals only.
+    capitals: &'static [&'static str],
+    /// What is possible.
+    possible: (f64, f64),
+    /// What is usual: a slip of ten or a hundred leads back there.
+    usual: (f64, f64),
+    /// Units that may stand behind the number, folded; any other unit makes it something else.
+    units: &'static [&'static str],
+    english: &'static str,
+    spanish: &'static str,
+}
+
+const MEASUREMENTS: &[Measurement] = &[
+    Measurement {
+        names: &[
+            "spo2",
+            "sao2",
+            "sato2",
+            "sat o2",
+            "o2 sat",
+            "o2 sats",
+            "oxygen saturation",
+            "oxygen saturations",
+            "o2 saturation",
+            "saturacion de oxigeno",
+            "saturación de oxígeno",
+            "saturación de o2",
+            "saturacion de o2",
+            "saturacion o2",
+            "saturacion",
+            "saturación",
+            "pulse ox",
+            "pulse oximetry",
+            "spo₂",
+            "sat. o2",
+            "satura al",
+            "satura",
+        ],
+        capitals: &[],
+        possible: (0.0, 100.0),
+        usual: (85.0, 100.0),
+        units: &["%"],
+        english: "an oxygen saturation goes no higher than 100 %",
+        spanish: "una saturación de oxígeno no pasa del 100 %",
+    },
+    Measurement {
+        names: &["gcs", "glasgow", "glasgow coma scale", "glasgow coma score", "escala de glasgow"],
+        capitals: &[],
+        possible: (3.0, 15.0),
+        usual: (3.0, 15.0),
+        units: &[],
+        english: "the Glasgow Coma Scale goes from 3 to 15",
+        spanish: "la escala de Glasgow va de 3 a 15",
+    },
+    Measurement {
+        names: &["apgar", "apgars", "apgar scores", "apgar score", "test de apgar"],
+        capitals: &[],
+        possible: (0.0, 10.0),
+        usual: (0.0, 10.0),
+        units: &[],
+        english: "an Apgar score goes from 0 to 10",
+        spanish: "el Apgar va de 0 a 10",
+    },
+    Measurement {
+        names: &[
+            "heart rate",
+            "pulse",
+            "pulse rate",
+            "heart rate of",
+            "frecuencia cardiaca",
+            "frecuencia cardíaca",
+            "pulso",
+        ],
+        capitals: &["HR", "FC"],
+        possible: (0.0, 350.0),
+        usual: (40.0, 160.0),
+        units: &["bpm", "lpm", "/min", "x", "beats", "latidos", "min"],
+        english: "no heart beats more than 350 times a minute",
+        spanish: "ningún corazón late más de 350 veces por minuto",
+    },
+    Measurement {
+        names: &["respiratory rate", "resp rate", "frecuencia respiratoria", "respirations"],
+        capitals: &["RR", "FR"],
+        possible: (0.0, 120.0),
+        usual: (8.0, 40.0),
+        units: &["rpm", "/min", "x", "breaths", "min", "respiraciones"],
+        english: "no patient breathes more than 120 times a minute",
+        spanish: "ningún paciente respira más de 120 veces por minuto",
+    },
+    Measurement {
+        names: &["fio2", "fio₂", "fraction of inspired oxygen", "fracción inspirada de oxígeno"],
+        capitals: &[],
+        possible: (0.0, 100.0),
+        usual: (21.0, 100.0),
+        units: &["%"],
+        english: "the fraction of inspired oxygen goes no higher than 100 %",
+        spanish: "la fracción inspirada de oxígeno no pasa del 100 %",
+    },
+    Measurement {
+        names: &["potassium", "potasio", "k+", "serum potassium", "potasio sérico"],
+        capitals: &["K"],
+        possible: (0.5, 14.0),
+        usual: (2.5, 7.0),
+        units: &["mmol/l", "meq/l"],
+        english: "no blood has that much or that little potassium",
+        spanish: "ninguna sangre tiene ese potasio",
+    },
+    Measurement {
+        names: &["sodium", "sodio", "na+", "serum sodium", "sodio sérico"],
+        capitals: &["Na"],
+        possible: (80.0, 220.0),
+        usual: (115.0, 165.0),
+        units: &["mmol/l", "meq/l"],
+        english: "no blood has that much or that little sodium",
+        spanish: "ninguna sangre tiene ese sodio",
+    },
+    Measurement {
+        names: &["hematocrit", "haematocrit", "hematocrito"],
+        capitals: &["Hct", "Hto"],
+        possible: (3.0, 80.0),
+        usual: (20.0, 60.0),
+        units: &["%"],
+        english: "no blood has that hematocrit",
+        spanish: "ninguna sangre tiene ese hematocrito",
+    },
+    Measurement {
+        names: &["ejection fraction", "lvef", "fevi", "fracción de eyección", "fraccion de eyeccion"],
+        capitals: &["EF", "FE"],
+        possible: (1.0, 99.0),
+        usual: (10.0, 80.0),
+        units: &["%"],
+        english: "an ejection fraction lies below 100 %",
+        spanish: "una fracción de eyección es menor del 100 %",
+    },
+    Measurement {
+        names: &["hba1c", "hemoglobin a1c", "hemoglobina glicosilada", "hemoglobina glucosilada", "a1c"],
+        capitals: &[],
+        possible: (2.0, 25.0),
+        usual: (4.0, 15.0),
+        units: &["%"],
+        english: "an HbA1c in per cent lies between 2 and 25",
+        spanish: "una HbA1c en porcentaje está entre 2 y 25",
+    },
+    Measurement {
+        names: &["bmi", "body mass index", "índice de masa corporal"],
+        capitals: &["IMC"],
+        possible: (6.0, 150.0),
+        usual: (14.0, 60.0),
+        units: &["kg/m2", "kg/m²", "kg/m"],
+        english: "no body mass index is that high or low",
+        spanish: "ningún índice de masa corporal es así",
+    },
+    Measurement {
+        names: &[],
+        capitals: &["INR"],
+        possible: (0.3, 30.0),
+        usual: (0.8, 9.0),
+        units: &[],
+        english: "no INR is that high or low",
+        spanish: "ningún INR es así",
+    },
+];
+
+/// Small words between a name and its value, folded.
+const BETWEEN: &[&str] = &[
+    "is",
+    "was",
+    "of",
+    "at",
+    "score",
+    "scores",
+    "ps",
+    "performance",
+    "status",
+    "scale",
+    "es",
+    "de",
+    "fue",
+    "en",
+    "del",
+    "total",
+    "stable",
+    "basal",
+    "around",
+    "the",
+    "a",
+    "al",
+    "level",
+    "reading",
+    "readings",
+    "levels",
+    "currently",
+    "today",
+    "puntuacion",
+    "rate",
+    "serum",
+    "down",
+    "up",
+    "to",
+    "hoy",
+    "actual",
+    "capilar",
+    "con",
+    "arterial",
+    "on",
+    "arrival",
+];
+
+/// The value behind a name: the first number behind at most a few small words and marks.
+fn value_behind(text: &str, end: usize) -> Option<Number> {
+    let rest = text.get(end..)?;
+    let mut at = end;
+    for _ in 0..6 {
+        let tail = text.get(at..)?;
+        let trimmed = tail.trim_start_matches([' ', ':', '=', '-', '\t', '\u{a0}', '(', '~']);
+        at = text.len() - trimmed.len();
+        if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+            break;
+        }
+        let word: &str = trimmed.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if word.is_empty() || !BETWEEN.contains(&fold(word).as_str()) {
+            return None;
+        }
+        at += word.len();
+    }
+    if at - end > 40 || rest.is_empty() {
+        return None;
+    }
+    let digit = text.get(at..)?.bytes().next()?;
+    if !digit.is_ascii_digit() {
+        return None;
+    }
+    quantities::number_at(text, at, false)
+}
+
+/// What a value was meant to be, where it lost its decimal mark or got a digit too many.
+fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
+    [10.0, 100.0].iter().map(|factor| value / factor).find(|less| (usual.0..=usual.1).contains(less)).map(
+        |less| {
+            let text = format!("{less:.2}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        },
+    )
+}
+
+/// A remark about a value, with the slip where one is likely.
+fn said(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str, slip: Option<String>) -> Remark {
+    let shown = block.slice(span);
+    let message = if block.in_spanish() {
+        let question = slip.map_or_else(String::new, |slip| format!(" ¿Es {}?", slip.replace('.', ",")));
+        format!("«{shown}»: {spanish}.{question} Compruebe la cifra.")
+    } else {
+        let question = slip.map_or_else(String::new, |slip| format!(" Is {slip} meant?"));
+        format!("“{shown}”: {english}.{question} Check the number.")
+    };
+    Remark::new(span, message)
+}
+
+/// The unit behind a number, folded, without spaces: empty where none stands there.
+fn unit_behind(text: &str, end: usize) -> String {
+    let rest = text.get(end..).unwrap_or_default().trim_start();
+    let unit: String = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '/' | '%' | '°' | 'º' | '²'))
+        .collect();
+    fold(&unit)
+}
+
+/// What the measurements of a block cannot be.
+pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    // Places must be those of the text: accents stay.
+    let lower = text.to_ascii_lowercase();
+    for measurement in MEASUREMENTS {
+        let named = measurement.names.iter().flat_map(|name| places(&lower, name));
+        let capital = measurement.capitals.iter().flat_map(|name| places(text, name));
+        for place in named.chain(capital).collect::<Vec<_>>() {
+            let Some(number) = value_behind(text, place.end as usize) else { continue };
+            let value = number.value();
+            let (least, most) = measurement.possible;
+            if value >= least && value <= most {
+                continue;
+            }
+            let end = number.span.end as usize;
+            let behind = text.get(end..).unwrap_or_default();
+            // "GCS 15/15", "HR 60-80", "FiO2 0.4": what is below the least is often written otherwise.
+            let is_other =
+                behind.starts_with(['/', '-', '–']) && value > most * 3.0 || number.digits > 99_999;
+            let is_small = value < least
+                && (behind.starts_with(['/', 'T', '-', '–', '+']) || measurement.units.is_empty());
+            let unit = unit_behind(text, end);
+            // "Apgar 12/10" names the last value of its scale.
+            let unit = if unit.starts_with('/') && unit.contains(|c: char| c.is_ascii_digit()) {
+                String::new()
+            } else {
+                unit
+            };
+            let is_measured = unit.is_empty()
+                || measurement.units.iter().any(|known| unit.starts_with(known))
+                || !starts_with_unit(&unit);
+            let is_gcs_part =
+                measurement.possible == (3.0, 15.0) && behind.starts_with(['E', 'e', 'O', 'V', 'M']);
+            let is_ratio = lower.get(..place.start as usize).unwrap_or_default().ends_with('/');
+            let is_of_urine = block.sentence_at(place.start as usize).is_some_and(|sentence| {
+                let around = fold(block.slice(sentence.span));
+                ["orina", "urine", "urinary", "urinari", "benzoat", "fraccion excret"]
+                    .iter()
+                    .any(|word| around.contains(word))
+            });
+            let is_supplement = is_ratio
+                || is_of_urine
+                || ["vitamin", "vitamina", "cloruro", "chloride", "replace", "repon", "supplement", "oral"]
+                    .iter()
+                    .any(|word| {
+                        lower.get(..place.start as usize).unwrap_or_default().trim_end().ends_with(word)
+                    });
+            if is_other
+                || !is_measured
+                || is_gcs_part
+                || is_supplement
+                || (is_small && measurement.possible.0 < 3.0)
+            {
+                continue;
+            }
+            if is_small && behind.starts_with(['/', 'T']) {
+                continue;
+            }
+            let span = place.cover(number.span);
+            if !out.iter().any(|known: &Remark| known.place.overlaps(span)) {
+                let slip = slip(value, measurement.usual);
+                out.push(said(block, span, measurement.english, measurement.spanish, slip));
+            }
+        }
+    }
+    temperature(block, text, &lower, out);
+    pain(block, text, &lower, out);
+    pressure(block, text, &lower, out);
+    ph(block, text, &lower, out);
+    units(block, out);
+}
+
+/// Whether what stands behind a number begins with a unit, rather than with the next word.
+fn starts_with_unit(unit: &str) -> bool {
+    [
+        "mg", "mcg", "g/", "kg", "ml", "l/", "cm", "mm", "meq", "mmol", "mosm", "u/", "ui", "iu", "h", "%",
+        "°", "º", "ng", "pg", "g", "gr", "seg", "sec", "hours", "horas", "dias", "days", "min", "bpm", "lpm",
+        "years", "anos", "weeks", "semanas", "l",
+    ]
+    .iter()
+    .any(|known| unit == *known || (known.ends_with('/') && unit.starts_with(known)))
+        || unit.contains('/')
+}
+
+/// A temperature without a unit, or with the wrong one.
+fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
+    let named = [
+        "temperature",
+        "temp",
+        "tmax",
+        "temperatura",
+        "tª",
+        "t.ª",
+        "febrile to",
+        "fever of",
+        "fever to",
+        "fiebre de",
+    ];
+    let mut all: Vec<Span> = named.iter().flat_map(|name| places(lower, name)).collect();
+    let is_vital = |at: Span| {
+        block.sentence_at(at.start as usize).is_some_and(|sentence| {
+            let around = block.slice(sentence.span);
+            ["HR", "BP", "RR", "SpO2", "FC", "FR", "TA", "PA", "Pulse", "P "]
+                .iter()
+                .any(|name| around.contains(name))
+        })
+    };
+    all.extend(places(text, "T").filter(|place| is_vital(*place)));
+    for place in all {
+        let Some(number) = value_behind(text, place.end as usize) else { continue };
+        let value = number.value();
+        let unit = unit_behind(text, number.span.end as usize);
+        let celsius =
+            unit.starts_with("°c") || unit.starts_with("ºc") || unit == "c" || unit == "º" || unit == "°";
+        let fahrenheit = unit.starts_with("°f") || unit.starts_with("ºf") || unit == "f";
+        let outside = if celsius {
+            !(20.0..=46.0).contains(&value)
+        } else if fahrenheit {
+            !(70.0..=116.0).contains(&value)
+        } else if unit.is_empty() || !starts_with_unit(&unit) {
+            value > 116.0 || (46.0..70.0).contains(&value)
+        } else {
+            false
+        };
+        let span = place.cover(number.span);
+        let around = block.sentence_at(place.start as usize).map(|sentence| fold(block.slice(sentence.span)));
+        let is_technical = around.is_some_and(|around| {
+            [
+                "ablaci", "ablation", "autoclav", "steril", "laser", "oven", "objetivo", "target", "storage",
+                "freez", "congel",
+            ]
+            .iter()
+            .any(|word| around.contains(word))
+        });
+        if !outside
+            || is_technical
+            || number.digits > 99_999
+            || out.iter().any(|known| known.place.overlaps(span))
+        {
+            continue;
+        }
+        let meant = if celsius && (90.0..=110.0).contains(&value) {
+            Some(String::from("°F"))
+        } else {
+            slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0)))
+        };
+        out.push(said(
+            block,
+            span,
+            "no patient has that temperature",
+            "ningún paciente tiene esa temperatura",
+            meant,
+        ));
+    }
+}
+
+/// "pain 12/10", "EVA 11/10".
+fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
+    for name in ["pain", "dolor", "eva", "vas", "nrs"] {
+        for place in places(lower, name) {
+            let Some(number) = value_behind(text, place.end as usize) else { continue };
+            let behind = text.get(number.span.end as usize..).unwrap_or_default();
+            if number.value() > 10.0 && behind.starts_with("/10") {
+                let span = Span { start: place.start, end: number.span.end + 3 };
+                out.push(
+                    said(block, span, "the scale ends at 10", "la escala termina en 10", None)
+                        .with_severity(Severity::Information),
+                );
+            }
+        }
+    }
+}
+
+/// "BP 80/120": the lower pressure stands second; "BP 1200/80" has a digit too many.
+fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
+    const NAMES: &[&str] = &[
+        "bp",
+        "blood pressure",
+        "ta",
+        "pa",
+        "tension arterial",
+        "presion arterial",
+        "tensión arterial",
+        "presión arterial",
+        "tas/tad",
+        "b/p",
+    ];
+    for name in NAMES {
+        for place in places(lower, name) {
+            let Some(high) = value_behind(text, place.end as usize) else { continue };
+            let behind = text.get(high.span.end as usize..).unwrap_or_default();
+            let Some(rest) = behind.trim_start().strip_prefix('/') else { continue };
+            let rest = rest.trim_start();
+            let start = text.len() - rest.len();
+            if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+                continue;
+            }
+            let Some(low) = quantities::number_at(text, start, false) else { continue };
+            // A date is no pressure.
+            if text.get(low.span.end as usize..).is_some_and(|rest| rest.starts_with('/')) {
+                continue;
+            }
+            let span = place.cover(low.span);
+            let plausible = |value: f64| (20.0..=350.0).contains(&value);
+            // "TA 12/8" is written in Spain for 120/80.
+            if plausible(high.value()) && plausible(low.value()) {
+                if low.value() > high.value() {
+                    out.push(said(
+                        block,
+                        span,
+                        "the diastolic pressure is above the systolic one; they may stand the wrong way round",
+                        "la presión diastólica es mayor que la sistólica; pueden estar invertidas",
+                        None,
+                    ));
+                }
+            } else if (350.0..=3500.0).contains(&high.value())
+                || (350.0..=2000.0).contains(&low.value()) && plausible(high.value())
+            {
+                let meant = slip(high.value(), (70.0, 250.0));
+                out.push(said(
+                    block,
+                    span,
+                    "no blood pressure is that high",
+                    "ninguna presión arterial es tan alta",
+                    meant,
+                ));
+            }
+        }
+    }
+}
+
+/// The pH of blood.
+fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
+    for place in places(lower, "ph") {
+        let Some(number) = value_behind(text, place.end as usize) else { continue };
+        let Some(sentence) = block.sentence_at(place.start as usize) else { continue };
+        let around = fold(block.slice(sentence.span));
+        let is_blood = [
+            "arterial",
+            "abg",
+            "vbg",
+            "venous",
+            "blood gas",
+            "gasometria",
+            "venoso",
+            "venosa",
+            "pco2",
+            "paco2",
+            "hco3",
+            "gases",
+        ]
+        .iter()
+        .any(|word| around.contains(word));
+        let value = number.value();
+        let outside = if is_blood { !(6.0..=8.0).contains(&value) } else { value > 14.0 };
+        if outside && number.digits < 10_000 {
+            let span = place.cover(number.span);
+            let (english, spanish) = if is_blood {
+                ("the pH of blood lies between 6 and 8", "el pH de la sangre está entre 6 y 8")
+            } else {
+                ("a pH goes no higher than 14", "un pH no pasa de 14")
+            };
+            out.push(said(block, span, english, spanish, slip(value, (6.8, 7.8))));
+        }
+    }
+}
+
+/// Names of an analyte, the unit, the most in it, and why more is not possible, in English and Spanish.
+type Analyte = (&'static [&'static str], &'static str, f64, &'static str, &'static str);
+
+/// Numbers that only fit another unit.
+fn units(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
+    const ANALYTES: &[Analyte] = &[
+        (
+            &["glucose", "glucosa", "glucemia", "blood sugar"],
+            "mmol/l",
+            60.0,
+            "as mg/dL it would be usual",
+            "en mg/dL sería habitual",
+        ),
+        (
+            &["hemoglobin", "haemoglobin", "hemoglobina", "hgb", "hb"],
+            "g/dl",
+            30.0,
+            "as g/L it would be usual",
+            "en g/L sería habitual",
+        ),
+        (
+            &["creatinine", "creatinina"],
+            "mg/dl",
+            40.0,
+            "as µmol/L it would be usual",
+            "en µmol/L sería habitual",
+        ),
+        (&["calcium", "calcio"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (
+            &["weight", "peso", "weighs", "pesa"],
+            "kg",
+            650.0,
+            "no patient weighs that much",
+            "ningún paciente pesa tanto",
+        ),
+        (
+            &["height", "talla", "altura"],
+            "cm",
+            272.0,
+            "no patient is that tall",
+            "ningún paciente mide tanto",
+        ),
+        (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
+    ];
+    for quantity in block.quantities() {
+        let unit =
+            fold(block.slice(Span { start: quantity.unit.start, end: quantity.span.end })).replace(' ', "");
+        let Some(sentence) = block.sentence_at(quantity.span.start as usize) else { continue };
+        let start = quantity.span.start.saturating_sub(28).max(sentence.span.start) as usize;
+        let text = block.prose();
+        let before =
+            text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
+        let folded = fold(before);
+        for (names, wanted, most, english, spanish) in ANALYTES {
+            let last_words: Vec<&str> =
+                folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            let near = last_words.iter().rev().take(3).any(|word| names.contains(word));
+            if unit == *wanted && near && quantity.number.value() > *most {
+                let known = out.iter().any(|known| known.place.overlaps(quantity.span));
+                if !known {
+                    let english = format!("it is not possible for what it measures; {english}");
+                    let spanish = format!("no es posible para lo que mide; {spanish}");
+                    out.push(said(block, quantity.span, &english, &spanish, None));
+                }
+                break;
+            }
+        }
+    }
+}
