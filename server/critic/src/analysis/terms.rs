@@ -224,7 +224,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     ),
     (
         "mass|masses|nodule|nodules|lesion|lesions|lump|masa|masas|nodulo|nodulos|lesion|lesiones|bulto|\
-         space occupying lesion|lesion ocupante de espacio|polyp|polipo",
+         bi rads 4|bi rads 5|birads 4|pi rads 4|pi rads 5|pirads 4|li rads 5|ti rads 5|space occupying lesion|lesion ocupante de espacio|polyp|polipo",
         Term::Mass,
     ),
     (

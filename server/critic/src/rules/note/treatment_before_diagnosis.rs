@@ -385,7 +385,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
         let advised = section.is_plan()
             || block
                 .terms_in(sentence.span, |term| term == Term::Recommend)
-                .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end);
+                .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
+            || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
         if !advised || is_quiet(section) || is_something_else(block.prose(), found.span, treatment) {
             continue;
         }
@@ -393,14 +394,56 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
             .terms_in(sentence.span, |term| term == Term::Recommend)
             .any(|word| is_recommended(block.slice(word.span)));
         let said = assertion::within(block, sentence, found.span);
+        let before = Span { start: sentence.span.start, end: found.span.start };
         if said.experiencer == Experiencer::Relative
-            || (!recommended && tense::is_told(block, sentence, found.span))
+            || (!recommended
+                && (tense::is_told(block, sentence, found.span) || is_given(block.slice(before))))
             || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
         {
             continue;
         }
         out.push(Treatments { span: found.span.shift(block.start), treatment });
     }
+}
+
+/// Whether a sentence books an operation.
+fn is_scheduled(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    [
+        "se programa",
+        "programar",
+        "se program",
+        "scheduled for",
+        "schedule for",
+        "booked for",
+        "listed for",
+        "consented for",
+        "to undergo",
+        "will undergo",
+        "next week",
+        "proxima semana",
+        "se realizara",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
+}
+
+/// Whether the words before a treatment say that it was given.
+fn is_given(before: &str) -> bool {
+    let folded = fold(before);
+    [
+        "administrando",
+        "recibiendo",
+        "receiving",
+        "received",
+        "was given",
+        "treated with",
+        "tratad",
+        "recibio",
+        "se administr",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
 }
 
 /// Whether a word recommends; "indicated" and "start" may tell as well.
@@ -457,6 +500,12 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     }
     let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
     let before: String = fold(&before.chars().rev().collect::<String>());
+    if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
+        .iter()
+        .any(|words| before.trim_end().ends_with(words))
+    {
+        return true;
+    }
     let ahead =
         before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).unwrap_or_default();
     if matches!(
@@ -483,8 +532,115 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
         .any(|word| before.contains(word))
 }
 
+/// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
+const OTHER_USES: &[&str] = &[
+    "lupus",
+    "lupic",
+    "nephritis",
+    "nefritis",
+    "vasculit",
+    "arthritis",
+    "artritis",
+    "psoria",
+    "graves",
+    "ophthalmopathy",
+    "orbitopat",
+    "oftalmopat",
+    "keloid",
+    "queloid",
+    "heterotopic",
+    "heterotopica",
+    "gynecomastia",
+    "ginecomastia",
+    "pterygium",
+    "pterigion",
+    "sickle",
+    "drepanoc",
+    "falciforme",
+    "multiple sclerosis",
+    "esclerosis multiple",
+    "scleroderma",
+    "esclerodermia",
+    "esclerosis sistemica",
+    "systemic sclerosis",
+    "myasthenia",
+    "miastenia",
+    "transplant",
+    "trasplante",
+    "ectopic",
+    "ectopico",
+    "uveitis",
+    "crohn",
+    "nephrotic",
+    "nefrotico",
+    "plantar fasciitis",
+    "fascitis plantar",
+    "trigemin",
+    "arteriovenous",
+    "arteriovenosa",
+    "hemangioma",
+    "endometriosis",
+    "infertil",
+    "ovulation",
+    "ovulacion",
+    "precocious puberty",
+    "pubertad precoz",
+    "dermatomyositis",
+    "dermatomiositis",
+    "sarcoid",
+    "hidradenitis",
+    "pemphig",
+    "penfigo",
+    "granulomatosis",
+    "osteoarthritis",
+    "artrosis",
+    "gender",
+    "warts",
+    "verruga",
+    "colitis",
+    "itp",
+    "trombocitopenia inmune",
+    "immune thrombocytopenia",
+    "hyperthyroid",
+    "hipertiroid",
+    "peyronie",
+];
+
+/// Lesions that are operated on as benign ones, folded.
+const BENIGN_LESIONS: &[&str] = &[
+    "quiste",
+    "cyst",
+    "lipoma",
+    "dermoid",
+    "hemangioma",
+    "fibroadenoma",
+    "benign",
+    "hernia",
+    "mioma",
+    "fibroid",
+    "polyp",
+    "polipo",
+    "goiter",
+    "goitre",
+    "bocio",
+    "catarata",
+    "cataract",
+    "colelit",
+    "cholelit",
+    "appendic",
+    "apendic",
+];
+
+/// Whether the note names one of these, folded, of anybody.
+fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
+    draft.blocks().filter(|block| !block.in_references).any(|block| {
+        let folded = fold(block.prose());
+        words.iter().any(|word| folded.contains(word))
+    })
+}
+
 /// Whether a note is about a tumour at all; an operation alone does not make it so.
-fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bool {
+fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosis: &Diagnosis) -> bool {
     if draft.setting.profile == Some(Profile::TumourBoard) {
         return true;
     }
@@ -493,8 +649,17 @@ fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bool {
         tumour |= group.summary.tumour;
         mass |= group.summary.mass;
     }
-    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation may be for anything.
-    tumour || advised.has_only_for_cancer && mass || advised.has_chemotherapy_or_radiotherapy
+    if !tumour && !mass && names_any(draft, OTHER_USES) {
+        return false;
+    }
+    let is_open = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
+    let only_surgery = !advised.has_other_than_surgery;
+    if only_surgery && !is_open && names_any(draft, BENIGN_LESIONS) {
+        return false;
+    }
+    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
+    // unless its tissue is awaited.
+    tumour || mass && (advised.has_only_for_cancer || is_open) || advised.has_chemotherapy_or_radiotherapy
 }
 
 /// What a draft says the patient has.
@@ -557,10 +722,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         advised.add(&group.summary, group.start);
     }
     let Some(first) = advised.first.first() else { return Vec::new() };
-    if !is_oncologic(draft, &advised) {
+    let diagnosis = diagnosis(draft);
+    if !is_oncologic(draft, &advised, &diagnosis) {
         return Vec::new();
     }
-    let diagnosis = diagnosis(draft);
     // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
     // it is none of this rule's.
     let only_surgery = !advised.has_other_than_surgery;
@@ -568,33 +733,70 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if only_surgery && !is_board && diagnosis == Diagnosis::Absent && !is_for_tumour(draft, first) {
         return Vec::new();
     }
-    let (related, what) = match diagnosis {
-        Diagnosis::Confirmed(_) => return Vec::new(),
-        Diagnosis::Open(span, state) => {
-            let said = match state {
-                State::Pending => "while pathology is still pending",
-                State::Negated => "while pathology is negative or was not done",
-                _ => "while the diagnosis is only suspected",
-            };
-            (Some(span), said)
+    let spanish = draft.is_spanish();
+    let (related, what) = match (diagnosis, spanish) {
+        (Diagnosis::Confirmed(_), _) => return Vec::new(),
+        (Diagnosis::Open(span, State::Pending), false) => (Some(span), "while pathology is still pending"),
+        (Diagnosis::Open(span, State::Pending), true) => {
+            (Some(span), "con la anatomía patológica aún pendiente")
         }
-        Diagnosis::Absent => (None, "and nothing in the note tells of pathology"),
+        (Diagnosis::Open(span, State::Negated), false) => {
+            (Some(span), "while pathology is negative or was not done")
+        }
+        (Diagnosis::Open(span, State::Negated), true) => {
+            (Some(span), "con una anatomía patológica negativa o no realizada")
+        }
+        (Diagnosis::Open(span, _), false) => (Some(span), "while the diagnosis is only suspected"),
+        (Diagnosis::Open(span, _), true) => (Some(span), "con un diagnóstico solo de sospecha"),
+        (Diagnosis::Absent, false) => (None, "and nothing in the note tells of pathology"),
+        (Diagnosis::Absent, true) => (None, "y nada en la nota habla de anatomía patológica"),
     };
-    let name = |(_, span): &(String, Span)| format!("“{}”", draft.text(*span).unwrap_or_default());
+    let name = |(_, span): &(String, Span)| {
+        let text = draft.text(*span).unwrap_or_default();
+        if spanish { format!("«{text}»") } else { format!("“{text}”") }
+    };
     let shown: Vec<String> = advised.names.iter().map(name).collect();
-    let verb = if shown.len() == 1 { "is" } else { "are" };
-    let mut remark = Remark::new(
-        first.span,
+    let message = if spanish {
+        format!(
+            "Se indica {} {what}. Confirme antes el diagnóstico, o diga de qué depende la indicación.",
+            shown.join(", ")
+        )
+    } else {
+        let verb = if shown.len() == 1 { "is" } else { "are" };
         format!(
             "{} {verb} advised {what}. Confirm the diagnosis first, or say on what the advice depends.",
             shown.join(", ")
-        ),
-    );
+        )
+    };
+    let (of_diagnosis, here_too) = if spanish {
+        ("lo que se dice del diagnóstico", "indicado también aquí")
+    } else {
+        ("what is said of the diagnosis", "advised here too")
+    };
+    let mut remark = Remark::new(first.span, message);
     if let Some(span) = related {
-        remark = remark.with_related(span, "what is said of the diagnosis");
+        remark = remark.with_related(span, of_diagnosis);
     }
     for one in advised.first.iter().skip(1) {
-        remark = remark.with_related(one.span, "advised here too");
+        remark = remark.with_related(one.span, here_too);
     }
     vec![remark]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, places};
+    use referee_syntax::Format;
+
+    const ID: &str = "note/treatment-before-diagnosis";
+
+    #[test]
+    fn a_confirmed_diagnosis_is_read_in_latex_as_in_markdown() {
+        let latex = "\\documentclass{article}\n\\begin{document}\n\\section{Pathology}\nInvasive ductal carcinoma on core biopsy.\n\n\\section{Plan}\nStart chemotherapy.\n\\end{document}\n";
+        assert_eq!(places(ID, Format::Latex, latex, &note()), Vec::<&str>::new());
+        let open = latex.replace("Invasive ductal carcinoma on core biopsy.", "Breast mass, biopsy pending.");
+        assert_eq!(places(ID, Format::Latex, &open, &note()), ["chemotherapy"]);
+        let item = "\\section*{Diagnosis}\n\\begin{itemize}\n\\item \\textbf{Adenocarcinoma} of the lung, confirmed by biopsy.\n\\end{itemize}\n\n\\section*{Plan}\n\\begin{itemize}\n\\item Start chemotherapy.\n\\end{itemize}\n";
+        assert_eq!(places(ID, Format::Latex, item, &note()), Vec::<&str>::new());
+    }
 }
