@@ -8,6 +8,7 @@ pub mod cli;
 pub mod editor;
 pub mod fixtures;
 pub mod folder;
+pub mod hostile;
 pub mod model;
 pub mod read_only;
 pub mod scholar;

@@ -48,7 +48,16 @@ pub(crate) enum Command {
     /// Run the language server on standard input and output, for editors.
     Lsp(Lsp),
     /// Look after the library: the records on this machine that references are judged by.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  \
+            referee library import pubmed25n0001.xml.gz export.ris\n  \
+            referee library import --title \"Hypertension in adults (NG136)\" ng136.pdf\n  \
+            referee library get PMID:32356626\n  \
+            referee library search metformin AMPK -n 5\n  \
+            referee library update retractions\n  \
+            referee library stats"
+    )]
     Library(Library),
     /// Find works that could support a sentence, best first.
     Cite(Cite),
@@ -72,6 +81,10 @@ pub(crate) enum Command {
     /// Show what left this machine: when, where to, what for, how much, and what kind of data.
     Egress(Egress),
     /// Print the completions for a shell.
+    #[command(after_help = "Examples:\n  \
+        referee completions bash > ~/.local/share/bash-completion/completions/referee\n  \
+        referee completions zsh > ~/.zfunc/_referee\n  \
+        referee completions fish > ~/.config/fish/completions/referee.fish")]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -93,6 +106,7 @@ pub(crate) enum Command {
     Examples:\n  \
     referee check paper.md\n  \
     referee check thesis/ --fail-on warning\n  \
+    referee check submission/ --isolated    a stranger's manuscript\n  \
     referee check refs.bib --library ~/pubmed --format json")]
 pub(crate) struct Check {
     /// Files or folders. Folders are walked, and what .gitignore names is left out.
@@ -113,6 +127,10 @@ pub(crate) struct Check {
     /// What the drafts are.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,
+    /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
+    /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
+    #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
+    pub(crate) isolated: bool,
     /// From which severity on the exit status is 1.
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
     pub(crate) fail_on: FailOn,
@@ -169,6 +187,13 @@ pub(crate) enum FailOn {
 
 /// `referee lsp`
 #[derive(Debug, Args)]
+#[command(
+    after_help = "An editor starts it; typed in a terminal it waits for messages. The log goes to standard error.\n\n\
+    Examples:\n  \
+    REFEREE_LOG=info referee lsp             say more in the log\n  \
+    hx --health markdown                     does Helix find it?\n\n\
+    Set-up for each editor: https://referee-lsp.github.io/referee"
+)]
 pub(crate) struct Lsp {
     /// Accepted for clients that always give it: standard input and output are the only way.
     #[arg(long, hide = true)]
@@ -529,6 +554,9 @@ pub(crate) enum AnswerFormat {
 
 /// `referee rules`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee rules                            every rule with what it flags\n  \
+    referee rules --format json              the same for programs")]
 pub(crate) struct Rules {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
@@ -552,6 +580,9 @@ pub(crate) enum RulesFormat {
 
 /// `referee explain`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee explain citation/misidentified\n  \
+    referee explain note/contradiction")]
 pub(crate) struct Explain {
     /// The id, such as `citation/retracted`.
     pub(crate) rule: String,
@@ -559,6 +590,10 @@ pub(crate) struct Explain {
 
 /// `referee egress`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee egress                           everything, oldest first\n  \
+    referee egress -n 20                     the last twenty requests\n  \
+    referee egress --format json             for programs")]
 pub(crate) struct Egress {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
@@ -580,6 +615,10 @@ pub(crate) enum EgressFormat {
 
 /// `referee config`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee config                           what is in force here\n  \
+    referee config thesis/chapter.tex        what is in force for a file\n  \
+    referee config --schema > referee.schema.json")]
 pub(crate) struct Config {
     /// The file or folder whose settings are shown.
     #[arg(default_value = ".", value_hint = ValueHint::AnyPath)]

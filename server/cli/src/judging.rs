@@ -25,12 +25,18 @@ pub(crate) struct Judged {
     pub(crate) verified: Verified,
 }
 
-/// Reads files and judges their references, after looking up online what the settings allow.
-pub(crate) fn judged(layer: Layer, files: &[FileId]) -> Judged {
+/// Reads files and judges their references, after looking up online what the settings allow; `isolated` from what the
+/// workspace says for itself.
+pub(crate) fn judged(layer: Layer, files: &[FileId], isolated: bool) -> Judged {
     let mut session = session::open(layer);
+    if isolated {
+        session.isolate();
+    }
     session.ask(files.iter().cloned());
     let (session, snapshot) = session::load(session);
-    add_evidence(&session, &snapshot, files);
+    if !isolated {
+        add_evidence(&session, &snapshot, files);
+    }
     let snapshot = session::lock(&session).snapshot();
     let files = with_chapters(&snapshot, files);
     let online = files.iter().any(|file| snapshot.network(file) == Network::Allow);

@@ -18,6 +18,7 @@ use arguments::{Arguments, Color, Command};
 use clap::{CommandFactory, Parser};
 use exit::{COULD_NOT, CommandResult};
 use referee_literature::{import, library};
+use referee_text::visible::visible;
 use std::process::ExitCode;
 
 /// mimalloc instead of the system's allocator, which took a sixth of the time of an import: records are allocated on
@@ -31,7 +32,13 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are asked for; everything else is a bad argument.
             let code = if error.use_stderr() { ExitCode::from(COULD_NOT) } else { ExitCode::SUCCESS };
-            let _ = error.print();
+            let text = error.render().to_string();
+            match visible(&text) == text {
+                // A reader that has gone is no error.
+                true => drop(error.print()),
+                // A shell that fills in names of files may have given one that holds escape codes.
+                false => output::complain(&text),
+            }
             return code;
         }
     };

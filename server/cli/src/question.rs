@@ -45,7 +45,7 @@ pub(crate) fn ask(
     if arguments.show_payload {
         let payload = run.payload(&mut spinner, &cancel);
         spinner.0.finish_and_clear();
-        output::print(&format!("{:#}\n", payload?));
+        output::print_json(&format!("{:#}\n", payload?));
         return Ok(None);
     }
     let result = run.execute(&mut spinner, &cancel);
@@ -92,10 +92,10 @@ impl ResearchObserver for Spinner {
 
     fn progress(&mut self, now: Progress<'_>) {
         let message = format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing);
-        self.0.set_message(message);
+        self.0.set_message(output::line(&message));
     }
 
     fn writing(&mut self, name: &str, characters: usize) {
-        self.0.set_message(format!("{name} writes ({characters} characters)"));
+        self.0.set_message(output::line(&format!("{name} writes ({characters} characters)")));
     }
 }

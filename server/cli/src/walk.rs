@@ -5,9 +5,24 @@ use referee_text::FileId;
 use referee_workspace::{Role, role};
 use std::path::{Path, PathBuf};
 
-/// The files that `paths` mean, each once, in order; and whether a path could not be used (said on standard
-/// error).
-pub(crate) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
+/// How many names are looked at to count the files that an ignore file leaves out.
+const MAX_NAMES: usize = 100_000;
+
+/// The files that a command is about.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// Each once, in order.
+    pub(crate) files: Vec<FileId>,
+    /// Whether a path could not be used, which was said on standard error.
+    pub(crate) failed: bool,
+    /// How many files of the folders are left out because an ignore file names them.
+    pub(crate) ignored: usize,
+}
+
+/// The files that `paths` mean. Of folders, those that .gitignore and the like name are left out, unless the workspace
+/// is `isolated` from what it says for itself: then its settings are.
+pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
+    let mut ignored = 0;
     let mut out: Vec<FileId> = Vec::new();
     let mut failed = false;
     let mut complain = |path: &Path, reason: &str| {
@@ -28,15 +43,12 @@ pub(crate) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
             }
             Err(error) => complain(path, &error.to_string()),
             Ok(metadata) if metadata.is_dir() => {
-                let mut found: Vec<FileId> = ignore::WalkBuilder::new(&absolute)
-                    .require_git(false)
-                    .build()
-                    .filter_map(Result::ok)
-                    .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
-                    .map(ignore::DirEntry::into_path)
-                    .filter(|path| is_ours(path))
-                    .map(FileId::new)
-                    .collect();
+                let mut found: Vec<FileId> = below(&absolute, !isolated, usize::MAX).collect();
+                if isolated {
+                    found.retain(|file| role(file.path(), None) != Some(Role::Configuration));
+                } else {
+                    ignored += below(&absolute, false, MAX_NAMES).count().saturating_sub(found.len());
+                }
                 found.sort();
                 out.extend(found);
             }
@@ -49,7 +61,25 @@ pub(crate) fn files(paths: &[PathBuf]) -> (Vec<FileId>, bool) {
     }
     let mut seen = std::collections::HashSet::new();
     out.retain(|file| seen.insert(file.clone()));
-    (out, failed)
+    Files { files: out, failed, ignored }
+}
+
+/// What is checked below a folder, of so many names. Links are not followed.
+fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = FileId> {
+    ignore::WalkBuilder::new(folder)
+        .require_git(false)
+        .parents(ignores)
+        .ignore(ignores)
+        .git_ignore(ignores)
+        .git_global(ignores)
+        .git_exclude(ignores)
+        .build()
+        .take(names)
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
+        .map(ignore::DirEntry::into_path)
+        .filter(|path| is_ours(path))
+        .map(FileId::new)
 }
 
 /// What is checked in a folder.

@@ -6,11 +6,12 @@
 use crate::state::State;
 use crate::sync::lock;
 use referee_text::FileId;
+use referee_text::visible::as_name;
 use referee_workspace::consent::KIND_OF_DATA;
 use referee_workspace::settings::Network;
 use referee_workspace::{Consent, Consents, Folders, Snapshot};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tower_lsp::lsp_types::MessageType;
@@ -18,6 +19,7 @@ use tower_lsp::lsp_types::MessageType;
 const ALLOW: &str = "Allow";
 const NOT_NOW: &str = "Not now";
 const NEVER: &str = "Never for this workspace";
+const NEVER_FOR_FILE: &str = "Never for this file";
 
 fn consents() -> Option<Consents> {
     Folders::of_user().map(|folders| Consents::new(folders.state))
@@ -29,6 +31,12 @@ pub(crate) fn recall(state: &State, snapshot: &Snapshot, files: &[FileId]) -> bo
     let mut changed = false;
     let mut seen = BTreeSet::new();
     for file in files {
+        for found in outside_bibliographies(snapshot, file) {
+            if consents.of(&found, &snapshot.hosts(file)) == Some(Consent::Allowed) {
+                lock(&state.session).grant(&found, true);
+                changed = true;
+            }
+        }
         let workspace = snapshot.workspace_of(file);
         if snapshot.network(file) == Network::Ask
             && seen.insert(workspace.clone())
@@ -39,6 +47,14 @@ pub(crate) fn recall(state: &State, snapshot: &Snapshot, files: &[FileId]) -> bo
         }
     }
     changed
+}
+
+/// Where the bibliographies of a file really lie whose titles may not be looked up, because they lie outside of the
+/// workspace.
+pub(crate) fn outside_bibliographies(snapshot: &Snapshot, file: &FileId) -> Vec<PathBuf> {
+    let all = snapshot.bibliographies(file).into_iter().map(|found| found.file);
+    let outside = all.filter(|file| !snapshot.may_share_titles(file));
+    outside.filter_map(|file| snapshot.real_path(file.path()).map(Path::to_path_buf)).collect()
 }
 
 /// Asks the author, unless they were asked in this session or said never; with `anew` in any case. Returns at
@@ -118,10 +134,48 @@ fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]
     state.worker.verify();
 }
 
+/// The most characters of a name in a question.
+const MAX_NAME: usize = 60;
+
+/// The last part of a path, as a name in a question: a folder may be called anything.
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    as_name(&name, MAX_NAME)
+}
+
+/// Asks, once in a session and never again where the author says so, whether the titles in a bibliography outside of
+/// the workspace may be looked up too. Returns at once.
+pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String]) {
+    if hosts.is_empty() || !state.client_capabilities().asks {
+        return;
+    }
+    let answered = consents().and_then(|consents| consents.of(file, hosts));
+    if answered == Some(Consent::Never) || !lock(&state.asked).insert(file.to_path_buf()) {
+        return;
+    }
+    let folder = file.parent().map(name_of).unwrap_or_default();
+    let question = format!(
+        "A draft names the bibliography “{}” in the folder “{folder}”, outside of the workspace. May referee look up \
+         its references by title too? It asks {}. Until you allow it, only their identifiers are sent.",
+        name_of(file),
+        hosts.join(", ")
+    );
+    let client = state.client.clone();
+    let (state, file, hosts) = (Arc::clone(state), file.to_path_buf(), hosts.to_vec());
+    client.choose_at_leisure(question, [ALLOW, NOT_NOW, NEVER_FOR_FILE], move |answer| {
+        let consent = match answer.ok().flatten().as_deref() {
+            Some(ALLOW) => Consent::Allowed,
+            Some(NEVER_FOR_FILE) => Consent::Never,
+            _ => return,
+        };
+        // As above.
+        tokio::task::spawn_blocking(move || take(&state, &file, consent, &hosts));
+    });
+}
+
 /// What the author is asked.
 fn question(workspace: &Path, hosts: &[String], count: usize) -> String {
-    let name =
-        workspace.file_name().map_or_else(|| workspace.to_string_lossy(), |name| name.to_string_lossy());
+    let name = name_of(workspace);
     let how_many = match count {
         0 => String::from("references"),
         1 => String::from("1 reference that could not be checked here"),

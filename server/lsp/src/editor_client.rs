@@ -5,6 +5,7 @@
 //! Whoever made the request stops waiting after a limit, which every method here asks for: the answer is then
 //! dropped. Only a question that nothing waits for ([`EditorClient::choose_at_leisure`]) has none.
 
+use crate::to_protocol::shown;
 use std::future::Future;
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -105,8 +106,11 @@ impl EditorClient {
         let actions = actions
             .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() })
             .to_vec();
-        let params =
-            ShowMessageRequestParams { typ: MessageType::INFO, message: question, actions: Some(actions) };
+        let params = ShowMessageRequestParams {
+            typ: MessageType::INFO,
+            message: shown(&question),
+            actions: Some(actions),
+        };
         let answer = self.request::<ShowMessageRequest>(params).await?;
         Ok(answer.map(|action| action.title))
     }
@@ -120,6 +124,7 @@ impl EditorClient {
     pub(crate) fn show_message(&self, kind: MessageType, message: String) {
         let client = self.clone();
         self.runtime.spawn(async move {
+            let message = shown(&message);
             client.notify::<ShowMessage>(ShowMessageParams { typ: kind, message }).await;
         });
     }

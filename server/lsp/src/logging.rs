@@ -3,7 +3,10 @@
 //! Standard output belongs to the protocol. No log holds the text of a draft; the messages of panics are left
 //! out for the same reason, since the standard library quotes the text that an index fell into.
 
+use referee_text::visible::on_one_line;
+use referee_text::visible::visible;
 use std::fmt::Write as _;
+use std::io::Write;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::MessageType;
@@ -29,7 +32,7 @@ pub(crate) fn start() -> Messages {
     let wanted = std::env::var(VARIABLE).unwrap_or_else(|_| String::from("warn"));
     let filter = EnvFilter::builder().parse_lossy(format!("{wanted},tower_lsp=warn"));
     let started = tracing_subscriber::registry()
-        .with(fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_filter(filter))
+        .with(fmt::layer().with_writer(VisibleStderr::default).with_ansi(false).with_filter(filter))
         .with(ToEditor { sender })
         .try_init();
     if started.is_err() {
@@ -46,7 +49,24 @@ pub(crate) fn start() -> Messages {
 /// Tells the editor what was logged, for as long as the session lasts.
 pub(crate) async fn forward(mut messages: Messages, client: Client) {
     while let Some((kind, text)) = messages.recv().await {
-        client.log_message(kind, text).await;
+        client.log_message(kind, on_one_line(&text)).await;
+    }
+}
+
+/// Standard error, without what a terminal obeys: a log names files and keys, and one line of it is one event.
+#[derive(Default)]
+struct VisibleStderr;
+
+impl Write for VisibleStderr {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        // An event comes in one piece.
+        let text = String::from_utf8_lossy(bytes);
+        std::io::stderr().write_all(visible(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::io::stderr().flush()
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::editor_client::EditorClient;
 use crate::state::State;
 use crate::sync::lock;
+use crate::to_protocol::shown_on_one_line;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -58,7 +59,7 @@ impl Progress {
             let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);
             let report = WorkDoneProgressReport {
                 cancellable: Some(true),
-                message: Some(words.to_owned()),
+                message: Some(shown_on_one_line(words)),
                 percentage: Some(percentage.min(100)),
             };
             let _ = say.send(WorkDoneProgress::Report(report));
@@ -71,7 +72,7 @@ impl Progress {
             let percentage = done.saturating_mul(100) / of.max(1);
             let report = WorkDoneProgressReport {
                 cancellable: Some(true),
-                message: Some(doing),
+                message: Some(shown_on_one_line(&doing)),
                 percentage: Some(percentage.min(100)),
             };
             let _ = say.send(WorkDoneProgress::Report(report));

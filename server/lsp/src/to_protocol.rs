@@ -5,6 +5,7 @@ use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
 use referee_text::position::position;
+use referee_text::visible::{on_one_line, visible};
 use referee_text::{Encoding, FileId, Rope, Span};
 use referee_workspace::{Snapshot, registry};
 use std::collections::{BTreeMap, HashMap};
@@ -32,6 +33,16 @@ pub(crate) fn at(text: &Rope, offset: usize, encoding: Encoding) -> Position {
 /// The range of a span.
 pub(crate) fn range(text: &Rope, span: Span, encoding: Encoding) -> Range {
     Range::new(at(text, span.start as usize, encoding), at(text, span.end as usize, encoding))
+}
+
+/// Text for people, without what an editor would obey instead of showing it.
+pub(crate) fn shown(text: &str) -> String {
+    visible(text).into_owned()
+}
+
+/// The same on one line.
+pub(crate) fn shown_on_one_line(text: &str) -> String {
+    on_one_line(text).into_owned()
 }
 
 /// What is needed to say something about files of one snapshot.
@@ -72,11 +83,11 @@ impl ProtocolEncoder<'_> {
                 .filter(|_| self.client_capabilities.code_description)
                 .map(|href| CodeDescription { href }),
             source: Some(String::from(SOURCE)),
-            message: finding.message.clone(),
+            message: shown(&finding.message),
             related_information: related.then(|| {
                 let all = finding.related.iter().filter_map(|related| {
                     let location = self.location(&related.file, related.span)?;
-                    Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+                    Some(DiagnosticRelatedInformation { location, message: shown(&related.message) })
                 });
                 all.collect()
             }),
@@ -114,23 +125,48 @@ impl ProtocolEncoder<'_> {
                     )
                 })
                 .collect();
-            files.push((uri, self.snapshot.version(file), edits));
+            files.push((file, uri, self.snapshot.version(file), edits));
         }
         if self.client_capabilities.document_changes {
+            let annotates = self.client_capabilities.confirms_edits;
+            let asks = |file: &FileId| annotates && self.snapshot.is_outside(file);
+            let any_asks = files.iter().any(|(file, ..)| asks(file));
             let changes = files
                 .into_iter()
-                .map(|(uri, version, edits)| TextDocumentEdit {
+                .map(|(file, uri, version, edits)| TextDocumentEdit {
                     text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
-                    edits: edits.into_iter().map(OneOf::Left).collect(),
+                    edits: match asks(file) {
+                        true => edits.into_iter().map(asking).map(OneOf::Right).collect(),
+                        false => edits.into_iter().map(OneOf::Left).collect(),
+                    },
                 })
                 .collect();
             let document_changes = Some(DocumentChanges::Edits(changes));
-            return Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() });
+            let change_annotations = any_asks.then(outside_annotation);
+            return Some(WorkspaceEdit { document_changes, change_annotations, ..WorkspaceEdit::default() });
         }
         let changes: HashMap<Url, Vec<TextEdit>> =
-            files.into_iter().map(|(uri, _, edits)| (uri, edits)).collect();
+            files.into_iter().map(|(_, uri, _, edits)| (uri, edits)).collect();
         Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
     }
+}
+
+/// The name of the annotation that asks before a file outside of the workspace is edited.
+const OUTSIDE: &str = "outside";
+
+/// An edit before which the author is asked.
+pub(crate) fn asking(text_edit: TextEdit) -> AnnotatedTextEdit {
+    AnnotatedTextEdit { text_edit, annotation_id: String::from(OUTSIDE) }
+}
+
+/// The annotation of such edits, by its name.
+pub(crate) fn outside_annotation() -> HashMap<ChangeAnnotationIdentifier, ChangeAnnotation> {
+    let annotation = ChangeAnnotation {
+        label: String::from("Outside of the workspace"),
+        needs_confirmation: Some(true),
+        description: Some(String::from("This file does not belong to the workspace that is open.")),
+    };
+    HashMap::from([(String::from(OUTSIDE), annotation)])
 }
 
 /// The protocol's name of a kind of action.
@@ -153,5 +189,5 @@ pub(crate) fn markup(text: String, style: referee_features::Style) -> MarkupCont
         referee_features::Style::Markdown => MarkupKind::Markdown,
         referee_features::Style::Plain => MarkupKind::PlainText,
     };
-    MarkupContent { kind, value: text }
+    MarkupContent { kind, value: shown(&text) }
 }

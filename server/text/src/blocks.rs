@@ -138,6 +138,13 @@ impl<B> Blocks<B> {
         Changed { first, removed, added: count }
     }
 
+    /// How many blocks at the beginning and at the end are certainly the same as those of an earlier state of the
+    /// text, found without a look at each of them. There may be more.
+    #[must_use]
+    pub fn shared(&self, earlier: &Blocks<B>) -> (usize, usize) {
+        self.chunks.shared(&earlier.chunks)
+    }
+
     /// How many blocks there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -16,6 +16,7 @@ pub mod sentences;
 pub mod similarity;
 pub mod span;
 pub mod stem;
+pub mod visible;
 
 pub use blocks::{BlockReader, Blocks};
 pub use edit::TextEdit;

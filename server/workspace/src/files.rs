@@ -20,14 +20,18 @@ pub struct ReadSettings {
 impl ReadSettings {
     /// Why a file of so many bytes is not read; `None` where it is.
     pub(crate) fn refusal(&self, bytes: u64) -> Option<String> {
-        (bytes > self.max_megabytes << 20).then(|| {
-            format!(
-                "it has {} MB; files over {} MB are not read (the setting documents.max_size)",
-                bytes.div_ceil(1 << 20),
-                self.max_megabytes
-            )
-        })
+        refusal(bytes, self.max_megabytes)
     }
+}
+
+/// Why a file of so many bytes is not read where `max_megabytes` are; `None` where it is.
+pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<String> {
+    (bytes > max_megabytes << 20).then(|| {
+        format!(
+            "it has {} MB; files over {max_megabytes} MB are not read (the setting documents.max_size)",
+            bytes.div_ceil(1 << 20),
+        )
+    })
 }
 
 /// What is known of a file.

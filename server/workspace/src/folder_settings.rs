@@ -20,6 +20,8 @@ pub(crate) struct Layers {
     pub(crate) user: Vec<Arc<Layer>>,
     /// Above the workspace file, by rank.
     pub(crate) above: BTreeMap<u8, Arc<Layer>>,
+    /// Files of the workspace count for nothing: neither settings, nor what they suppress.
+    pub(crate) isolated: bool,
 }
 
 /// What the settings of a folder are made from.
@@ -50,8 +52,10 @@ pub(crate) struct FolderSettings {
     pub(crate) hash: u64,
     /// What the author says about rules, where they say something: `None` is off.
     severities: HashMap<&'static str, Option<Severity>>,
-    /// The names of files that are clinical notes, as the settings list them.
-    notes: GlobSet,
+    /// The names of files that are clinical notes, as the user's own side lists them.
+    own_notes: GlobSet,
+    /// Those that workspace files list, from the folder of each.
+    notes_of_folders: Vec<(PathBuf, GlobSet)>,
 }
 
 /// The settings of the folders that were asked for. A session makes a new one when anything that they are made from
@@ -97,7 +101,12 @@ impl FolderSettings {
             complaints,
             hash: hasher.finish(),
             severities: said.collect(),
-            notes: globs(&settings.values.documents_clinical),
+            own_notes: globs(&settings.own_notes),
+            notes_of_folders: settings
+                .notes_of_folders
+                .iter()
+                .map(|(folder, patterns)| (folder.clone(), globs(patterns)))
+                .collect(),
             settings,
         }
     }
@@ -107,15 +116,18 @@ impl FolderSettings {
         self.severities.get(rule).copied().unwrap_or(own)
     }
 
-    /// Whether the settings list a file as a clinical note. Relative names start from the folder of the workspace
-    /// file, or else of the first workspace folder.
+    /// Whether the settings list a file as a clinical note. Names in a workspace file start from its folder; those of
+    /// the user's own side from each folder of the workspace and of a workspace file, so that another file in between
+    /// changes nothing.
     pub(crate) fn is_listed_as_note(&self, file: &FileId, folders: &[PathBuf]) -> bool {
-        if self.notes.is_empty() {
-            return false;
-        }
-        let base = self.settings.folder.as_ref().or_else(|| folders.first());
-        let name = base.and_then(|base| file.path().strip_prefix(base).ok()).unwrap_or(file.path());
-        self.notes.is_match(name)
+        let path = file.path();
+        let lists = |notes: &GlobSet, base: &Path| {
+            !notes.is_empty() && path.strip_prefix(base).is_ok_and(|name| notes.is_match(name))
+        };
+        let bases = || folders.iter().chain(self.notes_of_folders.iter().map(|(folder, _)| folder));
+        (!self.own_notes.is_empty() && self.own_notes.is_match(path))
+            || bases().any(|base| lists(&self.own_notes, base))
+            || self.notes_of_folders.iter().any(|(base, notes)| lists(notes, base))
     }
 }
 
@@ -145,11 +157,14 @@ pub(crate) fn configurations(folder: &Path) -> impl Iterator<Item = FileId> + '_
 
 /// The settings in force for the files of a folder.
 pub(crate) fn settings_for(folder: &Path, files: &HashMap<FileId, FileState>, layers: &Layers) -> Settings {
-    let nearest = configurations(folder).find_map(|id| match files.get(&id) {
-        Some(FileState::Read(file)) => file.layer().cloned(),
-        _ => None,
-    });
+    let mut said =
+        configurations(folder).filter(|_| !layers.isolated).filter_map(|id| match files.get(&id) {
+            Some(FileState::Read(file)) => file.layer().cloned(),
+            _ => None,
+        });
+    let nearest = said.next();
+    let outer: Vec<Arc<Layer>> = said.collect();
     let all: Vec<Arc<Layer>> =
         layers.user.iter().cloned().chain(nearest).chain(layers.above.values().cloned()).collect();
-    Settings::merge(&all)
+    Settings::merge_within(&all, &outer)
 }

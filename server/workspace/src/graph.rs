@@ -142,6 +142,11 @@ impl Graph {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
     }
 
+    /// The drafts and bibliographies that were reached.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &FileId> {
+        self.group_of.keys().chain(self.group_of.values().flat_map(|group| &group.bibliographies))
+    }
+
     /// Whether a draft or bibliography was reached.
     pub(crate) fn holds(&self, file: &FileId) -> bool {
         self.group_of.contains_key(file)

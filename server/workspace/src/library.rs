@@ -6,7 +6,7 @@ use referee_literature::library::changing_file;
 use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
 use referee_records::{Completeness, Source};
 use referee_text::Revision;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where the libraries of a workspace are, and what they hold completely.
@@ -18,6 +18,12 @@ pub struct LibraryPlace {
     pub folder: PathBuf,
     /// What they hold completely.
     pub complete: Vec<String>,
+    /// What the user's own side says that they hold completely, where a workspace file says something else.
+    pub own_complete: Option<Vec<String>>,
+    /// The folder that the files must lie in, links followed; `None` where the user's own side names them.
+    pub inside: Option<PathBuf>,
+    /// The largest of the files that is read, in MB.
+    pub max_megabytes: u64,
 }
 
 /// The sources that answer for a workspace, and what was wrong with them.
@@ -30,6 +36,8 @@ pub struct Sources {
     pub complaints: Vec<(&'static str, String)>,
     /// How the files looked that they were made from.
     looks: Vec<(PathBuf, Stamp)>,
+    /// The sources without what a file of the workspace brings or says; `None` where there is nothing of it.
+    pub(crate) impartial: Option<Vec<Arc<dyn Source>>>,
     /// The scheduler whose sources are among them.
     pub(crate) lookup: Option<LookupScheduler>,
 }
@@ -50,29 +58,76 @@ impl LibraryPlace {
     pub fn of(settings: &Settings) -> (Self, Vec<(&'static str, String)>) {
         let mut complaints = Vec::new();
         let mut files = Vec::new();
+        let inside = settings.folder.clone().filter(|_| settings.is_said_by_workspace("library.files"));
         for name in &settings.values.library_files {
-            let Some(folder) = &settings.folder else {
-                files.push(crate::settings::expand_home(name));
-                continue;
+            let path = match (&inside, &settings.folder) {
+                (Some(folder), _) => crate::paths::join(folder, name),
+                (None, Some(folder)) => folder.join(crate::settings::expand_home(name)),
+                (None, None) => crate::settings::expand_home(name),
             };
-            let path = crate::paths::join(folder, name);
-            if path.starts_with(folder) {
+            if inside.as_ref().is_none_or(|folder| path.starts_with(folder)) {
                 files.push(path);
             } else {
-                complaints.push((
-                    "library.files",
-                    format!("`{name}` lies outside of the workspace, and files named by a workspace file must lie inside it; it is not read."),
-                ));
+                complaints.push(("library.files", Unreadable::Outside { name: name.clone() }.to_string()));
             }
         }
+        let own_complete = settings
+            .own
+            .as_ref()
+            .filter(|_| settings.is_said_by_workspace("library.complete"))
+            .map(|own| own.values.library_complete.clone());
         (
             LibraryPlace {
                 files,
                 folder: settings.library_folder(),
                 complete: settings.values.library_complete.clone(),
+                own_complete,
+                inside,
+                max_megabytes: u64::from(settings.values.documents_max_size),
             },
             complaints,
         )
+    }
+}
+
+/// Why a file that the settings name under `library.files` is not read.
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error(
+        "`{name}` lies outside of the workspace, and files named by a workspace file must lie inside it, links followed; it is not read."
+    )]
+    Outside { name: String },
+    #[error("{}: it is not a plain file; it is not read", .0.display())]
+    NotAFile(PathBuf),
+    #[error("{}: it has {megabytes} MB; files over {max_megabytes} MB are not read (the setting documents.max_size)", path.display())]
+    TooLarge { path: PathBuf, megabytes: u64, max_megabytes: u64 },
+    #[error("{}: {source}", path.display())]
+    Disk { path: PathBuf, source: std::io::Error },
+}
+
+impl LibraryPlace {
+    /// Where a file really lies that may be read.
+    fn readable(&self, path: &Path) -> Result<PathBuf, Unreadable> {
+        let disk = |source| Unreadable::Disk { path: path.to_path_buf(), source };
+        let real = path.canonicalize().map_err(disk)?;
+        if let Some(folder) = &self.inside {
+            let folder = folder.canonicalize().map_err(disk)?;
+            if !real.starts_with(folder) {
+                return Err(Unreadable::Outside { name: path.display().to_string() });
+            }
+        }
+        let metadata = real.metadata().map_err(disk)?;
+        if !metadata.is_file() {
+            return Err(Unreadable::NotAFile(path.to_path_buf()));
+        }
+        if metadata.len() > self.max_megabytes << 20 {
+            return Err(Unreadable::TooLarge {
+                path: path.to_path_buf(),
+                megabytes: metadata.len().div_ceil(1 << 20),
+                max_megabytes: self.max_megabytes,
+            });
+        }
+        Ok(real)
     }
 }
 
@@ -84,6 +139,7 @@ impl Sources {
             generation: Revision::next().get(),
             all: Vec::new(),
             complaints: Vec::new(),
+            impartial: None,
             lookup: None,
             // Before they are read: what changes meanwhile is seen the next time.
             looks: place
@@ -118,6 +174,10 @@ impl Sources {
             generation: Revision::next().get(),
             all: self.all.iter().cloned().chain(lookup.sources()).collect(),
             complaints: self.complaints.clone(),
+            impartial: self
+                .impartial
+                .as_ref()
+                .map(|local| local.iter().cloned().chain(lookup.sources()).collect()),
             lookup: Some(lookup),
             looks: self.looks.clone(),
         }
@@ -128,7 +188,14 @@ impl Sources {
         self.complaints.extend(unknown.into_iter().map(|error| ("library.complete", error.to_string())));
         let mut records = Vec::new();
         for path in &place.files {
-            match referee_literature::read_records(path) {
+            let real = match place.readable(path) {
+                Ok(real) => real,
+                Err(reason) => {
+                    self.complaints.push(("library.files", reason.to_string()));
+                    continue;
+                }
+            };
+            match referee_literature::read_records(&real) {
                 Ok(file) => {
                     for damage in file.damage {
                         self.complaints.push(("library.files", format!("{}: {damage}", path.display())));
@@ -141,11 +208,30 @@ impl Sources {
         if !records.is_empty() {
             self.all.push(Arc::new(InMemoryLibrary::from_records(records, complete.clone())));
         }
+        let own_records = self.all.len();
         match Library::open(&place.folder) {
             Ok(Some(library)) => self.all.push(Arc::new(library.with_completeness(complete))),
             Ok(None) => {}
             Err(error) => self.complaints.push(("library.path", error.to_string())),
         }
+        let brings_records = place.inside.is_some() && own_records > 0;
+        if !brings_records && place.own_complete.is_none() {
+            return;
+        }
+        let mut impartial: Vec<Arc<dyn Source>> = Vec::new();
+        if let Some(own) = &place.own_complete {
+            let (complete, _) = Completeness::read(own);
+            if place.inside.is_none() {
+                impartial.extend(self.all.iter().take(own_records).cloned());
+            }
+            // What is wrong with it was said above.
+            if let Ok(Some(library)) = Library::open(&place.folder) {
+                impartial.push(Arc::new(library.with_completeness(complete)));
+            }
+        } else {
+            impartial.extend(self.all.iter().skip(own_records).cloned());
+        }
+        self.impartial = Some(impartial);
     }
 
     /// Whether what they were made from has changed: another process has imported something, or the library was

@@ -5,6 +5,7 @@ use crate::library::{LibraryPlace, Sources};
 use crate::stamp::Stamp;
 use referee_records::Source;
 use referee_text::{FileId, decode};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub enum LoadRequest {
     Folder(PathBuf),
     /// The libraries of a workspace.
     Library(LibraryPlace),
+    /// Where a file or folder really lies, links followed.
+    RealPath(PathBuf),
 }
 
 /// An answer to a [`LoadRequest`].
@@ -49,6 +52,7 @@ pub(crate) enum LoadedContent {
     File(FileId, FileState, Stamp),
     Folder(PathBuf, Listing),
     Library(LibraryPlace, Arc<Sources>),
+    RealPath(PathBuf, PathBuf),
 }
 
 /// Reads what is wanted. Never fails: what cannot be read is an answer too.
@@ -62,6 +66,7 @@ pub fn load(wanted: &LoadRequest) -> Loaded {
         }
         LoadRequest::Folder(folder) => LoadedContent::Folder(folder.clone(), list(folder)),
         LoadRequest::Library(place) => LoadedContent::Library(place.clone(), Arc::new(Sources::open(place))),
+        LoadRequest::RealPath(path) => LoadedContent::RealPath(path.clone(), real_path(path)),
     })
 }
 
@@ -84,11 +89,31 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     }
     // A bibliography that a draft names may have any ending.
     let role = role(id.path(), None).unwrap_or(Role::Bibliography);
-    match std::fs::read(id.path()) {
+    match read_bytes(id.path(), settings) {
         Ok(bytes) => FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => FileState::Missing,
         Err(error) => FileState::Unreadable(reason(&error)),
     }
+}
+
+/// Where a path leads. What is not there yet lies where its folder leads.
+fn real_path(path: &Path) -> PathBuf {
+    let of_folder = || {
+        let (folder, name) = (path.parent()?, path.file_name()?);
+        Some(folder.canonicalize().ok()?.join(name))
+    };
+    path.canonicalize().ok().or_else(of_folder).unwrap_or_else(|| path.to_path_buf())
+}
+
+/// The bytes of a file; one that grows while it is read is refused where it passes the limit.
+fn read_bytes(path: &Path, settings: &ReadSettings) -> std::io::Result<Vec<u8>> {
+    let limit = settings.max_megabytes << 20;
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if let Some(reason) = settings.refusal(bytes.len() as u64) {
+        return Err(std::io::Error::other(reason));
+    }
+    Ok(bytes)
 }
 
 fn reason(error: &std::io::Error) -> Arc<str> {

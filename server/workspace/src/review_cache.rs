@@ -8,6 +8,8 @@ use referee_citations::Judgement;
 use referee_citations::rules::Anchor;
 use referee_citations::support::ClaimCache;
 use referee_findings::{Finding, RuleHit};
+use referee_syntax::Block;
+use referee_text::blocks::Blocks;
 use referee_text::{FileId, Revision, Span};
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -46,8 +48,29 @@ pub(crate) struct DraftCache {
     /// The judgements of then, as [`Judgements::revision`](crate::judging::Judgements::revision) counts them.
     pub(crate) judgements: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
+    /// Whether something was said about each of the blocks: most have nothing to be looked at for.
+    pub(crate) speaks: Vec<bool>,
+    /// The text that the blocks were reviewed in, and what all of them were reviewed with.
+    pub(crate) reviewed: Option<ReviewedText>,
     /// What the critic read and said.
     pub(crate) critic: referee_critic::RuleCache,
+}
+
+/// A text that was reviewed.
+pub(crate) struct ReviewedText {
+    pub(crate) blocks: Blocks<Block>,
+    pub(crate) shared: SharedInputs,
+}
+
+/// What all blocks of a draft were reviewed with, beside what [`DraftCache::key`] counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SharedInputs {
+    /// How many blocks stand before the list of references, which it holds, and behind it.
+    pub(crate) list: (usize, usize, usize),
+    pub(crate) lists_key: u64,
+    pub(crate) list_names: u64,
+    /// Passages were written on request.
+    pub(crate) has_written: bool,
 }
 
 /// One block as it was last reviewed.
@@ -60,6 +83,13 @@ pub(crate) struct ReviewedBlock {
     pub(crate) hits: Vec<Hit>,
     /// Whether every reference in it has a judgement that nothing is missing from.
     pub(crate) is_settled: bool,
+}
+
+impl ReviewedBlock {
+    /// Whether there is anything to show of it.
+    pub(crate) fn speaks(&self) -> bool {
+        !self.findings.is_empty() || !self.hits.is_empty()
+    }
 }
 
 /// What a block was reviewed with, beside what all blocks of its draft share.

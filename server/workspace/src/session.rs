@@ -39,7 +39,10 @@ pub struct Session {
     asked: Arc<BTreeSet<FileId>>,
     /// The drafts of each folder that was listed, which may include a chapter.
     siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
-    /// The workspaces whose author agreed to look references up online.
+    /// Where files and folders really lie, links followed.
+    real_paths: Arc<HashMap<PathBuf, PathBuf>>,
+    /// The workspaces whose author agreed to look references up online, and the files outside of a workspace whose
+    /// titles may be.
     granted: Arc<BTreeSet<PathBuf>>,
     /// What the evidence of each folder holds that has some.
     evidence: Arc<HashMap<PathBuf, (Revision, Arc<EvidenceIndex>)>>,
@@ -86,6 +89,7 @@ impl Session {
             settings: Arc::clone(&parts.settings),
             asked: Arc::clone(&parts.asked),
             siblings: Arc::clone(&parts.siblings),
+            real_paths: Arc::clone(&parts.real_paths),
             granted: Arc::clone(&parts.granted),
             evidence: Arc::clone(&parts.evidence),
             ..Session::default()
@@ -100,6 +104,13 @@ impl Session {
             layer.complaints.iter().map(|complaint| format!("{}: {}", layer.origin, complaint.message))
         })
         .collect()
+    }
+
+    /// From now on, nothing that the workspace says for itself counts: no referee.toml, no comment that suppresses a
+    /// finding, and no library that a referee.toml names.
+    pub fn isolate(&mut self) {
+        Arc::make_mut(&mut self.layers).isolated = true;
+        self.forget_settings();
     }
 
     /// Sets the folders of the workspace.
@@ -410,6 +421,9 @@ impl Session {
             }
         }
         wanted.extend(places.into_iter().map(LoadRequest::Library));
+        let places = snapshot.places();
+        let unknown = places.into_iter().filter(|path| !self.real_paths.contains_key(path));
+        wanted.extend(unknown.map(LoadRequest::RealPath));
         // The text of an open file is the editor's, and comes when it is read.
         wanted.retain(|wanted| !matches!(wanted, LoadRequest::File(id, _) if self.unread.contains(id)));
         if wanted.is_empty() {
@@ -440,6 +454,9 @@ impl Session {
                 stamps.extend(listing.stamps.into_iter().filter(|(file, _)| is_closed(file)));
                 Arc::make_mut(&mut self.siblings).insert(folder, listing.drafts);
             }
+            LoadedContent::RealPath(path, real) => {
+                Arc::make_mut(&mut self.real_paths).insert(path, real);
+            }
             LoadedContent::Library(place, sources) => {
                 self.stale.remove(&place);
                 Arc::make_mut(&mut self.libraries).insert(place, sources);
@@ -467,6 +484,7 @@ impl Session {
                     settings: Arc::clone(&self.settings),
                     asked: Arc::clone(&self.asked),
                     siblings: Arc::clone(&self.siblings),
+                    real_paths: Arc::clone(&self.real_paths),
                 })
             })
             .clone()
@@ -481,6 +499,9 @@ impl Session {
         let before = Arc::make_mut(&mut self.files).remove(file);
         if self.file_stamps.contains_key(file) {
             Arc::make_mut(&mut self.file_stamps).remove(file);
+        }
+        if self.real_paths.contains_key(file.path()) {
+            Arc::make_mut(&mut self.real_paths).remove(file.path());
         }
         self.cache.forget(file);
         if matches!(before, Some(FileState::Read(read)) if read.layer().is_some()) {
@@ -535,25 +556,20 @@ impl Session {
         self.reread_for_new_options();
     }
 
-    /// The referee.toml files that would have to be known for the settings of `folder`: those above it, nearest
-    /// first, up to the first that is there.
+    /// The referee.toml files that would have to be known for the settings of `folder`: all above it, since the outer
+    /// ones may protect something.
     fn unknown_configurations(&self, folder: &Path) -> Vec<FileId> {
-        let mut out = Vec::new();
-        for id in configurations(folder) {
-            match self.files.get(&id) {
-                Some(FileState::Read(_)) => break,
-                Some(_) => {}
-                None => out.push(id),
-            }
+        if self.layers.isolated {
+            return Vec::new();
         }
-        out
+        configurations(folder).filter(|id| !self.files.contains_key(id)).collect()
     }
 
     fn settings_for(&self, folder: &Path) -> Settings {
         settings_for(folder, &self.files, &self.layers)
     }
 
-    fn read_settings(&self, file: &FileId) -> ReadSettings {
+    pub(crate) fn read_settings(&self, file: &FileId) -> ReadSettings {
         let settings = self.settings_for(file.folder());
         ReadSettings {
             options: Self::options_from(&settings),

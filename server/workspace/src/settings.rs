@@ -46,6 +46,14 @@ pub struct Settings {
     given: BTreeMap<String, (Value, Option<Origin>)>,
     /// The folder of the workspace file, from which its relative names start.
     pub folder: Option<PathBuf>,
+    /// The patterns of clinical notes that workspace files say, with the folder of each file.
+    pub(crate) notes_of_folders: Vec<(PathBuf, Vec<String>)>,
+    /// The patterns of clinical notes that the user's own side says.
+    pub(crate) own_notes: Vec<String>,
+    /// Some place on the user's own side says that all drafts are clinical notes.
+    pub(crate) are_all_notes: bool,
+    /// What would be in force without any workspace file; `None` where there is none.
+    pub(crate) own: Option<Arc<Settings>>,
 }
 
 impl Default for Settings {
@@ -59,13 +67,35 @@ impl Settings {
     /// The settings that `layers` make, lowest first.
     #[must_use]
     pub fn merge(layers: &[Arc<Layer>]) -> Self {
-        let mut settings = Settings { values: Values::default(), given: BTreeMap::new(), folder: None };
+        Settings::merge_within(layers, &[])
+    }
+
+    /// The settings that `layers` make, lowest first, in folders that other workspace files lie above: what these
+    /// `outer` ones protect stays protected, and nothing else of them counts.
+    pub(crate) fn merge_within(layers: &[Arc<Layer>], outer: &[Arc<Layer>]) -> Self {
+        let mut settings = Settings {
+            values: Values::default(),
+            given: BTreeMap::new(),
+            folder: None,
+            notes_of_folders: Vec::new(),
+            own_notes: Vec::new(),
+            are_all_notes: false,
+            own: None,
+        };
+        let from_workspace = |layer: &Layer| matches!(layer.origin, Origin::WorkspaceFile(_));
         for layer in layers {
             if let Origin::WorkspaceFile(path) = &layer.origin {
                 settings.folder = path.parent().map(Path::to_path_buf);
             }
         }
-        let from_workspace = |layer: &Layer| matches!(layer.origin, Origin::WorkspaceFile(_));
+        for layer in layers.iter().chain(outer) {
+            settings.take_notes(layer);
+        }
+        if layers.iter().chain(outer).any(|layer| from_workspace(layer)) {
+            let own: Vec<Arc<Layer>> =
+                layers.iter().filter(|layer| !from_workspace(layer)).cloned().collect();
+            settings.own = Some(Arc::new(Settings::merge(&own)));
+        }
         for layer in layers {
             for (path, value) in &layer.values {
                 let narrowing = KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path))
@@ -75,20 +105,25 @@ impl Settings {
                 }
             }
         }
-        // A draft must not make the notes of its reader into something else.
+        // What protects is said by all together: no place takes away what another one lists.
         for key in KEYS.iter().filter(|key| key.reach == Reach::Adding) {
-            let said = |ours: bool| {
-                let mut layers = layers.iter().rev().filter(|layer| from_workspace(layer) != ours);
-                layers.find_map(|layer| Some((layer.values.get(key.path)?.as_array()?, &layer.origin)))
-            };
-            if let (Some((own, origin)), Some((theirs, _))) = (said(true), said(false)) {
-                let mut all = own.clone();
-                all.extend(theirs.iter().filter(|value| !own.contains(value)).cloned());
-                settings.given.insert(key.path.to_owned(), (Value::Array(all), Some(origin.clone())));
+            let mut all: Vec<Value> = Vec::new();
+            let mut last = None;
+            for layer in layers.iter().chain(outer) {
+                let said = layer.values.get(key.path).and_then(Value::as_array);
+                for value in said.into_iter().flatten() {
+                    if !all.contains(value) {
+                        all.push(value.clone());
+                        last = Some(layer.origin.clone());
+                    }
+                }
+            }
+            if last.is_some() {
+                settings.given.insert(key.path.to_owned(), (Value::Array(all), last));
             }
         }
         // What a workspace file narrows stays narrow whatever stands above it.
-        for layer in layers.iter().filter(|layer| from_workspace(layer)) {
+        for layer in layers.iter().chain(outer).filter(|layer| from_workspace(layer)) {
             for (path, value) in &layer.values {
                 let narrows = match path.as_str() {
                     "network" => openness(value) < openness(&settings.value(path)),
@@ -102,6 +137,33 @@ impl Settings {
         }
         settings.values = Values::read(|path| settings.value(path));
         settings
+    }
+
+    /// Notes which drafts a layer says to be clinical notes.
+    fn take_notes(&mut self, layer: &Layer) {
+        let patterns = layer.values.get("documents.clinical").and_then(Value::as_array);
+        let patterns = patterns.into_iter().flatten().filter_map(|value| value.as_str().map(str::to_owned));
+        match &layer.origin {
+            Origin::WorkspaceFile(path) => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                self.notes_of_folders.push((folder.to_path_buf(), patterns.collect()));
+            }
+            _ => {
+                self.own_notes.extend(patterns);
+                self.are_all_notes |=
+                    layer.values.get("documents.kind").is_some_and(|kind| kind == "clinical-note");
+            }
+        }
+    }
+
+    /// Every value that some layer gives, with its path and which layer.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &Value, Option<&Origin>)> {
+        self.given.iter().map(|(path, (value, origin))| (path.as_str(), value, origin.as_ref()))
+    }
+
+    /// Whether a workspace file says what is in force for a setting.
+    pub(crate) fn is_said_by_workspace(&self, path: &str) -> bool {
+        matches!(self.given.get(path), Some((_, Some(Origin::WorkspaceFile(_)))))
     }
 
     /// The value of a setting, or its default.
@@ -320,6 +382,32 @@ mod tests {
             workspace("[documents]\nclinical = []"),
         ]);
         assert_eq!(settings.values.documents_clinical, ["notes/**"]);
+    }
+
+    #[test]
+    fn no_place_takes_away_a_clinical_note_that_another_one_lists() {
+        let settings = merged(&[
+            user("[documents]\nclinical = [\"notes/**\"]"),
+            workspace("[documents]\nclinical = [\"wards/**\"]"),
+            Layer::from_json(Origin::Editor, &json!({"documents": {"clinical": []}})),
+            Layer::from_json(Origin::CommandLine, &json!({"documents": {"clinical": ["tumour-board.md"]}})),
+        ]);
+        assert_eq!(settings.values.documents_clinical, ["notes/**", "wards/**", "tumour-board.md"]);
+    }
+
+    #[test]
+    fn what_an_outer_workspace_file_protects_stays_protected() {
+        let outer = Layer::from_toml(
+            Origin::WorkspaceFile("/w/referee.toml".into()),
+            "network = \"deny\"\n[documents]\nclinical = [\"notes/**\"]\n[rules]\n\"citation/differs\" = \"off\"\n",
+        );
+        let inner = Layer::from_toml(Origin::WorkspaceFile("/w/notes/referee.toml".into()), "[rules]\n");
+        let own = Layer::from_json(Origin::Editor, &json!({"network": "allow"}));
+        let settings = Settings::merge_within(&[Arc::new(inner), Arc::new(own)], &[Arc::new(outer)]);
+        assert_eq!(settings.values.network, "deny");
+        assert_eq!(settings.values.documents_clinical, ["notes/**"]);
+        assert_eq!(settings.severity("citation/differs", Some(Severity::Warning)), Some(Severity::Warning));
+        assert_eq!(settings.folder.as_deref(), Some(Path::new("/w/notes")));
     }
 
     #[test]

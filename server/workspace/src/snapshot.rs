@@ -38,6 +38,7 @@ pub struct Snapshot(Arc<Inner>);
 struct Inner {
     parts: Parts,
     graph: OnceLock<Graph>,
+    roots: OnceLock<Vec<PathBuf>>,
 }
 
 /// What a session lends to its views.
@@ -55,11 +56,12 @@ pub(crate) struct Parts {
     pub(crate) settings: Arc<SettingsCache>,
     pub(crate) asked: Arc<BTreeSet<FileId>>,
     pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
+    pub(crate) real_paths: Arc<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Snapshot {
     pub(crate) fn new(parts: Parts) -> Self {
-        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new() }))
+        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new(), roots: OnceLock::new() }))
     }
 
     pub(crate) fn parts(&self) -> &Parts {
@@ -154,7 +156,7 @@ impl Snapshot {
     #[must_use]
     pub fn is_confidential(&self, file: &FileId) -> bool {
         let Some(read) = self.file(file) else { return true };
-        if self.folder_settings(file).settings.values.documents_kind == "clinical-note" {
+        if self.folder_settings(file).settings.are_all_notes {
             return true;
         }
         if read.bibliography().is_some() {
@@ -423,6 +425,11 @@ impl Snapshot {
                 siblings: &parts.siblings,
             })
         })
+    }
+
+    /// The folders that make the workspace.
+    pub(crate) fn roots(&self) -> &[PathBuf] {
+        self.0.roots.get_or_init(|| self.find_roots())
     }
 
     pub(crate) fn group(&self, file: &FileId) -> Option<&Arc<Group>> {

@@ -85,7 +85,7 @@ impl Verified {
 /// Judges the references of `files` by what is known, and looks up online what that leaves open, as far as the
 /// settings and the author allow. The first files are asked about first. Waits; not to be called from async code.
 pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &VerifyObserver<'_>) -> Verified {
-    verify_parties(snapshot, lookup_batches(snapshot, files), watch)
+    verify_batches(snapshot, lookup_batches(snapshot, files), watch)
 }
 
 /// The same for one reference, as it stands in `file`.
@@ -95,19 +95,22 @@ pub fn verify_one(
     reference: &Reference,
     watch: &VerifyObserver<'_>,
 ) -> Verified {
-    let lookup_batch = lookup_batch(snapshot, file)
-        .map(|lookup_batch| LookupBatch { references: vec![reference.clone()], ..lookup_batch });
-    verify_parties(snapshot, lookup_batch.into_iter().collect(), watch)
+    let lookup_batch = lookup_batch(snapshot, file).map(|lookup_batch| LookupBatch {
+        references: vec![reference.clone()],
+        allowance: lookup_batch.allowance_for(snapshot, &reference.file),
+        ..lookup_batch
+    });
+    verify_batches(snapshot, lookup_batch.into_iter().collect(), watch)
 }
 
-fn verify_parties(
+fn verify_batches(
     snapshot: &Snapshot,
     lookup_batches: Vec<LookupBatch>,
     watch: &VerifyObserver<'_>,
 ) -> Verified {
     let mut out = Verified::default();
     std::thread::scope(|scope| {
-        // Each party has services, limits or a privacy of its own: none waits for another.
+        // Each batch has services, limits or a privacy of its own: none waits for another.
         let threads: Vec<_> = lookup_batches
             .into_iter()
             .map(|lookup_batch| scope.spawn(|| Run::new(snapshot, lookup_batch, watch).go()))
@@ -130,7 +133,15 @@ struct LookupBatch {
     references: Vec<Reference>,
 }
 
-/// The party of a file, without references; `None` where there is nothing to judge by.
+impl LookupBatch {
+    /// What may be sent of references that stand in `file`: of those outside of the workspace, which a draft can name
+    /// whosever they are, only identifiers.
+    fn allowance_for(&self, snapshot: &Snapshot, file: &FileId) -> Allowance {
+        if snapshot.may_share_titles(file) { self.allowance } else { Allowance::ClosedTermsOnly }
+    }
+}
+
+/// The batch of a file, still without references; `None` where there is nothing to judge by.
 fn lookup_batch(snapshot: &Snapshot, file: &FileId) -> Option<LookupBatch> {
     let folder = snapshot.folder_settings(file);
     let asks = folder.network == Network::Ask && snapshot.is_connected();
@@ -152,15 +163,33 @@ fn lookup_batches(snapshot: &Snapshot, files: &[FileId]) -> Vec<LookupBatch> {
     let mut lookup_batches: Vec<LookupBatch> = Vec::new();
     for file in files {
         let Some(own) = lookup_batch(snapshot, file) else { continue };
-        let references = snapshot.references_where(file, &|_| true);
-        let same = |lookup_batch: &&mut LookupBatch| {
-            lookup_batch.sources.generation == own.sources.generation
-                && lookup_batch.allowance == own.allowance
-                && lookup_batch.workspace == own.workspace
-        };
-        match lookup_batches.iter_mut().find(same) {
-            Some(lookup_batch) => lookup_batch.references.extend(references),
-            None => lookup_batches.push(LookupBatch { references, ..own }),
+        let mut shared = HashMap::new();
+        let mut allowance_of =
+            |file: &FileId| *shared.entry(file.clone()).or_insert_with(|| own.allowance_for(snapshot, file));
+        let all = snapshot.references_where(file, &|_| true);
+        let (own_terms, closed_terms): (Vec<Reference>, Vec<Reference>) =
+            all.into_iter().partition(|reference| allowance_of(&reference.file) == own.allowance);
+        for (allowance, references) in
+            [(own.allowance, own_terms), (Allowance::ClosedTermsOnly, closed_terms)]
+        {
+            if references.is_empty() {
+                continue;
+            }
+            let same = |lookup_batch: &&mut LookupBatch| {
+                lookup_batch.sources.generation == own.sources.generation
+                    && lookup_batch.allowance == allowance
+                    && lookup_batch.workspace == own.workspace
+            };
+            match lookup_batches.iter_mut().find(same) {
+                Some(lookup_batch) => lookup_batch.references.extend(references),
+                None => lookup_batches.push(LookupBatch {
+                    sources: Arc::clone(&own.sources),
+                    allowance,
+                    network: own.network,
+                    workspace: own.workspace.clone(),
+                    references,
+                }),
+            }
         }
     }
     for lookup_batch in &mut lookup_batches {
@@ -179,7 +208,7 @@ struct Job {
     asked: bool,
 }
 
-/// The verification of one party.
+/// The verification of one batch.
 struct Run<'a> {
     snapshot: &'a Snapshot,
     watch: &'a VerifyObserver<'a>,

@@ -1,7 +1,7 @@
 //! A view that holds the drafts of a whole workspace, not only those that an open file leads to: for a change that
 //! has to reach every place at once.
 
-use crate::files::{FileState, Role, role};
+use crate::files::{FileState, Role, refusal, role};
 use crate::load::{LoadRequest, load};
 use crate::refresh::MAX_INCLUDE_DEPTH;
 use crate::session::Session;
@@ -65,6 +65,7 @@ pub fn search_workspace(
             search.walk(folder, Some(1), cancel)?;
         }
     }
+    let mut session = Session::fork(snapshot);
     let found = std::mem::take(&mut search.found);
     let mut unread = Vec::new();
     let mut matter = Vec::new();
@@ -75,13 +76,12 @@ pub fn search_workspace(
         if snapshot.file(&file).is_some() {
             continue;
         }
-        match search.matters(&file, key) {
+        match search.matters(&file, key, session.read_settings(&file).max_megabytes) {
             Ok(true) => matter.push(file),
             Ok(false) => {}
             Err(reason) => unread.push((file, reason.to_string())),
         }
     }
-    let mut session = Session::fork(snapshot);
     session.ask(matter);
     settle(&mut session, cancel)?;
     let snapshot = session.snapshot();
@@ -107,7 +107,7 @@ pub fn lies_outside(snapshot: &Snapshot, file: &FileId, other: &FileId) -> bool 
 fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let mut wanted = session.wanted();
-        wanted.retain(|wanted| matches!(wanted, LoadRequest::File(..)));
+        wanted.retain(|wanted| matches!(wanted, LoadRequest::File(..) | LoadRequest::RealPath(_)));
         if wanted.is_empty() {
             break;
         }
@@ -121,14 +121,11 @@ fn settle(session: &mut Session, cancel: &CancellationToken) -> Option<()> {
     Some(())
 }
 
-/// The largest draft that is searched, in bytes.
-const MAX_DRAFT_BYTES: u64 = 100 << 20;
-
 /// Why a draft was not looked into.
 #[derive(Debug, thiserror::Error)]
 enum Unread {
-    #[error("it has {megabytes} MB")]
-    TooLarge { megabytes: u64 },
+    #[error("{0}")]
+    TooLarge(String),
     #[error(transparent)]
     Disk(#[from] std::io::Error),
 }
@@ -162,8 +159,9 @@ impl Search {
     }
 
     /// Whether a draft holds the key, or may take in another one that does.
-    fn matters(&mut self, file: &FileId, key: &str) -> Result<bool, Unread> {
+    fn matters(&mut self, file: &FileId, key: &str, max_megabytes: u64) -> Result<bool, Unread> {
         let length = match std::fs::metadata(file.path()) {
+            Ok(metadata) if !metadata.is_file() => return Ok(false),
             Ok(metadata) => metadata.len(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error.into()),
@@ -173,8 +171,8 @@ impl Search {
             return Ok(false);
         }
         self.bytes += length;
-        if length > MAX_DRAFT_BYTES {
-            return Err(Unread::TooLarge { megabytes: length >> 20 });
+        if let Some(reason) = refusal(length, max_megabytes) {
+            return Err(Unread::TooLarge(reason));
         }
         match std::fs::read(file.path()) {
             Ok(bytes) => {

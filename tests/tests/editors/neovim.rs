@@ -220,3 +220,30 @@ fn one_file_is_enough_where_neovim_configures_servers_itself() {
         passed(&neovim, "plain", &mut command);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_strangers_workspace_changes_nothing_in_neovim() {
+    use referee_tests::hostile::{Hostile, WORKSPACE};
+    in_every_neovim("a stranger's workspace in Neovim", |neovim| {
+        let hostile = Hostile::new();
+        let program = binary();
+        let plugin = Folder::with(&[]);
+        copy(&root().join("editors/neovim"), &plugin.path(""));
+        let steps = root().join("tests/editors/neovim");
+        let mut command = at_home(neovim, &hostile.home.path(""));
+        set(&mut command, &Folder::with(&[]), &plugin, "");
+        command
+            .current_dir(hostile.workspace())
+            .env("EDITOR_TEST_FOLDER", hostile.home.path(WORKSPACE))
+            .env("PATH", path_with(program.parent().unwrap_or(&program)))
+            .args(["--headless", "-i", "NONE", "-n", "-u"])
+            .arg(steps.join("init.lua"))
+            .arg("-c")
+            .arg(format!("luafile {}", steps.join("stranger.lua").display()));
+        passed(neovim, "stranger", &mut command);
+        hostile.assert_home_unchanged(&[
+            "config", "data", "state", "cache", "run", ".local", ".cache", ".config",
+        ]);
+    });
+}

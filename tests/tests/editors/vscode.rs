@@ -181,6 +181,51 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     pass("troubles", universal, example, &[]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_strangers_workspace_changes_nothing_in_vs_code() {
+    use referee_tests::hostile::Hostile;
+    if let Some(missing) = missing() {
+        return skip("a stranger's workspace in VS Code", missing);
+    }
+    let (hostile, scratch) = (Hostile::new(), Folder::with(&[]));
+    let mut command = at_home("node", &hostile.home.path(""));
+    command
+        .arg(root().join("tests/editors/vscode/stranger.mjs"))
+        .current_dir(scratch.path(""))
+        .env("EDITOR_TEST_TOOLS", installed())
+        .env("EDITOR_TEST_VSIX", &packages().universal)
+        .env("EDITOR_TEST_DRIVER", &packages().driver)
+        .env("EDITOR_TEST_FOLDER", hostile.workspace())
+        .env("EDITOR_TEST_SCRATCH", scratch.path(""))
+        .env("EDITOR_TEST_BINARY", binary())
+        .env_remove("CARGO_HOME");
+    let output = run(&mut command, Duration::from_secs(400)).expect("the workbench ends");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.code() == Some(77) {
+        return skip(
+            "a stranger's workspace in VS Code",
+            "a machine that starts the workbench in two minutes",
+        );
+    }
+    assert!(output.status.success() && said.contains("DONE"), "{said}");
+    // What the editor itself keeps for its user.
+    let own = [
+        "config",
+        "data",
+        "state",
+        "cache",
+        "run",
+        ".local",
+        ".cache",
+        ".config",
+        ".pki",
+        ".npm",
+        ".vscode-server",
+    ];
+    hostile.assert_home_unchanged(&own);
+}
+
 #[test]
 fn the_settings_of_the_extension_are_those_of_the_server() {
     if on_path("node").is_none() {

@@ -17,6 +17,7 @@ mod editor_commands;
 mod embeddings;
 mod evidence_store;
 mod guidelines;
+mod hostile_workspace;
 mod language_model;
 mod large_files;
 mod library_health;

@@ -7,22 +7,25 @@ mod human;
 mod json;
 mod report;
 mod sarif;
+mod workspace;
 
 use crate::arguments::{Check, FailOn, Format};
 use crate::exit::{CommandResult, OBJECTION, status};
 use crate::judging::{Judged, judged};
+use crate::output;
 use crate::session::{complain_about_settings, layer};
-use crate::{output, walk};
+use crate::walk::{self, Files};
 use referee_findings::Severity;
 use referee_text::FileId;
 use referee_workspace::FileKind;
 use report::{CheckedFile, Report};
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
+use workspace::WorkspaceSays;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
-    let (files, mut failed) = walk::files(&arguments.paths);
-    let mut report = check(arguments, &files);
+    let Files { files, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
+    let mut report = check(arguments, &files, ignored);
     if arguments.fix {
         let fixed = fix::apply(&report);
         for complaint in &fixed.complaints {
@@ -30,7 +33,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
             failed = true;
         }
         if fixed.edits > 0 {
-            report = check(arguments, &files);
+            report = check(arguments, &files, ignored);
         }
         if arguments.format == Format::Human {
             output::print(&match fixed.edits {
@@ -67,18 +70,21 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
         return Ok(status(failed));
     }
-    match baseline::apply(&baseline_path, &mut report.files) {
-        Ok(0) => {}
-        Ok(1) => output::complain(&format!("{}: 1 known finding is left out", output::shown(&baseline_path))),
-        Ok(count) => {
-            output::complain(&format!(
-                "{}: {count} known findings are left out",
-                output::shown(&baseline_path)
-            ));
-        }
-        Err(error) => {
-            output::complain(&error.to_string());
-            failed = true;
+    if !arguments.isolated {
+        match baseline::apply(&baseline_path, &mut report.files) {
+            Ok(0) => {}
+            Ok(count) => {
+                let findings = if count == 1 { "finding is" } else { "findings are" };
+                output::complain(&format!(
+                    "{}: {count} known {findings} left out",
+                    output::shown(&baseline_path)
+                ));
+                report.workspace.baseline = Some((baseline_path, count));
+            }
+            Err(error) => {
+                output::complain(&error.to_string());
+                failed = true;
+            }
         }
     }
     if !arguments.verbose {
@@ -88,13 +94,16 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
                 .retain(|finding| finding.rule != "citation/differs" || finding.severity != Severity::Hint);
         }
     }
-    let text = match arguments.format {
-        Format::Human => human::render(&report, arguments.verbose),
-        Format::Json => json::render(&report)?,
-        Format::Sarif => sarif::render(&report),
-        Format::Github => github::render(&report),
-    };
-    output::print(&text);
+    if matches!(arguments.format, Format::Sarif | Format::Github) {
+        // These formats have no place for it.
+        report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
+    }
+    match arguments.format {
+        Format::Human => output::print(&human::render(&report, arguments.verbose)),
+        Format::Json => output::print_json(&json::render(&report)?),
+        Format::Sarif => output::print_json(&sarif::render(&report)),
+        Format::Github => output::print(&github::render(&report)),
+    }
     if failed {
         return Ok(status(failed));
     }
@@ -108,9 +117,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     Ok(if fails { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
 }
 
-fn check(arguments: &Check, files: &[FileId]) -> Report {
+fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
     let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
-    let Judged { snapshot, files, online, verified } = judged(layer, files);
+    let Judged { snapshot, files, online, verified } = judged(layer, files, arguments.isolated);
     let mut out = Vec::new();
     let mut has_sources = false;
     for file in &files {
@@ -130,5 +139,6 @@ fn check(arguments: &Check, files: &[FileId]) -> Report {
             references: snapshot.references(file),
         });
     }
-    Report { snapshot, files: out, has_sources, online, verified }
+    let workspace = WorkspaceSays::of(&snapshot, &out, ignored);
+    Report { snapshot, files: out, has_sources, online, verified, workspace }
 }

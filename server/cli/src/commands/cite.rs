@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     }
     match arguments.format {
         AnswerFormat::Json => {
-            output::print(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
+            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
         }
         AnswerFormat::Human => output::print(&as_text(&found)),
     }

@@ -19,7 +19,7 @@ pub(crate) fn run(Hypothesize { question: arguments }: &Hypothesize) -> CommandR
     match arguments.format {
         AnswerFormat::Json => {
             let answer = json!({"schema": "referee.hypotheses/1", "question": outcome.question, "assessment": outcome.assessment});
-            output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
         }
         AnswerFormat::Human => {
             let page = hypotheses::page(&outcome.assessment);

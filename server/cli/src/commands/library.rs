@@ -76,7 +76,7 @@ fn print(records: &[Record], json: bool) -> CommandResult {
     if json {
         let all: Vec<serde_json::Value> =
             records.iter().map(|record| csl_write::csl_json(&record.work)).collect();
-        output::print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+        output::print_json(&format!("{}\n", serde_json::to_string_pretty(&all)?));
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = String::new();
@@ -130,7 +130,11 @@ fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) 
         None => {
             let mut text = Vec::new();
             let count = library.export(format, &mut text)?;
-            output::print(&String::from_utf8_lossy(&text));
+            let text = String::from_utf8_lossy(&text);
+            match format {
+                ExportFormat::JsonLines | ExportFormat::CslJson => output::print_json(&text),
+                ExportFormat::Ris | ExportFormat::Bibtex => output::print(&text),
+            }
             count
         }
         Some(path) => {

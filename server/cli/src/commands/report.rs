@@ -39,7 +39,7 @@ fn write(arguments: &Question, rounds: u32) -> CommandResult {
     match arguments.format {
         AnswerFormat::Json => {
             let answer = json!({"schema": "referee.report/1", "report": report});
-            output::print(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
         }
         AnswerFormat::Human => answer_file::report(arguments.out.as_deref(), &report)?,
     }

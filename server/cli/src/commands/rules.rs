@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Rules) -> CommandResult {
                     })
                 })
                 .collect();
-            output::print(&format!("{}\n", serde_json::to_string_pretty(&all)?));
+            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&all)?));
         }
         RulesFormat::Markdown => output::print(&referee_findings::rule_index(&rules)),
     }

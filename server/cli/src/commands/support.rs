@@ -6,9 +6,10 @@ use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION, status};
 use crate::judging::{Judged, judged};
 use crate::model::permission;
 use crate::output::style::{self, paint};
-use crate::output::{self, shown};
+use crate::output::{self, relative, shown};
+use crate::progress;
 use crate::session::{complain_about_settings, layer};
-use crate::{progress, walk};
+use crate::walk::{self, Files};
 use referee_features::model;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
@@ -27,9 +28,9 @@ struct Draft {
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
-    let (files, mut failed) = walk::files(&arguments.paths);
+    let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
     let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
-    let Judged { snapshot, files, .. } = judged(layer, &files);
+    let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);
     let mut drafts = Vec::new();
     for file in &files {
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         }
     }
     if arguments.show_payload {
-        output::print(&format!("{:#}\n", payload(arguments, &snapshot, &drafts)?));
+        output::print_json(&format!("{:#}\n", payload(arguments, &snapshot, &drafts)?));
         return Ok(status(failed));
     }
     let mut silent = false;
@@ -57,11 +58,10 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
             silent |= read(arguments, &snapshot, draft)?;
         }
     }
-    let text = match arguments.format {
-        AnswerFormat::Human => human(&drafts),
-        AnswerFormat::Json => format!("{:#}\n", json(&drafts)),
-    };
-    output::print(&text);
+    match arguments.format {
+        AnswerFormat::Human => output::print(&human(&drafts)),
+        AnswerFormat::Json => output::print_json(&format!("{:#}\n", json(&drafts))),
+    }
     let all = || drafts.iter().flat_map(|draft| &draft.checked.sentences);
     let objected = all().any(|one| one.state == SupportState::Objected);
     Ok(match (failed, objected, silent && !all().any(CheckedSentence::is_read)) {
@@ -102,7 +102,10 @@ fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<b
     let of = draft.checked.sentences.len();
     let mut begun = |index: usize, heard: usize| {
         let name = model.judge();
-        bar.set_message(format!("{name} reads sentence {} of {of} ({heard} characters)", index + 1));
+        bar.set_message(output::line(&format!(
+            "{name} reads sentence {} of {of} ({heard} characters)",
+            index + 1
+        )));
     };
     support::read_by_model(
         snapshot,
@@ -166,7 +169,7 @@ fn json(drafts: &[Draft]) -> Value {
                 out
             };
             json!({
-                "path": shown(draft.file.path()),
+                "path": relative(draft.file.path()),
                 "sentences": draft.checked.sentences.iter().map(sentence).collect::<Vec<_>>(),
                 "left_out": draft.checked.left_out,
                 "message": draft.checked.message(),

@@ -2,6 +2,7 @@
 
 use crate::state::View;
 use crate::to_protocol;
+use crate::to_protocol::shown_on_one_line;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
@@ -11,7 +12,7 @@ pub(crate) fn lenses(view: &View, params: CodeLensParams) -> Result<Option<Vec<C
     let found = referee_features::code_lens::code_lenses(&view.snapshot, &file);
     let lenses = found.into_iter().map(|lens| CodeLens {
         range: to_protocol::range(&text, lens.span, view.encoding()),
-        command: Some(Command::new(lens.title, String::new(), None)),
+        command: Some(Command::new(shown_on_one_line(&lens.title), String::new(), None)),
         data: None,
     });
     Ok(Some(lenses.collect()))

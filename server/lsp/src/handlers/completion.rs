@@ -1,6 +1,7 @@
 //! `textDocument/completion` and `completionItem/resolve`.
 
 use crate::state::View;
+use crate::to_protocol::shown_on_one_line;
 use crate::{to_protocol, uri};
 use referee_features::completion::{Completion, completions, documentation};
 use serde_json::json;
@@ -46,11 +47,13 @@ fn item(
         CompletionTextEdit::Edit(TextEdit::new(whole, found.key.clone()))
     };
     let (label_details, detail) = if client_capabilities.label_details {
-        let details =
-            CompletionItemLabelDetails { detail: None, description: Some(found.author_year.clone()) };
-        (Some(details), (!found.title.is_empty()).then(|| found.title.clone()))
+        let details = CompletionItemLabelDetails {
+            detail: None,
+            description: Some(shown_on_one_line(&found.author_year)),
+        };
+        (Some(details), (!found.title.is_empty()).then(|| shown_on_one_line(&found.title)))
     } else {
-        (None, Some(format!("{}: {}", found.author_year, found.title)))
+        (None, Some(shown_on_one_line(&format!("{}: {}", found.author_year, found.title))))
     };
     let filter_text = format!("{typed_text} {} {} {}", found.key, found.author_year, found.title);
     Some(CompletionItem {

@@ -2,6 +2,7 @@
 
 use crate::state::View;
 use crate::to_protocol;
+use crate::to_protocol::shown_on_one_line;
 use referee_features::document_symbol::{self as outline, document_symbols};
 use referee_text::{Encoding, Rope};
 use tower_lsp::jsonrpc::Result;
@@ -34,8 +35,8 @@ fn kind(kind: outline::SymbolKind) -> SymbolKind {
 fn symbol(found: outline::DocumentSymbol, text: &Rope, encoding: Encoding) -> DocumentSymbol {
     let children: Vec<_> = found.children.into_iter().map(|child| symbol(child, text, encoding)).collect();
     DocumentSymbol {
-        name: found.name,
-        detail: (!found.detail.is_empty()).then_some(found.detail),
+        name: shown_on_one_line(&found.name),
+        detail: (!found.detail.is_empty()).then(|| shown_on_one_line(&found.detail)),
         kind: kind(found.kind),
         tags: None,
         deprecated: None,
@@ -56,7 +57,7 @@ fn flatten(
 ) {
     let range = to_protocol::range(text, found.span, encoding);
     out.push(SymbolInformation {
-        name: found.name.clone(),
+        name: shown_on_one_line(&found.name),
         kind: kind(found.kind),
         tags: None,
         deprecated: None,

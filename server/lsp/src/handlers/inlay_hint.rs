@@ -1,6 +1,7 @@
 //! `textDocument/inlayHint` and `inlayHint/resolve`.
 
 use crate::state::View;
+use crate::to_protocol::shown_on_one_line;
 use crate::{from_protocol, to_protocol};
 use referee_features::inlay_hint::inlay_hints;
 use serde_json::json;
@@ -15,7 +16,7 @@ pub(crate) fn hints(view: &View, params: InlayHintParams) -> Result<Option<Vec<I
     let found = inlay_hints(&view.snapshot, view.indexes(), &file, range);
     let hints = found.into_iter().map(|hint| InlayHint {
         position: to_protocol::at(&text, hint.offset, view.encoding()),
-        label: InlayHintLabel::String(hint.label),
+        label: InlayHintLabel::String(shown_on_one_line(&hint.label)),
         kind: None,
         text_edits: None,
         tooltip: None,

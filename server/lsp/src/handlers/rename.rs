@@ -2,7 +2,7 @@
 
 use crate::consent::tell;
 use crate::state::View;
-use crate::to_protocol::{self, ProtocolEncoder};
+use crate::to_protocol::{self, ProtocolEncoder, asking, outside_annotation};
 use referee_features::rename::{Refusal, prepare as prepare_rename, rename_everywhere};
 use referee_text::FileId;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -44,9 +44,6 @@ pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<Workspa
     Ok(edit.map(|edit| confirming(edit, view, &renamed.outside)))
 }
 
-/// The id of the annotation of edits outside of the workspace.
-const OUTSIDE: &str = "outside";
-
 /// Marks the edits of some files so that the editor asks before it changes them.
 fn confirming(mut edit: WorkspaceEdit, view: &View, files: &[FileId]) -> WorkspaceEdit {
     let uris: Vec<Url> = files.iter().filter_map(|file| view.uris.uri(file)).collect();
@@ -57,17 +54,11 @@ fn confirming(mut edit: WorkspaceEdit, view: &View, files: &[FileId]) -> Workspa
     for change in changes.iter_mut().filter(|change| uris.contains(&change.text_document.uri)) {
         for edit in &mut change.edits {
             if let OneOf::Left(text_edit) = edit {
-                let (text_edit, annotation_id) = (text_edit.clone(), OUTSIDE.to_owned());
-                *edit = OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id });
+                *edit = OneOf::Right(asking(text_edit.clone()));
             }
         }
     }
-    let annotation = ChangeAnnotation {
-        label: "Outside of the workspace".to_owned(),
-        needs_confirmation: Some(true),
-        description: Some("This file does not belong to the workspace that is open.".to_owned()),
-    };
-    edit.change_annotations = Some([(OUTSIDE.to_owned(), annotation)].into());
+    edit.change_annotations = Some(outside_annotation());
     edit
 }
 

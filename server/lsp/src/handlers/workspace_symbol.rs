@@ -1,6 +1,7 @@
 //! `workspace/symbol`.
 
 use crate::state::View;
+use crate::to_protocol::shown_on_one_line;
 use referee_features::workspace_symbol::workspace_symbols;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
@@ -13,11 +14,11 @@ pub(crate) fn symbols(view: &View, params: WorkspaceSymbolParams) -> Result<Opti
     let symbol = |found: referee_features::workspace_symbol::WorkspaceSymbol| {
         Some(SymbolInformation {
             location: encoder.location(&found.file, found.span)?,
-            name: found.name,
+            name: shown_on_one_line(&found.name),
             kind: SymbolKind::CONSTANT,
             tags: None,
             deprecated: None,
-            container_name: Some(found.detail),
+            container_name: Some(shown_on_one_line(&found.detail)),
         })
     };
     Ok(found.map(|found| found.into_iter().filter_map(symbol).collect()))

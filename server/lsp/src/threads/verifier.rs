@@ -89,6 +89,11 @@ fn conclude(state: &Arc<State>, snapshot: &Snapshot, files: &[FileId], verified:
             consent::ask(state, workspace, &snapshot.hosts(file), *count, all);
         }
     }
+    for file in files.iter().filter(|file| snapshot.network(file) == Network::Allow) {
+        for outside in consent::outside_bibliographies(snapshot, file) {
+            consent::ask_about_outside(state, &outside, &snapshot.hosts(file));
+        }
+    }
     for trouble in &verified.failures {
         tracing::info!("{} {}: {}", trouble.service, trouble.why, trouble.detail);
     }

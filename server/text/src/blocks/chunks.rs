@@ -140,6 +140,18 @@ impl<B> Chunks<B> {
         })
     }
 
+    /// How many blocks at the beginning and at the end lie in chunks that `other` shares, at the same distance from the
+    /// beginning and from the end.
+    pub(super) fn shared(&self, other: &Self) -> (usize, usize) {
+        let count = |pairs: &mut dyn Iterator<Item = (&Arc<Chunk<B>>, &Arc<Chunk<B>>)>| -> usize {
+            pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).map(|(a, _)| a.blocks.len()).sum()
+        };
+        let before = count(&mut self.chunks.iter().zip(&other.chunks));
+        let behind = count(&mut self.chunks.iter().rev().zip(other.chunks.iter().rev()));
+        let most = self.len().min(other.len());
+        (before.min(most), behind.min(most.saturating_sub(before)))
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<PlacedBlock<'_, B>> {
         let (chunk, within) = self.position(index);
         self.at_position(chunk, within)

@@ -105,7 +105,7 @@ impl<'a> ReviewContext<'a> {
         unit: &dyn Fn(Span) -> Option<Span>,
         all_judged: &dyn Fn() -> bool,
     ) -> Vec<Finding> {
-        if suppressions.is_empty() {
+        if suppressions.is_empty() || self.snapshot.is_isolated() {
             return findings;
         }
         let all: Vec<&Rule> = registry::all().collect();

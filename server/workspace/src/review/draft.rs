@@ -2,7 +2,7 @@
 
 use super::context::{ReviewContext, are_settled};
 use super::remarks::{self, finding};
-use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock};
+use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock, ReviewedText, SharedInputs};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
 use referee_citations::rules::{Check, CheckedClaim, RULES, RuleContext};
@@ -42,6 +42,8 @@ pub(super) fn review(
     let key = around.inputs.block_key() ^ document.context();
     if cache.key != key {
         cache.blocks.clear();
+        cache.speaks.clear();
+        cache.reviewed = None;
         cache.key = key;
     }
     let unfinished = around.with(|context| {
@@ -51,7 +53,11 @@ pub(super) fn review(
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
-    for (block, reviewed) in document.blocks().iter().zip(&cache.blocks) {
+    let speaking = cache.speaks.iter().enumerate().filter(|(_, speaks)| **speaks).map(|(index, _)| index);
+    for index in speaking {
+        let (Some(block), Some(reviewed)) = (document.blocks().get(index), cache.blocks.get(index)) else {
+            continue;
+        };
         for found in &reviewed.findings {
             let mut found = found.clone();
             found.span = moved(found.span, reviewed.start, block.start);
@@ -128,11 +134,25 @@ impl<'a> BlockReviewer<'a> {
             block.revision == old.block && self.holds(index, &block, &old.rests_on)
         };
         let old = &cache.blocks;
-        let same_before =
-            blocks.iter().enumerate().zip(old).take_while(|(block, old)| is_known(*block, old)).count();
+        let (skip_before, skip_behind) = self.untouched(cache);
+        let same_before = skip_before
+            + blocks
+                .range(skip_before..blocks.len())
+                .zip(old.iter().skip(skip_before))
+                .enumerate()
+                .take_while(|(at, (block, old))| is_known((skip_before + at, *block), old))
+                .count();
         let most_behind = blocks.len().min(old.len()) - same_before;
-        let behind = blocks.iter().enumerate().rev().zip(old.iter().rev()).take(most_behind);
-        let same_behind = behind.take_while(|(block, old)| is_known(*block, old)).count();
+        let skip_behind = skip_behind.min(most_behind);
+        let end = blocks.len() - skip_behind;
+        let behind = blocks
+            .range(same_before..end)
+            .enumerate()
+            .rev()
+            .zip(old.iter().rev().skip(skip_behind))
+            .take(most_behind - skip_behind);
+        let same_behind = skip_behind
+            + behind.take_while(|((at, block), old)| is_known((same_before + at, *block), old)).count();
         let mut fresh = Vec::new();
         for (index, block) in blocks.iter().enumerate().take(blocks.len() - same_behind).skip(same_before) {
             if cancel.is_cancelled() {
@@ -141,7 +161,9 @@ impl<'a> BlockReviewer<'a> {
             fresh.push(self.review(index, &block));
         }
         let old_end = cache.blocks.len() - same_behind;
+        cache.speaks.splice(same_before..old_end, fresh.iter().map(ReviewedBlock::speaks));
         cache.blocks.splice(same_before..old_end, fresh);
+        cache.reviewed = Some(ReviewedText { blocks: blocks.clone(), shared: self.shared_inputs() });
         if cache.judgements == judgements {
             return Some(false);
         }
@@ -159,9 +181,55 @@ impl<'a> BlockReviewer<'a> {
                 return Some(true);
             }
             *reviewed = self.review(index, &block);
+            if let Some(speaks) = cache.speaks.get_mut(index) {
+                *speaks = reviewed.speaks();
+            }
         }
         cache.judgements = judgements;
         Some(false)
+    }
+
+    /// How many blocks at the beginning and at the end certainly need no look: the text has not changed there, and
+    /// nothing that all blocks are reviewed with has.
+    fn untouched(&self, cache: &DraftCache) -> (usize, usize) {
+        let Some(reviewed) = cache.reviewed.as_ref().filter(|_| cache.blocks.len() == cache.speaks.len())
+        else {
+            return (0, 0);
+        };
+        let (now, then) = (self.shared_inputs(), &reviewed.shared);
+        let (before, held, behind) = now.list;
+        let (before_then, held_then, behind_then) = then.list;
+        let is_same = now.lists_key == then.lists_key
+            && now.list_names == then.list_names
+            && !now.has_written
+            && !then.has_written
+            && reviewed.blocks.len() == cache.blocks.len();
+        if !is_same {
+            return (0, 0);
+        }
+        let (same_before, same_behind) = self.document.blocks().shared(&reviewed.blocks);
+        if held == 0 && held_then == 0 {
+            return (same_before, same_behind);
+        }
+        // Inside of the list of references the numbers of what stands before count, too.
+        let same_list = held == held_then && behind == behind_then && same_behind >= behind + held;
+        let same_behind = if same_list { same_behind } else { same_behind.min(behind).min(behind_then) };
+        (same_before.min(before).min(before_then), same_behind)
+    }
+
+    fn shared_inputs(&self) -> SharedInputs {
+        let all = self.document.blocks().len();
+        let list = if self.list.is_empty() {
+            (all, 0, 0)
+        } else {
+            (self.list.start, self.list.len(), all.saturating_sub(self.list.end))
+        };
+        SharedInputs {
+            list,
+            lists_key: self.lists_key,
+            list_names: self.list_names,
+            has_written: !self.around.written.is_empty(),
+        }
     }
 
     /// Whether what a block was reviewed with is as it was, apart from the judgements.
@@ -312,13 +380,20 @@ fn criticism(
     cancel: &CancellationToken,
 ) -> Option<Vec<Finding>> {
     let setting = snapshot.critic_setting(file);
-    let said = critic.review(document, &setting, &|| cancel.is_cancelled())?;
-    let findings = said.into_iter().filter_map(|RuleHit { rule, remark }| {
+    let said = critic.check(document, &setting, &|| cancel.is_cancelled())?;
+    let finding = |RuleHit { rule, remark }: RuleHit<Span>| {
         let severity = around.folder.severity(rule.id, remark.severity.or(rule.severity))?;
         let span = remark.place;
         Some(remark.into_finding(rule, severity, file, span))
-    });
-    Some(findings.collect())
+    };
+    let mut findings = Vec::new();
+    for block in said.blocks() {
+        let moved =
+            |hit: &RuleHit<Span>| RuleHit { rule: hit.rule, remark: hit.remark.clone().shifted(block.start) };
+        findings.extend(block.hits.iter().map(moved).filter_map(finding));
+    }
+    findings.extend(said.document.into_iter().filter_map(finding));
+    Some(findings)
 }
 
 /// The fixes of the critic for one of its findings.

@@ -11,6 +11,7 @@ use referee_findings::Finding;
 use referee_text::Rope;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The file name of a baseline.
@@ -49,7 +50,7 @@ pub(super) enum BaselineError {
 /// Removes the findings that the baseline at `path` lists, and returns how many there were: 0 where there is no
 /// baseline.
 pub(super) fn apply(path: &Path, files: &mut [CheckedFile]) -> Result<usize, BaselineError> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
         Err(source) => return Err(BaselineError::Read { path: path.to_owned(), source }),
@@ -96,6 +97,20 @@ pub(super) fn write(path: &Path, files: &[CheckedFile]) -> Result<usize, Baselin
         let _ = std::fs::remove_file(&temporary);
         BaselineError::Write { path: path.to_owned(), source }
     })
+}
+
+/// The largest baseline that is read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a baseline: a file that came with a workspace, so a plain one, and not of any size.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
+        return Err(std::io::Error::other("it is not a plain file of a reasonable size"));
+    }
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(MAX_BYTES).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 fn read(text: &str) -> Option<KnownFindings> {

@@ -44,6 +44,10 @@ pub(super) fn apply(report: &Report) -> Fixed {
     for (file, edits) in by_file {
         let name = shown(file.path());
         let Some(text) = report.snapshot.text(&file) else { continue };
+        if report.snapshot.is_outside(&file) {
+            fixed.complaints.push(format!("{name}: not fixed: it lies outside of the workspace"));
+            continue;
+        }
         match write(file.path(), &text.to_string(), &edits) {
             Ok(()) => {
                 fixed.edits += edits.len();
@@ -61,6 +65,9 @@ enum FixError {
     /// What is on disk is not what was reviewed.
     #[error("it is not plain UTF-8, or it was changed meanwhile")]
     Changed,
+    /// The file is a link: what it leads to is not written.
+    #[error("it is a link, and links are not followed to write")]
+    Link,
     /// The file cannot be read or written.
     #[error("{}", why_not_written(.0))]
     Io(#[from] std::io::Error),
@@ -69,6 +76,9 @@ enum FixError {
 /// Writes the edited text beside the file and moves it into place, so that a crash leaves the old or the new
 /// file and never half of one.
 fn write(path: &Path, text: &str, edits: &[TextEdit]) -> Result<(), FixError> {
+    if std::fs::symlink_metadata(path)?.is_symlink() {
+        return Err(FixError::Link);
+    }
     let before = std::fs::read(path)?;
     let byte_order_mark: &[u8] = if before.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };
     if before[byte_order_mark.len()..] != *text.as_bytes() {

@@ -5,7 +5,7 @@
 
 use super::json::Texts;
 use super::report::Report;
-use crate::output::shown;
+use crate::output::relative;
 use referee_findings::Severity;
 use referee_text::position::{Encoding, positions};
 
@@ -31,7 +31,7 @@ pub(super) fn render(report: &Report) -> String {
         };
         out.push_str(&format!(
             "::{command} file={},line={},endLine={}{columns},title={}::{}\n",
-            property(&shown(file.file.path())),
+            property(&relative(file.file.path())),
             start.line + 1,
             end.line + 1,
             property(finding.rule),

@@ -123,7 +123,7 @@ fn cited_at(report: &Report, file: &CheckedFile, finding: &Finding) -> Vec<Strin
 }
 
 /// The line of the place, and a mark under it. A long line is cut to what stands around.
-fn quote(text: &Rope, span: Span, mark: anstyle::Style) -> Option<String> {
+fn quote(text: &Rope, span: Span, mark: style::Style) -> Option<String> {
     let (start, end) = positions(text, span, Encoding::Utf32);
     let line = text.get_line(start.line as usize)?;
     // A line of a megabyte is nothing to print: only what stands around the place is taken.
@@ -202,6 +202,11 @@ fn summary(report: &Report, verbose: bool) -> String {
             }
         }
         out.push_str(&why_unchecked(report));
+    }
+    for sentence in report.workspace.sentences() {
+        for line in wrap(&sentence, WIDTH) {
+            out.push_str(&format!("{}\n", paint(style::DIM, line)));
+        }
     }
     let count = |severity: Severity| report_count(report, severity);
     let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! `--format json`: `referee.check/1`, as docs/json.md describes it.
 
 use super::report::{Report, verdict_name, verdict_of};
-use crate::output::shown;
+use crate::output::relative;
 use referee_citations::{Judgement, Outcome, Reference};
 use referee_findings::{Finding, Fix, Severity};
 use referee_records::NoticeKind;
@@ -18,6 +18,7 @@ struct Printed<'a> {
     schema: &'static str,
     files: Vec<PrintedFile<'a>>,
     summary: Value,
+    workspace: Value,
 }
 
 #[derive(Serialize)]
@@ -62,7 +63,7 @@ pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
             findings.push(texts.finding(&file.file, finding, &fixes));
         }
         files.push(PrintedFile {
-            path: shown(file.file.path()),
+            path: relative(file.file.path()),
             kind: match file.kind {
                 Kind::Manuscript => "manuscript",
                 Kind::ClinicalNote => "clinical-note",
@@ -83,6 +84,7 @@ pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
     let count = |severity| report.count(severity);
     let printed = Printed {
         schema: "referee.check/1",
+        workspace: report.workspace.json(),
         summary: json!({
             "files": report.files.len(),
             "references": verdicts,
@@ -132,7 +134,7 @@ impl<'a> Texts<'a> {
             .iter()
             .map(|related| {
                 json!({
-                    "path": shown(related.file.path()),
+                    "path": relative(related.file.path()),
                     "range": self.range(&related.file, related.span),
                     "message": related.message,
                 })
@@ -146,7 +148,7 @@ impl<'a> Texts<'a> {
                     .iter()
                     .map(|edit| {
                         json!({
-                            "path": shown(edit.file.path()),
+                            "path": relative(edit.file.path()),
                             "range": self.range(&edit.file, edit.span),
                             "text": edit.text,
                         })

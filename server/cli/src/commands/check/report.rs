@@ -1,5 +1,6 @@
 //! The result of a `check` run, which every output format reads.
 
+use super::workspace::WorkspaceSays;
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::SourceError;
@@ -29,6 +30,8 @@ pub(crate) struct Report {
     pub(crate) online: bool,
     /// What came of looking it up.
     pub(crate) verified: Verified,
+    /// What the workspace says for itself.
+    pub(crate) workspace: WorkspaceSays,
 }
 
 impl Report {

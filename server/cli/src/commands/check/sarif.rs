@@ -4,7 +4,7 @@
 
 use super::json::Texts;
 use super::report::Report;
-use crate::output::shown;
+use crate::output::relative;
 use referee_findings::{Fix, Severity};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Span};
@@ -127,7 +127,7 @@ fn fix(texts: &mut Texts<'_>, fix: &Fix) -> Value {
 
 /// A path as a relative URI reference where it lies below the current folder, else as a file URI.
 fn address(file: &FileId) -> String {
-    let shown = shown(file.path()).replace('\\', "/");
+    let shown = relative(file.path()).replace('\\', "/");
     let mut out = String::new();
     if file.path().is_absolute() && shown.starts_with('/') {
         out.push_str("file://");

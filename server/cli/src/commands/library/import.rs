@@ -37,7 +37,7 @@ pub(super) fn import(
             let name = progress.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
             bar.set_length(progress.size);
             bar.set_position(progress.bytes.min(progress.size));
-            bar.set_message(format!("{name} ({}/{})", progress.file + 1, progress.files));
+            bar.set_message(output::line(&format!("{name} ({}/{})", progress.file + 1, progress.files)));
             bar.set_prefix(progress.records.to_string());
         },
         &cancel,
