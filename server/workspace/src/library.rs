@@ -164,6 +164,7 @@ impl Sources {
             all,
             complaints: Vec::new(),
             looks: Vec::new(),
+            impartial: None,
             lookup: None,
         }
     }
