@@ -23,8 +23,9 @@ pub(crate) fn read_texts(state: &Arc<State>) {
     let reader = Arc::clone(state);
     let started = std::thread::Builder::new().name(String::from("read texts")).spawn(move || run(&reader));
     if let Err(error) = started {
-        state.text_readers.fetch_sub(1, Ordering::SeqCst);
-        tracing::error!("no thread to read a text: {error}");
+        // Late is better than never.
+        tracing::error!("no thread to read a text, so messages wait for it: {error}");
+        run(state);
     }
 }
 
