@@ -33,7 +33,12 @@ impl Abbreviations {
                 let named = vocabulary
                     .mentions(long)
                     .into_iter()
-                    .filter(|mention| long.trim_end().len() == mention.range.end)
+                    .filter(|mention| {
+                        let before =
+                            long.get(..mention.range.start).and_then(|text| text.chars().next_back());
+                        // `renin-angiotensin-aldosterone` is no aldosterone.
+                        long.trim_end().len() == mention.range.end && before.is_none_or(char::is_whitespace)
+                    })
                     .map(|mention| mention.entity)
                     .next_back();
                 out.by_short.entry(short.to_owned()).or_insert(named);

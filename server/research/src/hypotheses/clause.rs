@@ -95,6 +95,11 @@ impl Clause<'_> {
             return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
         }
         let (meaning, form) = verb(word)?;
+        // `protected neurons from apoptosis`.
+        if word.starts_with("protect") {
+            let from = (at + 1..at + 6).find(|at| matches!(self.words.text(*at), "against" | "from"))?;
+            return Some(Verb { at, meaning: VerbMeaning::Less, form, object_at: from + 1 });
+        }
         Some(Verb { at, meaning, form, object_at: at + 1 })
     }
 
@@ -348,13 +353,26 @@ impl Clause<'_> {
     fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
             self.words.get(*at).is_some_and(|token| token.comma)
-                || matches!(self.words.text(at - 1), "that" | "whereby")
+                || matches!(self.words.text(at - 1), "that" | "whether" | "if" | "whereby")
         }));
         for candidate in candidates {
             let mut at = candidate;
             while at < end
                 && (is_adverb(self.words.text(at))
-                    || matches!(self.words.text(at), "and" | "so" | "that" | "as" | "expected" | "or"))
+                    || matches!(
+                        self.words.text(at),
+                        "and"
+                            | "so"
+                            | "that"
+                            | "as"
+                            | "expected"
+                            | "or"
+                            | "whether"
+                            | "does"
+                            | "do"
+                            | "did"
+                            | "can"
+                    ))
             {
                 at += 1;
             }
@@ -364,7 +382,22 @@ impl Clause<'_> {
                 return Some((phrases, at));
             }
         }
-        None
+        self.behind_opening(end, position)
+    }
+
+    /// A name directly before its verb, behind where or in whom, without a comma: `In three cell lines X enhanced Y`.
+    fn behind_opening(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
+        let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
+        let opening = || (self.start..at).map(|at| self.words.text(at));
+        let before = self.words.text(at - 1);
+        let is_opening = matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
+            && opening().all(|word| !word.is_empty() && !AUXILIARIES.contains(&word))
+            && !PREPOSITIONS.contains(&before)
+            && !GIVEN.contains(&before)
+            && !CONJUNCTIONS.contains(&before)
+            && !is_adjective(before);
+        let phrase = self.words.noun_phrase(at, position).filter(|phrase| is_opening && phrase.end == end)?;
+        Some((vec![phrase], at))
     }
 
     /// Whether the words between a subject and its verb say only where, when, how much, or who it is.
@@ -385,6 +418,7 @@ impl Clause<'_> {
                     | "as"
                     | "alone"
                     | "like"
+                    | "unlike"
                     | "used"
             );
             return is_closed
@@ -535,7 +569,11 @@ impl Clause<'_> {
                 continue;
             };
             let before = |back: usize| at.checked_sub(back).map_or("", |at| self.words.text(at));
-            let assertion = if matches!(before(1), "no" | "without") || matches!(before(2), "no" | "without")
+            let is_denied_behind =
+                (agent.end..agent.end + 4).any(|at| matches!(self.words.text(at), "not" | "no" | "never"));
+            let assertion = if is_denied_behind
+                || matches!(before(1), "no" | "without")
+                || matches!(before(2), "no" | "without")
             {
                 Assertion::Denied
             } else if (self.start..at).any(|at| {
@@ -580,6 +618,19 @@ impl Clause<'_> {
                 && matches!(self.words.text(at + 1), "with" | "to")
             {
                 self.association(at);
+            }
+            // `acts through inhibition of Y`.
+            if matches!(word, "acts" | "acted" | "works" | "worked")
+                && matches!(self.words.text(at + 1), "through" | "via" | "by")
+                && let Some(sign) = effect_noun(self.words.text(at + 2))
+                && self.words.text(at + 3) == "of"
+                && let Some(object) = self.words.noun_phrase(at + 4, Position::Object)
+                && let Some((subjects, _)) = self.region(at, Position::Subject)
+            {
+                for subject in subjects.into_iter().filter(|subject| subject.direction.is_none()) {
+                    self.add(subject, object, sign, Assertion::Stated);
+                }
+                continue;
             }
             let is_copula = BE.contains(&word)
                 || (matches!(word, "acts" | "acted" | "functions") && self.words.text(at + 1) == "as");

@@ -966,7 +966,7 @@ pub(super) const SUPPOSING: &[&str] = &[
     "aim",
     "objective",
     "purpose",
-    "expect",
+    "expected",
     "assum",
     "unknown",
     "unclear",
@@ -1114,6 +1114,30 @@ pub(super) fn is_good(name: &str, is_condition: bool) -> Option<bool> {
     } else {
         None
     }
+}
+
+/// Whether a word before a name makes it something that the name does not name: `respiratory depression`.
+pub(super) fn is_another_sense(shown: &str, described_by: &str) -> bool {
+    const SENSES: &[(&str, &[&str])] = &[
+        ("memory", &["cell", "tissue", "muscle", "material"]),
+        (
+            "depression",
+            &[
+                "respiratory",
+                "myocardial",
+                "marrow",
+                "cardiac",
+                "synaptic",
+                "term",
+                "ventilatory",
+                "cortical",
+            ],
+        ),
+        ("survival", &["cell", "neuron", "neuronal", "bacterial", "fungal", "viral", "tumor", "cellular"]),
+        ("sleep", &["respiratory"]),
+        ("relapse", &["behavioral", "behavioural"]),
+    ];
+    SENSES.iter().any(|(name, words)| *name == shown && words.contains(&described_by))
 }
 
 /// Whether a word is an adverb.

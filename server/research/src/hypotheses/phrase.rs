@@ -175,8 +175,7 @@ impl<'a> Words<'a> {
                 return None;
             }
         };
-        // A kind of memory that no brain has.
-        if matches!(self.shown(head), "memory") && matches!(described_by, "cell" | "tissue" | "muscle") {
+        if is_another_sense(self.shown(head), described_by) {
             return None;
         }
         let end = self.behind_head(at, head, position, &mut description)?;
@@ -287,8 +286,15 @@ impl<'a> Words<'a> {
     /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
     pub(super) fn list(&self, start: usize, position: Position) -> Vec<NounPhrase> {
         let mut out: Vec<NounPhrase> = self.noun_phrase(start, position).into_iter().collect();
+        let is_participle = |at: usize| verb(self.text(at)).is_some_and(|(_, form)| form == VerbForm::Past);
+        let begins_with_participle =
+            out.first().is_some_and(|first| (start..first.end.saturating_sub(1)).any(is_participle));
         while let Some(last) = out.last().copied() {
             let Some(next) = self.next_in_list(last.end) else { break };
+            // `blocked X and lowered Y`: a second verb, unless the first was described in the same way.
+            if position == Position::Object && is_participle(next) && !begins_with_participle {
+                break;
+            }
             let Some(more) = self.noun_phrase(next, position) else { break };
             // `X reduced Y and Z rose`: Z begins a clause of its own.
             if position == Position::Object && self.begins_a_verb(more.end) {

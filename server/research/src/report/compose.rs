@@ -255,7 +255,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
     match best(&outcome.assessment) {
         Some(best) => out.push(Sentence {
             text: format!(
-                "The best supported chain is {} ({}): {} ({} for, {} against; confidence {}, a rank and no probability).",
+                "The chain with the most evidence is {} ({}): {} ({} for, {} against; confidence {}, a rank and no probability).",
                 best.mechanism(),
                 best.outcome(),
                 best.status().as_str(),

@@ -9,6 +9,7 @@
 
 mod claims;
 mod golden;
+mod relations;
 #[path = "../../../citations/tests/suite/scifact.rs"]
 mod scifact;
 

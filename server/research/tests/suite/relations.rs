@@ -1,0 +1,212 @@
+//! Sentences as abstracts word them, and what each states about the things that it names: every statement that is read
+//! has to be right, and a sentence that is read in the opposite direction fails on its own.
+
+use referee_research::Vocabulary;
+use referee_research::hypotheses::relations::relations;
+use referee_research::hypotheses::{Assertion, Sign};
+
+/// What a sentence states; nothing where it states nothing that can be read for sure.
+type Case = (&'static str, &'static [&'static str]);
+
+/// Sentences that say plainly what they say.
+const PLAIN: &[Case] = &[
+    ("Metformin inhibited mTOR in hepatocytes.", &["metformin decreases mTOR"]),
+    ("In cultured myotubes, AICAR activated AMPK.", &["AICAR increases AMPK"]),
+    ("Autophagy was induced by rapamycin in aged mice.", &["rapamycin increases autophagy"]),
+    ("Simvastatin 40 mg daily lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
+    (
+        "Inhibition of angiogenesis by bevacizumab was dose-dependent.",
+        &["bevacizumab decreases angiogenesis"],
+    ),
+    ("Treatment with prednisone led to osteoporosis.", &["prednisone increases osteoporosis"]),
+    ("Patients receiving warfarin had a higher risk of bleeding.", &["warfarin increases bleeding"]),
+    ("Cisplatin-induced nephrotoxicity was severe.", &["cisplatin increases nephrotoxicity"]),
+    ("Dapagliflozin has been shown to reduce heart failure.", &["dapagliflozin decreases heart failure"]),
+    ("Erlotinib, a selective EGFR inhibitor, was well tolerated.", &["erlotinib decreases EGFR"]),
+    ("Ibuprofen is a reversible inhibitor of COX-2.", &["ibuprofen decreases COX-2"]),
+    (
+        "Pioglitazone reduced insulin resistance and hepatic steatosis.",
+        &[
+            "pioglitazone decreases insulin resistance",
+            "pioglitazone decreases non-alcoholic fatty liver disease",
+        ],
+    ),
+    ("Our data show that sorafenib suppresses angiogenesis.", &["sorafenib decreases angiogenesis"]),
+    (
+        "Use of aspirin was associated with a lower risk of colorectal cancer.",
+        &["aspirin decreases colorectal cancer"],
+    ),
+    (
+        "Rosuvastatin significantly decreased C-reactive protein.",
+        &["rosuvastatin decreases C-reactive protein"],
+    ),
+    ("Apoptosis was increased by doxorubicin.", &["doxorubicin increases apoptosis"]),
+    ("Lithium administration promoted neurogenesis in the hippocampus.", &["lithium increases neurogenesis"]),
+    ("Liraglutide caused weight loss in obese adults.", &["liraglutide increases weight loss"]),
+    ("Oral curcumin attenuated neuroinflammation.", &["curcumin decreases neuroinflammation"]),
+    ("Fewer strokes occurred with apixaban than with warfarin.", &["apixaban decreases stroke"]),
+    (
+        "Tocilizumab blocked IL-6 and lowered C-reactive protein.",
+        &["tocilizumab decreases IL-6", "tocilizumab decreases C-reactive protein"],
+    ),
+];
+
+/// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
+const HARD: &[Case] = &[
+    // Less of what acts.
+    ("Vitamin D deficiency was associated with depression.", &["vitamin D decreases depression"]),
+    ("Loss of TREM2 increased amyloid burden.", &["TREM2 decreases amyloid plaques"]),
+    ("AMPK knockdown reduced autophagy.", &["AMPK increases autophagy"]),
+    ("Withdrawal of insulin led to hyperglycemia.", &["insulin decreases hyperglycemia"]),
+    ("Mice lacking PINK1 showed reduced mitophagy.", &["PINK1 increases mitophagy"]),
+    (
+        "Low vitamin D levels were associated with a higher risk of fractures.",
+        &["vitamin D decreases fractures"],
+    ),
+    ("Zinc-deficient rats had more inflammation than controls.", &["zinc decreases inflammation"]),
+    ("Inhibition of mTOR enhanced autophagy.", &["mTOR decreases autophagy"]),
+    // Better and worse.
+    ("Donepezil improved cognition.", &["donepezil increases cognition"]),
+    ("Sertraline alleviated anxiety within two weeks.", &["sertraline decreases anxiety"]),
+    ("Ibuprofen exacerbated heart failure.", &["ibuprofen increases heart failure"]),
+    ("Haloperidol worsened cognition in elderly patients.", &["haloperidol decreases cognition"]),
+    ("Resveratrol mitigated oxidative stress.", &["resveratrol decreases oxidative stress"]),
+    ("Treatment with fluoxetine was associated with improved memory.", &["fluoxetine increases memory"]),
+    // Outcomes with a good and a bad side.
+    ("Cisplatin prolonged overall survival.", &["cisplatin increases survival"]),
+    ("Cisplatin reduced mortality.", &["cisplatin decreases mortality"]),
+    ("Alendronate increased bone mineral density.", &["alendronate increases bone mineral density"]),
+    ("Everolimus extended lifespan in mice.", &["everolimus increases lifespan"]),
+    ("Prednisone decreased insulin sensitivity.", &["prednisone decreases insulin sensitivity"]),
+    // Lists.
+    (
+        "Curcumin reduced inflammation, increased autophagy and left apoptosis unchanged.",
+        &["curcumin decreases inflammation", "curcumin increases autophagy"],
+    ),
+    (
+        "Quercetin raised autophagy, with decreased apoptosis.",
+        &["quercetin increases autophagy", "quercetin decreases apoptosis"],
+    ),
+    ("Metformin, AMPK and mTOR were measured.", &[]),
+    // Denied.
+    ("Metformin did not activate AMPK.", &["not: metformin increases AMPK"]),
+    ("Vitamin E failed to prevent dementia.", &["not: vitamin E decreases dementia"]),
+    ("There is no evidence that aspirin reduces dementia.", &["not: aspirin decreases dementia"]),
+    ("Ibuprofen was not associated with stroke.", &["not: ibuprofen increases stroke"]),
+    (
+        "Rapamycin inhibited mTOR without inducing apoptosis.",
+        &["rapamycin decreases mTOR", "not: rapamycin increases apoptosis"],
+    ),
+    ("Zinc made no difference to mortality.", &[]),
+    ("Little support exists for vitamin C in preventing pneumonia.", &[]),
+    // Something else in its place.
+    (
+        "Metformin reduced proliferation rather than inducing apoptosis.",
+        &["metformin decreases cell proliferation", "not: metformin increases apoptosis"],
+    ),
+    ("Doxorubicin produced necrosis instead of apoptosis.", &[]),
+    ("AMPK-independent autophagy was seen after metformin.", &[]),
+    (
+        "Metformin reduced glucose production by a non-AMPK-dependent route.",
+        &["metformin decreases glucose production"],
+    ),
+    // Names inside names.
+    ("Magnesium stearate-coated tablets reduced inflammation.", &[]),
+    ("Aspirin-free regimens reduced bleeding.", &[]),
+    ("Memory T cells reduced inflammation.", &[]),
+    ("Insulin-like peptide 3 increased fibrosis.", &[]),
+    ("Ethanol extract of leaves reduced inflammation.", &[]),
+    // Who is compared.
+    ("Compared with aspirin, clopidogrel reduced stroke.", &["clopidogrel decreases stroke"]),
+    ("Warfarin was replaced by apixaban, which reduced bleeding.", &["apixaban decreases bleeding"]),
+    // Supposed.
+    ("Metformin may reduce dementia.", &["perhaps: metformin decreases dementia"]),
+    ("We tested whether metformin reduces dementia.", &["perhaps: metformin decreases dementia"]),
+    ("It is plausible that aspirin lowers mortality.", &["perhaps: aspirin decreases mortality"]),
+    ("The aim was to study the ability of metformin to reduce dementia.", &[]),
+    ("Does metformin reduce dementia?", &["perhaps: metformin decreases dementia"]),
+    // Models of disease.
+    (
+        "Curcumin prevented cisplatin-induced nephrotoxicity.",
+        &["cisplatin increases nephrotoxicity", "curcumin decreases nephrotoxicity"],
+    ),
+    // Whom it was given to.
+    ("In patients with epilepsy, sertraline reduced depression.", &["sertraline decreases depression"]),
+    (
+        "Atorvastatin lowered LDL cholesterol in women with lupus.",
+        &["atorvastatin decreases LDL cholesterol"],
+    ),
+];
+
+fn read(sentence: &str) -> Vec<String> {
+    let vocabulary = Vocabulary::shipped();
+    let name = |id| vocabulary.get(id).map_or("?", |entity| entity.name.as_str());
+    relations(sentence, &vocabulary)
+        .into_iter()
+        .map(|relation| {
+            let mark = match relation.assertion {
+                Assertion::Stated => "",
+                Assertion::Denied => "not: ",
+                Assertion::Supposed => "perhaps: ",
+            };
+            format!("{mark}{} {} {}", name(relation.subject), relation.sign.verb(), name(relation.object))
+        })
+        .collect()
+}
+
+#[test]
+fn nothing_is_read_that_a_sentence_does_not_say() {
+    let (mut stated, mut wrong) = (0, Vec::new());
+    for (sentence, wanted) in PLAIN.iter().chain(HARD) {
+        for got in read(sentence).into_iter().filter(|got| !got.contains(": ")) {
+            stated += 1;
+            if !wanted.contains(&got.as_str()) {
+                wrong.push(format!("{sentence} read as {got}"));
+            }
+        }
+    }
+    assert!(stated >= 50, "only {stated} statements were read");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_is_said_plainly_is_read() {
+    let missed: Vec<&str> = PLAIN
+        .iter()
+        .filter(|(sentence, wanted)| read(sentence) != *wanted)
+        .map(|(sentence, _)| *sentence)
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn what_is_turned_around_denied_or_supposed_is_told_apart() {
+    let missed: Vec<String> = HARD
+        .iter()
+        .filter(|(sentence, wanted)| read(sentence) != *wanted)
+        .map(|(sentence, wanted)| format!("{sentence} wanted {wanted:?}, read {:?}", read(sentence)))
+        .collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn the_opposite_of_a_sentence_is_the_opposite_of_what_it_states() {
+    for (verb, sign) in [
+        ("increased", Sign::Increases),
+        ("decreased", Sign::Decreases),
+        ("enhanced", Sign::Increases),
+        ("abolished", Sign::Decreases),
+        ("upregulated", Sign::Increases),
+        ("downregulated", Sign::Decreases),
+    ] {
+        assert_eq!(
+            read(&format!("Metformin {verb} autophagy.")),
+            [format!("metformin {} autophagy", sign.verb())]
+        );
+        let turned = if sign == Sign::Increases { Sign::Decreases } else { Sign::Increases };
+        assert_eq!(
+            read(&format!("AMPK deficiency {verb} autophagy.")),
+            [format!("AMPK {} autophagy", turned.verb())]
+        );
+    }
+}
