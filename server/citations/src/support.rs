@@ -10,10 +10,12 @@ mod claim_cache;
 mod gist;
 mod kind;
 mod numbers;
+mod objection;
 mod quote;
 
 pub use claim_cache::{ClaimCache, Contradiction};
 pub use numbers::missing_numbers;
+pub use objection::Objection;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
@@ -21,46 +23,7 @@ use gist::{Gist, clauses, gist, is_english};
 use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::sentences::sentences;
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// What speaks against a sentence. Places are offsets in the sentence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Objection {
-    /// A quotation does not stand in the text.
-    QuoteNotFound {
-        /// The quotation, without its marks.
-        quote: String,
-        /// Where it stands in the sentence.
-        at: Range<usize>,
-        /// The words of the text that are nearest to it.
-        nearest: Option<String>,
-    },
-    /// A number of the sentence does not occur in the text.
-    NumberNotInSource {
-        /// As it stands in the sentence.
-        number: String,
-        /// Where it stands in the sentence.
-        at: Range<usize>,
-        /// The sentence of the text that speaks of the same and has other numbers.
-        instead: Option<String>,
-    },
-    /// The text says the same with the opposite direction.
-    OppositeDirection {
-        /// The sentence of the text.
-        sentence: String,
-    },
-    /// The work is another kind of study, or one of other subjects.
-    OtherKind {
-        /// What the sentence says.
-        said: String,
-        /// What the record is.
-        is: String,
-    },
-    /// The text shares no content word with the sentence.
-    OtherTopic,
-}
 
 /// The least words that an abstract must have to be compared with.
 const MIN_SUMMARY_WORDS: usize = 20;
@@ -154,14 +117,15 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
             out.push(Objection::NumberNotInSource { number: shown, at: number.range, instead });
         }
     }
+    if let [text] = texts.as_slice() {
+        out.extend(advice::objections(&unquoted, text));
+    }
     if let ([work], [text], [whole]) = (works, texts.as_slice(), wholes.as_slice())
         && english
     {
-        let opposite = opposite(&claim, text).map(|sentence| Objection::OppositeDirection { sentence });
-        let advice = advice::objections(&unquoted, text);
-        let told = advice.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
-        out.extend(opposite.filter(|_| !told));
-        out.extend(advice);
+        let told = out.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
+        let opposite = opposite(&claim, text).filter(|_| !told);
+        out.extend(opposite.map(|sentence| Objection::OppositeDirection { sentence }));
         out.extend(
             kind::clash(&unquoted, work).map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
         );

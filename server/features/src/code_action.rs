@@ -1,77 +1,24 @@
 //! What can be done about a place: the fixes of its findings, suppressing them, and what a record could add.
 
-use crate::address;
+mod action;
+mod fix_all;
+mod identifiers;
+
+pub use action::{ActionKind, CodeAction, Command};
+pub use identifiers::{bare_identifier, cite_reference};
+
 use crate::cursor_target::CursorTarget;
+use fix_all::fix_all;
+use identifiers::{add_identifiers, cite_identifier};
 use referee_bibliography::Format as BibliographyFormat;
-use referee_citations::{Origin, Outcome, Reference, Verdict, edits};
+use referee_citations::{Outcome, Verdict, edits};
 use referee_findings::suppression::{Comments, insertion};
-use referee_findings::{FileEdit, Finding, FixKind};
-use referee_syntax::{Citation, Format, Mode, Target};
+use referee_findings::{FileEdit, Finding};
+use referee_syntax::Format;
 use referee_text::{FileId, Span};
 use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot, registry};
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 use tokio_util::sync::CancellationToken;
-
-/// Where an action is offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ActionKind {
-    /// It mends what a finding is about.
-    QuickFix,
-    /// It changes the text without there being a finding.
-    Rewrite,
-    /// It applies every mechanical fix of a file.
-    FixAll,
-    /// It cites a work that could support a sentence.
-    Cite,
-    /// It looks up whether the works that a sentence cites say so.
-    Support,
-    /// It writes hypotheses.
-    Hypothesize,
-    /// It writes a report, or writes a passage anew.
-    Report,
-    /// It researches the question of the draft.
-    Research,
-}
-
-/// Something that can be done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeAction {
-    /// What the author reads: a verb first.
-    pub title: String,
-    /// Where it is offered.
-    pub kind: ActionKind,
-    /// Whether it is the one obvious answer.
-    pub preferred: bool,
-    /// The finding that it is about.
-    pub finding: Option<Finding>,
-    /// The edits, in offsets of the snapshot.
-    pub edits: Vec<FileEdit>,
-    /// What is done instead of editing.
-    pub command: Option<Command>,
-}
-
-/// Something that takes time, or needs the author's word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    /// Ask whether references may be looked up online.
-    AllowNetwork,
-    /// Look up online whatever is open.
-    VerifyAll,
-    /// Look a bare identifier up and cite what it names.
-    CiteIdentifier,
-    /// Look up whether the works that a sentence cites say so.
-    CheckSupport,
-    /// Put the hypotheses of the draft's question into it.
-    Hypothesize,
-    /// Put a report on the draft's question into it.
-    InsertReport,
-    /// Show what a passage that was written on request would say now.
-    RefreshSection,
-    /// Research the draft's question.
-    Research,
-}
 
 /// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled.
 #[must_use]
@@ -262,170 +209,6 @@ fn comments(snapshot: &Snapshot, file: &FileId) -> Option<Comments> {
         },
         FileKind::Configuration => None,
     }
-}
-
-/// Every mechanical fix of a file as one action. Of fixes that touch each other the first is taken; the next
-/// review shows what is left.
-fn fix_all(
-    snapshot: &Snapshot,
-    file: &FileId,
-    findings: &[Finding],
-    cancel: &CancellationToken,
-) -> Option<Option<CodeAction>> {
-    let mut taken = NonOverlappingEdits::default();
-    for finding in findings {
-        if cancel.is_cancelled() {
-            return None;
-        }
-        let fixes = snapshot.fixes(file, finding);
-        if let Some(fix) = fixes.into_iter().find(|fix| fix.kind == FixKind::Mechanical) {
-            taken.take(fix.edits);
-        }
-    }
-    Some((!taken.edits.is_empty()).then(|| CodeAction {
-        title: String::from("Apply all mechanical fixes"),
-        kind: ActionKind::FixAll,
-        preferred: true,
-        finding: None,
-        edits: taken.edits,
-        command: None,
-    }))
-}
-
-/// Edits that do not touch each other.
-#[derive(Default)]
-struct NonOverlappingEdits {
-    edits: Vec<FileEdit>,
-    /// Where the edits of each file start, and which they are.
-    places: HashMap<FileId, BTreeMap<u32, usize>>,
-}
-
-impl NonOverlappingEdits {
-    /// Takes the edits of a fix, all or none.
-    fn take(&mut self, edits: Vec<FileEdit>) {
-        if edits.iter().any(|edit| self.clashes(edit)) {
-            return;
-        }
-        for edit in edits {
-            let places = self.places.entry(edit.file.clone()).or_default();
-            if let Entry::Vacant(place) = places.entry(edit.span.start) {
-                place.insert(self.edits.len());
-                self.edits.push(edit);
-            }
-        }
-    }
-
-    /// Whether an edit touches one that was taken and is another than that.
-    fn clashes(&self, edit: &FileEdit) -> bool {
-        let Some(places) = self.places.get(&edit.file) else { return false };
-        // The last that starts no later than the edit ends may start just there; then the one before it counts.
-        let before = places.range(..=edit.span.end).rev().take(2);
-        let mut taken = before.filter_map(|(_, index)| self.edits.get(*index));
-        taken.any(|taken| taken.span.overlaps(edit.span) && taken != edit)
-    }
-}
-
-/// The action that adds the identifiers which a record has and the entry under the cursor has not.
-fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
-    let target = CursorTarget::at(snapshot, file, range.start as usize)?;
-    let reference = target.reference()?;
-    let judgement = snapshot.judgement(reference)?;
-    let record = judgement.record.as_ref()?;
-    let missing = edits::missing_identifiers(reference, &record.work);
-    let edits = snapshot.with_surroundings(&reference.file, |context| {
-        edits::add_missing_identifiers(context, reference, &record.work)
-    });
-    if edits.is_empty() || missing.is_empty() {
-        return None;
-    }
-    let names: Vec<&str> = missing
-        .iter()
-        .map(|identifier| match identifier {
-            referee_bibliography::Identifier::Doi(_) => "DOI",
-            _ => "PMID",
-        })
-        .collect();
-    Some(CodeAction {
-        title: format!(
-            "Add the missing {} from {}",
-            names.join(" and "),
-            crate::card::source_name(&record.source)
-        ),
-        kind: ActionKind::Rewrite,
-        preferred: false,
-        finding: None,
-        edits,
-        command: None,
-    })
-}
-
-/// The action that makes the bare identifier under the cursor a citation, with an entry of its own where there is none
-/// yet. Where nothing is known of it and it may be looked up, the action is to look it up first.
-fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
-    let reference = bare_identifier(snapshot, file, range.start as usize)?;
-    let known = snapshot.judge(&reference).is_some_and(|judgement| judgement.record.is_some());
-    if known || snapshot.network(file) != Network::Allow || snapshot.bibliographies(file).is_empty() {
-        return cite_reference(snapshot, file, &reference);
-    }
-    Some(CodeAction {
-        title: format!("Look up {} and cite it", reference.label),
-        kind: ActionKind::Rewrite,
-        preferred: false,
-        finding: None,
-        edits: Vec::new(),
-        command: Some(Command::CiteIdentifier),
-    })
-}
-
-/// The reference that the bare identifier at `offset` makes.
-#[must_use]
-pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Reference> {
-    match CursorTarget::at(snapshot, file, offset) {
-        Some(CursorTarget::Citation(_, Some(reference))) if reference.origin == Origin::Identifier => {
-            Some(*reference)
-        }
-        Some(_) => None,
-        None => {
-            let FileKind::Draft(_) = snapshot.kind(file)? else { return None };
-            let (span, identifier) = address::at(&snapshot.text(file)?, offset)?;
-            Some(Reference::from_identifier(file, &identifier, span))
-        }
-    }
-}
-
-/// The bare identifier of `reference` as a citation of the work that it names: the occurrence nearest to where the
-/// reference was found. `None` where its work is not known, or it does not stand in the draft any more.
-#[must_use]
-pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference) -> Option<CodeAction> {
-    let judgement = snapshot.judgement(reference)?;
-    let record = judgement.record.as_ref()?;
-    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
-    let meant = |target: &Target| match target {
-        Target::Identifier(identifier) => {
-            reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
-        }
-        _ => false,
-    };
-    let citation = document
-        .citations()
-        .filter(|cited| meant(&cited.citation.target))
-        .min_by_key(|cited| cited.span.start.abs_diff(reference.span.start))
-        .map(|cited| cited.to_citation())
-        .or_else(|| {
-            let (span, identifier) = address::at(document.text(), reference.span.start as usize)?;
-            let target = Target::Identifier(identifier);
-            meant(&target).then_some(Citation { span, group: span, target, mode: Mode::Textual })
-        })?;
-    let fix = snapshot
-        .with_surroundings(file, |context| edits::cite_identifier(context, &citation, &record.work))?;
-    Some(CodeAction {
-        title: fix.title,
-        kind: ActionKind::Rewrite,
-        preferred: false,
-        finding: None,
-        edits: fix.edits,
-        command: None,
-    })
 }
 
 /// The action that looks a reference up online which nothing on this machine could check.

@@ -49,6 +49,8 @@ pub(crate) fn ask(state: &Arc<State>) {
             }
             Err(error) => tracing::warn!("the editor did not tell its settings: {error}"),
         }
+        // After they are in force: who sees this sees them.
+        lock(&state.settings).complete = true;
         state.worker.start();
     });
 }

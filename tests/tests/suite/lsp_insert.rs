@@ -125,12 +125,10 @@ fn where_nothing_is_found_nothing_is_written_and_the_next_step_is_named() {
     let argument =
         json!({"uri": uri, "position": {"line": 6, "character": 4}, "question": "quasars in dwarf galaxies"});
     for command in ["referee.hypothesize", "referee.insertReport"] {
-        let answer = editor.request(
-            "workspace/executeCommand",
-            json!({"command": command, "arguments": [argument.clone()]}),
-        );
-        let message = answer["message"].as_str().unwrap_or_default();
-        assert!(message.contains("nothing was written"), "{command} {answer:#}");
+        let order = json!({"command": command, "arguments": [argument.clone()]});
+        let id = editor.ask("workspace/executeCommand", order);
+        let message = editor.answer(id).expect_err("nothing is known").message;
+        assert!(message.contains("nothing was written"), "{command} {message}");
     }
     assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
 }

@@ -19,7 +19,7 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 In the plan, the management or the recommendation of a clinical note: a sentence that cites a source whose text \
 speaks against it. A number (a dose, a duration, a limit) that is not there, while the source says the same with \
-another number; the opposite direction; another kind of study or other subjects; a source that has no word in common \
+another number; another number of doses a day; the opposite direction, or the opposite advice; another kind of study or other subjects; a source that has no word in common \
 with the sentence.
 
 A part of a guideline in the library, named as `[Source: title, page, section]`, is compared as a whole; of other \

@@ -1,8 +1,8 @@
 //! Advice against advice: a source that says "do not offer" of what a sentence offers, and another number of doses a
 //! day.
 
-use super::Objection;
 use super::gist::{Gist, gist};
+use super::objection::Objection;
 use referee_text::sentences::sentences;
 use referee_text::stem;
 use regex::Regex;
@@ -68,6 +68,33 @@ const NOT_SUBJECT: &[&str] = &[
     "routine",
     "routinely",
     "generally",
+    "every",
+    "hour",
+    "hours",
+    "hourly",
+    "dose",
+    "dosage",
+    "usual",
+    "tablet",
+    "oral",
+    "orally",
+    "mouth",
+    "bid",
+    "tid",
+    "qid",
+    "qd",
+    "una",
+    "dos",
+    "tres",
+    "cuatro",
+    "vez",
+    "veces",
+    "al",
+    "dia",
+    "cada",
+    "horas",
+    "semana",
+    "dosis",
 ];
 
 static AGAINST: LazyLock<Option<Regex>> = LazyLock::new(|| {

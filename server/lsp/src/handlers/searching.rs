@@ -33,8 +33,11 @@ pub(super) struct Dismissed;
 
 /// A view in which references of a file may be looked up online, where the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
-    let snapshot = &view.snapshot;
+    let told = !view.client_capabilities().configuration || lock(&view.state.settings).complete;
+    let snapshot = &lock(&view.state.session).snapshot();
     match snapshot.network(file) {
+        // The editor's settings, which may say it, are still on their way.
+        Network::Ask if !told => Ok(None),
         Network::Allow => Ok(Some(snapshot.clone())),
         Network::Deny => Ok(None),
         Network::Ask => {

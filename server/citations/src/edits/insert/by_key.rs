@@ -1,6 +1,6 @@
 //! A citation by key, with an entry in a bibliography or a `\bibitem` in the draft.
 
-use super::{Insertion, NoInsertion, spaced, touching, trimmed_end};
+use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::cite::citation_words;
 use crate::edits::matching::{self, entry_of};
 use crate::edits::{draft, file_edit, in_order, key};

@@ -1,6 +1,6 @@
 //! A citation by number, with an item in the numbered list of references.
 
-use super::{Insertion, NoInsertion, spaced, touching, trimmed_end};
+use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::{file_edit, in_order, matching};
 use crate::rules::context::RuleContext;
 use crate::rules::wording;

@@ -105,6 +105,9 @@ fn page(
     if view.cancel.is_cancelled() || (insert && result.is_cancelled()) {
         return Err(Error::request_cancelled());
     }
+    if let Some(why) = no_evidence(&result) {
+        return Err(failed(why));
+    }
     let mut answer = summary(view, &question, &result);
     if let Some(why) = nothing_to_write(deliverable, &result) {
         answer["message"] = json!(why);
@@ -164,9 +167,12 @@ fn stands_already(passage: &Written) -> String {
     )
 }
 
-/// Why nothing is written, and what to do next; `None` where there is something to write.
-fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<String> {
+/// Why there is nothing to write from, and what to do next; `None` where there is evidence.
+fn no_evidence(result: &ResearchResult) -> Option<String> {
     let outcome = &result.outcome;
+    if !outcome.evidence.is_empty() {
+        return None;
+    }
     let failures: Vec<String> = outcome
         .searches
         .iter()
@@ -174,17 +180,23 @@ fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Optio
             Some(format!("{} {}", searched.asked.source, searched.asked.problem.as_ref()?))
         })
         .collect();
+    Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
+        format!(
+            "No evidence collected: the search failed ({}); nothing was written. Try again later.",
+            failures.join("; ")
+        )
+    } else {
+        format!(
+            "No evidence collected: no paper was found for “{}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork).",
+            outcome.question
+        )
+    })
+}
+
+/// Why nothing is written although there is evidence, and what to do next; `None` where there is something to write.
+fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<String> {
+    let outcome = &result.outcome;
     let works = outcome.evidence.len();
-    if works == 0 {
-        return Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
-            format!("The search failed ({}); nothing was written. Try again later.", failures.join("; "))
-        } else {
-            format!(
-                "No paper was found for “{}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork).",
-                outcome.question
-            )
-        });
-    }
     let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
     none.then(|| {
         format!(

@@ -1,0 +1,70 @@
+//! Every mechanical fix of a file at once.
+
+use super::action::{ActionKind, CodeAction};
+use referee_findings::{FileEdit, Finding, FixKind};
+use referee_text::FileId;
+use referee_workspace::Snapshot;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
+use tokio_util::sync::CancellationToken;
+
+/// Every mechanical fix of a file as one action. Of fixes that touch each other the first is taken; the next
+/// review shows what is left.
+pub(super) fn fix_all(
+    snapshot: &Snapshot,
+    file: &FileId,
+    findings: &[Finding],
+    cancel: &CancellationToken,
+) -> Option<Option<CodeAction>> {
+    let mut taken = NonOverlappingEdits::default();
+    for finding in findings {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let fixes = snapshot.fixes(file, finding);
+        if let Some(fix) = fixes.into_iter().find(|fix| fix.kind == FixKind::Mechanical) {
+            taken.take(fix.edits);
+        }
+    }
+    Some((!taken.edits.is_empty()).then(|| CodeAction {
+        title: String::from("Apply all mechanical fixes"),
+        kind: ActionKind::FixAll,
+        preferred: true,
+        finding: None,
+        edits: taken.edits,
+        command: None,
+    }))
+}
+
+/// Edits that do not touch each other.
+#[derive(Default)]
+struct NonOverlappingEdits {
+    edits: Vec<FileEdit>,
+    /// Where the edits of each file start, and which they are.
+    places: HashMap<FileId, BTreeMap<u32, usize>>,
+}
+
+impl NonOverlappingEdits {
+    /// Takes the edits of a fix, all or none.
+    fn take(&mut self, edits: Vec<FileEdit>) {
+        if edits.iter().any(|edit| self.clashes(edit)) {
+            return;
+        }
+        for edit in edits {
+            let places = self.places.entry(edit.file.clone()).or_default();
+            if let Entry::Vacant(place) = places.entry(edit.span.start) {
+                place.insert(self.edits.len());
+                self.edits.push(edit);
+            }
+        }
+    }
+
+    /// Whether an edit touches one that was taken and is another than that.
+    fn clashes(&self, edit: &FileEdit) -> bool {
+        let Some(places) = self.places.get(&edit.file) else { return false };
+        // The last that starts no later than the edit ends may start just there; then the one before it counts.
+        let before = places.range(..=edit.span.end).rev().take(2);
+        let mut taken = before.filter_map(|(_, index)| self.edits.get(*index));
+        taken.any(|taken| taken.span.overlaps(edit.span) && taken != edit)
+    }
+}

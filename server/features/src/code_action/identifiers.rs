@@ -1,0 +1,113 @@
+//! Identifiers: adding those that an entry lacks, and making a bare one a citation.
+
+use super::action::{ActionKind, CodeAction, Command};
+use crate::address;
+use crate::cursor_target::CursorTarget;
+use referee_citations::{Origin, Reference, edits};
+use referee_syntax::{Citation, Mode, Target};
+use referee_text::{FileId, Span};
+use referee_workspace::settings::Network;
+use referee_workspace::{FileKind, Snapshot};
+
+/// The action that adds the identifiers which a record has and the entry under the cursor has not.
+pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    let target = CursorTarget::at(snapshot, file, range.start as usize)?;
+    let reference = target.reference()?;
+    let judgement = snapshot.judgement(reference)?;
+    let record = judgement.record.as_ref()?;
+    let missing = edits::missing_identifiers(reference, &record.work);
+    let edits = snapshot.with_surroundings(&reference.file, |context| {
+        edits::add_missing_identifiers(context, reference, &record.work)
+    });
+    if edits.is_empty() || missing.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = missing
+        .iter()
+        .map(|identifier| match identifier {
+            referee_bibliography::Identifier::Doi(_) => "DOI",
+            _ => "PMID",
+        })
+        .collect();
+    Some(CodeAction {
+        title: format!(
+            "Add the missing {} from {}",
+            names.join(" and "),
+            crate::card::source_name(&record.source)
+        ),
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits,
+        command: None,
+    })
+}
+
+/// The action that makes the bare identifier under the cursor a citation, with an entry of its own where there is none
+/// yet. Where nothing is known of it and it may be looked up, the action is to look it up first.
+pub(super) fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    let reference = bare_identifier(snapshot, file, range.start as usize)?;
+    let known = snapshot.judge(&reference).is_some_and(|judgement| judgement.record.is_some());
+    if known || snapshot.network(file) != Network::Allow || snapshot.bibliographies(file).is_empty() {
+        return cite_reference(snapshot, file, &reference);
+    }
+    Some(CodeAction {
+        title: format!("Look up {} and cite it", reference.label),
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits: Vec::new(),
+        command: Some(Command::CiteIdentifier),
+    })
+}
+
+/// The reference that the bare identifier at `offset` makes.
+#[must_use]
+pub fn bare_identifier(snapshot: &Snapshot, file: &FileId, offset: usize) -> Option<Reference> {
+    match CursorTarget::at(snapshot, file, offset) {
+        Some(CursorTarget::Citation(_, Some(reference))) if reference.origin == Origin::Identifier => {
+            Some(*reference)
+        }
+        Some(_) => None,
+        None => {
+            let FileKind::Draft(_) = snapshot.kind(file)? else { return None };
+            let (span, identifier) = address::at(&snapshot.text(file)?, offset)?;
+            Some(Reference::from_identifier(file, &identifier, span))
+        }
+    }
+}
+
+/// The bare identifier of `reference` as a citation of the work that it names: the occurrence nearest to where the
+/// reference was found. `None` where its work is not known, or it does not stand in the draft any more.
+#[must_use]
+pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference) -> Option<CodeAction> {
+    let judgement = snapshot.judgement(reference)?;
+    let record = judgement.record.as_ref()?;
+    let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
+    let meant = |target: &Target| match target {
+        Target::Identifier(identifier) => {
+            reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
+        }
+        _ => false,
+    };
+    let citation = document
+        .citations()
+        .filter(|cited| meant(&cited.citation.target))
+        .min_by_key(|cited| cited.span.start.abs_diff(reference.span.start))
+        .map(|cited| cited.to_citation())
+        .or_else(|| {
+            let (span, identifier) = address::at(document.text(), reference.span.start as usize)?;
+            let target = Target::Identifier(identifier);
+            meant(&target).then_some(Citation { span, group: span, target, mode: Mode::Textual })
+        })?;
+    let fix = snapshot
+        .with_surroundings(file, |context| edits::cite_identifier(context, &citation, &record.work))?;
+    Some(CodeAction {
+        title: fix.title,
+        kind: ActionKind::Rewrite,
+        preferred: false,
+        finding: None,
+        edits: fix.edits,
+        command: None,
+    })
+}
