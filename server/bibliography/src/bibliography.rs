@@ -14,7 +14,7 @@ pub struct Entry<'a> {
     index: usize,
 }
 
-/// A bibliography file.
+/// The entries of a file, kept read while it is edited.
 ///
 /// Reading never fails: what is broken is in [`Bibliography::problems`], and one broken place costs one entry.
 /// Entries are kept small (a key and its place); a [`Work`] is made when it is asked for. A clone is cheap.
@@ -23,17 +23,17 @@ pub struct Bibliography {
     format: Format,
     text: Rope,
     content: Content,
-    works: Arc<Works>,
+    works: Arc<WorkCache>,
     revision: Revision,
 }
 
 /// The works that were handed out, by the fingerprints of their entries; kept while the file is edited.
 #[derive(Debug, Default)]
-struct Works(Mutex<HashMap<u64, Arc<Work>>>);
+struct WorkCache(Mutex<HashMap<u64, Arc<Work>>>);
 
-impl Works {
+impl WorkCache {
     /// The most that are kept; beyond it the memory starts anew.
-    const MOST: usize = 8192;
+    const MAX_WORKS: usize = 8192;
 
     fn get(&self, fingerprint: u64, read: impl FnOnce() -> Work) -> Arc<Work> {
         if let Some(known) = self.lock().get(&fingerprint) {
@@ -41,7 +41,7 @@ impl Works {
         }
         let work = Arc::new(read());
         let mut known = self.lock();
-        if known.len() >= Works::MOST {
+        if known.len() >= WorkCache::MAX_WORKS {
             known.clear();
         }
         known.insert(fingerprint, Arc::clone(&work));
@@ -55,9 +55,9 @@ impl Works {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// Read block by block.
+    /// BibTeX, which is read block by block: an edit costs the blocks that it touches.
     Bibtex(Arc<BibtexFile>),
-    /// Read as a whole.
+    /// CSL and Hayagriva, which are read as a whole again after each edit.
     Structured(Arc<StructuredFile>),
 }
 
@@ -150,7 +150,7 @@ impl Bibliography {
         }
     }
 
-    /// The list behind it.
+    /// Its entries, where it is no BibTeX.
     pub(crate) fn structured(&self) -> Option<&StructuredFile> {
         match &self.content {
             Content::Bibtex(_) => None,
@@ -181,7 +181,7 @@ impl<'a> Entry<'a> {
         self.index
     }
 
-    /// The key.
+    /// The key of the entry; empty where it has none.
     #[must_use]
     pub fn key(&self) -> &'a str {
         match &self.bibliography.content {

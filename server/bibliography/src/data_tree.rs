@@ -23,12 +23,12 @@ pub(crate) enum Value {
     /// A string, a number or a truth value; the span is that of the text without quotes.
     Scalar(String, Span),
     List(Vec<Node>),
-    Map(Vec<Pair>),
+    Map(Vec<MapEntry>),
 }
 
 /// A key and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pair {
+pub(crate) struct MapEntry {
     pub key: String,
     /// The place of the key without quotes.
     pub key_span: Span,
@@ -42,7 +42,7 @@ impl Node {
     }
 
     /// The pairs of a mapping.
-    pub(crate) fn pairs(&self) -> &[Pair] {
+    pub(crate) fn pairs(&self) -> &[MapEntry] {
         if let Value::Map(pairs) = &self.value { pairs } else { &[] }
     }
 
@@ -109,19 +109,19 @@ impl Node {
 
 /// Where something is wrong, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct SyntaxError {
     pub at: usize,
     pub message: String,
 }
 
 /// Reads one JSON value that stands at `start` in its file.
-pub(crate) fn json(text: &str, start: usize) -> Result<Node, Broken> {
+pub(crate) fn json(text: &str, start: usize) -> Result<Node, SyntaxError> {
     let parsed = jsonc_parser::parse_to_ast(
         text,
         &jsonc_parser::CollectOptions::default(),
         &jsonc_parser::ParseOptions::default(),
     )
-    .map_err(|error| Broken {
+    .map_err(|error| SyntaxError {
         at: start + error.range().start.min(text.len()),
         message: error.kind().to_string(),
     })?;
@@ -131,7 +131,7 @@ pub(crate) fn json(text: &str, start: usize) -> Result<Node, Broken> {
             node.shift(start);
             Ok(node)
         }
-        None => Err(Broken { at: start, message: "there is no value".to_owned() }),
+        None => Err(SyntaxError { at: start, message: "there is no value".to_owned() }),
     }
 }
 
@@ -150,7 +150,7 @@ fn from_json(value: &ast::Value<'_>, text: &str) -> Node {
             object
                 .properties
                 .iter()
-                .map(|property| Pair {
+                .map(|property| MapEntry {
                     key: property.name.as_str().to_owned(),
                     key_span: unquoted(Span::new(property.name.start(), property.name.end()), text),
                     node: from_json(&property.value, text),
@@ -171,7 +171,7 @@ fn unquoted(span: Span, text: &str) -> Span {
 
 /// Reads a YAML document that stands at `start` in its file: what was read before the first mistake, and the
 /// mistake.
-pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<Broken>) {
+pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<SyntaxError>) {
     let places = Places::of(text);
     let mut builder = Builder { text, open: Vec::new(), root: None, anchors: Vec::new() };
     let mut broken = None;
@@ -181,7 +181,7 @@ pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<Broken>) {
             Ok((event, span)) => {
                 let span = Span::new(places.offset(span.start), places.offset(span.end));
                 if !builder.take(event, span) {
-                    broken = Some(Broken {
+                    broken = Some(SyntaxError {
                         at: start + span.start as usize,
                         message: "it is nested too deeply".to_owned(),
                     });
@@ -190,7 +190,7 @@ pub(crate) fn yaml(text: &str, start: usize) -> (Option<Node>, Option<Broken>) {
             }
             Err(error) => {
                 let at = start + places.offset(*error.marker());
-                broken = Some(Broken { at, message: error.info().to_owned() });
+                broken = Some(SyntaxError { at, message: error.info().to_owned() });
                 break;
             }
         }
@@ -246,7 +246,7 @@ impl<'a> Places<'a> {
 enum Open {
     List(u32, Vec<Node>),
     /// With the key whose value comes next.
-    Map(u32, Vec<Pair>, Option<(String, Span)>),
+    Map(u32, Vec<MapEntry>, Option<(String, Span)>),
 }
 
 struct Builder<'a> {
@@ -305,7 +305,7 @@ impl Builder<'_> {
             Some(Open::Map(start, mut pairs, key)) => {
                 if let Some((key, key_span)) = key {
                     let node = Node { span: Span::at(key_span.end as usize), value: Value::Null };
-                    pairs.push(Pair { key, key_span, node });
+                    pairs.push(MapEntry { key, key_span, node });
                 }
                 let end = pairs
                     .last()
@@ -327,7 +327,7 @@ impl Builder<'_> {
         match self.open.last_mut() {
             Some(Open::List(_, nodes)) => nodes.push(node),
             Some(Open::Map(_, pairs, key)) => match key.take() {
-                Some((key, key_span)) => pairs.push(Pair { key, key_span, node }),
+                Some((key, key_span)) => pairs.push(MapEntry { key, key_span, node }),
                 None => {
                     let inner = node.inner();
                     let text = if let Value::Scalar(text, _) = node.value { text } else { String::new() };

@@ -11,7 +11,7 @@ mod parts;
 mod trial;
 
 pub use doi::{base_doi, doi_problem};
-pub use find::{Found, Malformed, find_identifiers};
+pub use find::{FoundIdentifier, Malformed, find_identifiers};
 
 use parts::{after_any, after_label, ends_here, number_alone, strip_prefix_folded, unwrapped};
 use referee_text::controls;
@@ -228,7 +228,7 @@ impl Identifiers {
         self.0.iter()
     }
 
-    /// Whether there is none.
+    /// Whether the work has no identifier.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -36,7 +36,7 @@ pub mod work;
 pub use bibliography::{Bibliography, Entry};
 pub use field_name::FieldName;
 pub use format::Format;
-pub use identifier::{Found, Identifier, Identifiers, Malformed, find_identifiers};
+pub use identifier::{FoundIdentifier, Identifier, Identifiers, Malformed, find_identifiers};
 pub use name::{Name, NameList};
 pub use problem::{Problem, ProblemKind};
 pub use reference_list::{ParsedItem, read_item};

@@ -36,7 +36,7 @@ pub enum Name {
     },
     /// A consortium, an agency, a company.
     Organisation {
-        /// Its name.
+        /// Its full name, as written.
         name: String,
     },
 }

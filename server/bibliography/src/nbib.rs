@@ -2,7 +2,7 @@
 
 use crate::pubmed::{complete_notice, cover_date, month_number};
 use crate::subject;
-use crate::tagged::{Field, fields};
+use crate::tagged::{TaggedField, fields};
 use crate::{Date, Identifier, Name, SourceNotice, SourceRecord, WorkKind};
 
 /// Reads all records of a file, in order. What is no record is passed over.
@@ -71,7 +71,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn take(&mut self, field: &Field) {
+    fn take(&mut self, field: &TaggedField) {
         let value = field.line();
         if value.is_empty() {
             return;

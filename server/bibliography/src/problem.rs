@@ -5,9 +5,9 @@ use referee_text::Span;
 /// Something in a bibliography that could not be read, or is read with a doubt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// Where it is, in the text of the file.
     pub span: Span,
-    /// What.
+    /// Which kind of problem it is.
     pub kind: ProblemKind,
     /// One sentence for the author.
     pub message: String,

@@ -122,7 +122,7 @@ fn without_references(xml: &[u8]) -> Cow<'_, [u8]> {
 /// The elements that are records, or lists of deleted ones.
 const ELEMENTS: [&str; 5] =
     ["PubmedArticle", "PubmedBookArticle", "MedlineCitation", "DeleteCitation", "DeleteDocument"];
-/// Where they end.
+/// The ends of [`ELEMENTS`], in the same order.
 const ENDS: [&str; 5] = [
     "</PubmedArticle>",
     "</PubmedBookArticle>",
@@ -130,7 +130,7 @@ const ENDS: [&str; 5] = [
     "</DeleteCitation>",
     "</DeleteDocument>",
 ];
-/// The elements around them.
+/// The elements that hold [`ELEMENTS`].
 const SETS: [&str; 3] = ["PubmedArticleSet", "MedlineCitationSet", "PubmedBookArticleSet"];
 /// The longest record, in bytes; a list of deleted records counts as one.
 const MAX_RECORD_BYTES: usize = 32 << 20;

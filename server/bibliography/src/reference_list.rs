@@ -6,21 +6,21 @@
 
 mod book;
 mod breaks;
+mod field_ranges;
 mod imprint;
 mod kind;
-mod parts;
 mod remarks;
-mod view;
+mod visible_text;
 
 use crate::{Date, FieldName, Identifier, Work, find_identifiers};
+use field_ranges::FieldRanges;
 use kind::kind;
-use parts::Parts;
 use referee_text::Span;
 use regex::Regex;
 use remarks::Remarks;
 use std::ops::Range;
 use std::sync::LazyLock;
-use view::View;
+use visible_text::VisibleText;
 
 /// What an item of a list of references says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,22 +32,22 @@ pub struct ParsedItem {
 }
 
 /// Longer texts are no items; they are not read beyond their identifiers.
-const LONGEST: usize = 8_000;
+const MAX_ITEM_BYTES: usize = 8_000;
 
 /// Reads one item of a list of references, with or without its number; spans are offsets in `text`.
 #[must_use]
 pub fn read_item(text: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
     let masked = item.take_identifiers(text);
-    if text.len() > LONGEST {
+    if text.len() > MAX_ITEM_BYTES {
         item.work = item.work.without_controls();
         return item;
     }
-    let view = View::new(text, &masked);
+    let view = VisibleText::new(text, &masked);
     let remarks = Remarks::read(&view.text);
     let view = view.without(&remarks.ranges);
     let body = body(&view.text);
-    let parts = Parts::read(&view, body);
+    let parts = FieldRanges::read(&view, body);
     item.fill(&view, &parts);
     item.work.kind = kind(&item.work, &parts, &remarks, text);
     item.work = item.work.without_controls();
@@ -127,10 +127,10 @@ impl ParsedItem {
     }
 
     /// Takes the fields from where they stand.
-    fn fill(&mut self, view: &View, parts: &Parts) {
+    fn fill(&mut self, view: &VisibleText, parts: &FieldRanges) {
         let text = |range: &Option<Range<usize>>| {
             let text = range.as_ref().and_then(|range| view.text.get(range.clone()))?;
-            let text = text.replace(View::MASK, "");
+            let text = text.replace(VisibleText::MASK, "");
             let text = text.trim();
             (!text.is_empty()).then(|| text.to_owned())
         };

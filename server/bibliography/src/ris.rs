@@ -8,7 +8,7 @@ mod write;
 pub use write::write;
 
 use crate::pubmed::month_number;
-use crate::tagged::{Field, fields};
+use crate::tagged::{TaggedField, fields};
 use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind};
 
 /// Reads all records of a file, in order. A record without a single value is passed over.
@@ -55,7 +55,7 @@ pub fn recognises(head: &str) -> bool {
     })
 }
 
-/// What a type is.
+/// The kind of work that a type of reference names.
 fn kind(name: &str) -> WorkKind {
     match name.trim() {
         "JOUR" | "JFULL" | "EJOUR" | "INPR" | "ABST" | "MGZN" => WorkKind::Article,
@@ -78,19 +78,19 @@ fn kind(name: &str) -> WorkKind {
 }
 
 /// The fields of one record.
-struct Fields<'f>(&'f [Field]);
+struct Fields<'f>(&'f [TaggedField]);
 
 impl Fields<'_> {
     /// The first value of the first of `tags` that has one.
     fn first(&self, tags: &[&str]) -> Option<String> {
         tags.iter()
             .find_map(|tag| self.0.iter().find(|field| field.tag == *tag))
-            .map(Field::line)
+            .map(TaggedField::line)
             .filter(|line| !line.is_empty())
     }
 
     /// All values of `tags`, in the order of the file.
-    fn all<'a>(&'a self, tags: &'a [&str]) -> impl Iterator<Item = &'a Field> {
+    fn all<'a>(&'a self, tags: &'a [&str]) -> impl Iterator<Item = &'a TaggedField> {
         self.0.iter().filter(move |field| tags.contains(&field.tag.as_str()))
     }
 
@@ -108,7 +108,7 @@ fn person(text: &str) -> Option<Name> {
     if text.contains(',') { Name::family_first(text) } else { Name::parse(text) }
 }
 
-fn record(type_name: &str, found: &[Field]) -> SourceRecord {
+fn record(type_name: &str, found: &[TaggedField]) -> SourceRecord {
     let fields = Fields(found);
     let kind = kind(type_name);
     let book = matches!(kind, WorkKind::Book);
@@ -127,7 +127,7 @@ fn record(type_name: &str, found: &[Field]) -> SourceRecord {
         issue: fields.first(&["IS"]),
         pages: pages(&fields),
         edition: fields.first(&["ET"]).filter(|_| !matches!(kind, WorkKind::Article)),
-        url: fields.all(&["UR", "LK"]).map(Field::line).find(|url| url.starts_with("http")),
+        url: fields.all(&["UR", "LK"]).map(TaggedField::line).find(|url| url.starts_with("http")),
         language: fields.first(&["LA"]),
         summary: fields.first(&["AB", "N2"]),
         ..Work::default()
@@ -141,7 +141,8 @@ fn record(type_name: &str, found: &[Field]) -> SourceRecord {
             subjects.push(subject);
         }
     }
-    let types = fields.all(&["M3"]).map(Field::line).filter(|kind| Identifier::doi(kind).is_none()).collect();
+    let types =
+        fields.all(&["M3"]).map(TaggedField::line).filter(|kind| Identifier::doi(kind).is_none()).collect();
     SourceRecord { work, subjects, types, ..SourceRecord::default() }
 }
 

@@ -6,7 +6,7 @@ use crate::{Date, Identifier, Work};
 /// A record as an export of a source states it: PubMed XML, NBIB, RIS, the Retraction Watch table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceRecord {
-    /// The description.
+    /// What the source says that the work is.
     pub work: Work,
     /// What is announced about it, and what it announces, in the order of the export.
     pub notices: Vec<SourceNotice>,
@@ -41,7 +41,7 @@ pub struct SourceNotice {
     /// The format's own name of the link: `RetractionIn`, `ErratumFor` (PubMed XML and, translated to the same
     /// names, MEDLINE's `RIN`, `EFR`); `Retraction`, `Reinstatement`, … (Retraction Watch).
     pub ref_type: String,
-    /// The other record.
+    /// The identifiers of the other record.
     pub identifiers: Vec<Identifier>,
     /// When it was announced.
     pub date: Option<Date>,
@@ -52,7 +52,7 @@ pub struct SourceNotice {
 /// What a file of a source says next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceItem {
-    /// A record.
+    /// What the source states about one work.
     Record(Box<SourceRecord>),
     /// The source withdrew the record of this identifier.
     Deleted(Identifier),

@@ -4,7 +4,7 @@ pub(crate) mod edit;
 pub(crate) mod write;
 
 use crate::bibtex::hash_of;
-use crate::data_tree::{self, Broken, Node, Value};
+use crate::data_tree::{self, Node, SyntaxError, Value};
 use crate::{FieldName, Format, Problem, ProblemKind, Work, csl, hayagriva};
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// So many mistakes are read over in one file.
 const MAX_MISTAKES: usize = 64;
 
-/// The entries of a file.
+/// The entries of a file of CSL or Hayagriva, with what could not be read.
 #[derive(Debug, Default)]
 pub(crate) struct StructuredFile {
     pub items: Vec<StructuredEntry>,
@@ -20,7 +20,7 @@ pub(crate) struct StructuredFile {
     keys: HashMap<Box<str>, usize>,
 }
 
-/// One entry.
+/// One entry of a file of CSL or Hayagriva.
 #[derive(Debug)]
 pub(crate) struct StructuredEntry {
     pub key: Box<str>,
@@ -69,7 +69,7 @@ impl StructuredFile {
         let list = match json_list(text) {
             JsonList::Empty => return,
             JsonList::None(at) => {
-                let broken = Broken { at, message: "it is no JSON".to_owned() };
+                let broken = SyntaxError { at, message: "it is no JSON".to_owned() };
                 return self.problem(&broken, text, ProblemKind::NotReadable);
             }
             JsonList::Object(at) => {
@@ -91,7 +91,7 @@ impl StructuredFile {
                 None => {
                     let at = text.trim_end().len().saturating_sub(1);
                     return self.problem(
-                        &Broken { at, message: "the list is not closed".to_owned() },
+                        &SyntaxError { at, message: "the list is not closed".to_owned() },
                         text,
                         ProblemKind::Damaged,
                     );
@@ -121,7 +121,7 @@ impl StructuredFile {
                 self.items.push(item);
             }
         }
-        let broken = Broken { at: broken.at.min(end.saturating_sub(1)), ..broken };
+        let broken = SyntaxError { at: broken.at.min(end.saturating_sub(1)), ..broken };
         self.problem(&broken, text, ProblemKind::Damaged);
         end
     }
@@ -135,7 +135,7 @@ impl StructuredFile {
             let Some(broken) = broken else {
                 if found.is_none() && from == 0 && root.is_some_and(|root| root.value != Value::Null) {
                     let message = "this is not a list of references".to_owned();
-                    self.problem(&Broken { at: from, message }, text, ProblemKind::NotReadable);
+                    self.problem(&SyntaxError { at: from, message }, text, ProblemKind::NotReadable);
                 }
                 self.items.extend(found.unwrap_or_default());
                 return;
@@ -151,7 +151,7 @@ impl StructuredFile {
         }
     }
 
-    fn problem(&mut self, broken: &Broken, text: &str, kind: ProblemKind) {
+    fn problem(&mut self, broken: &SyntaxError, text: &str, kind: ProblemKind) {
         // To the end of the line, so that there is something to underline.
         let at = (0..=broken.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let rest = text.get(at..).unwrap_or_default();
@@ -211,7 +211,7 @@ fn hayagriva_entries(root: &Node, text: &str) -> Option<Vec<StructuredEntry>> {
     let Value::Map(pairs) = &root.value else {
         return None;
     };
-    let item = |pair: &data_tree::Pair| {
+    let item = |pair: &data_tree::MapEntry| {
         let Value::Map(_) = &pair.node.value else {
             return None;
         };

@@ -2,14 +2,14 @@
 
 /// One tagged value of a file; further lines of it are in `value`, apart by line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct TaggedField {
     /// The tag: `TY`, `PMID`.
     pub(crate) tag: String,
-    /// The value, trimmed.
+    /// The value, without blanks at its ends.
     pub(crate) value: String,
 }
 
-impl Field {
+impl TaggedField {
     /// The value as one line.
     pub(crate) fn line(&self) -> String {
         self.value.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -18,13 +18,13 @@ impl Field {
 
 /// Reads the fields of a text. A line without a tag continues the value before it; what stands before the first
 /// tag is no field.
-pub(crate) fn fields(text: &str) -> impl Iterator<Item = Field> + '_ {
+pub(crate) fn fields(text: &str) -> impl Iterator<Item = TaggedField> + '_ {
     let mut lines = text.trim_start_matches('\u{feff}').lines().peekable();
     std::iter::from_fn(move || {
         loop {
             let line = lines.next()?;
             let Some((tag, value)) = tagged(line) else { continue };
-            let mut field = Field { tag: tag.to_owned(), value: value.trim().to_owned() };
+            let mut field = TaggedField { tag: tag.to_owned(), value: value.trim().to_owned() };
             while let Some(next) = lines.peek() {
                 if tagged(next).is_some() {
                     break;

@@ -340,7 +340,7 @@ pub(crate) struct LibraryFolder {
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  candidates were found\n  \
-    1  nothing speaks of the sentence\n  \
+    1  nothing speaks of the sentence, or only weak matches do\n  \
     2  the command could not do its work\n\n\
     Examples:\n  \
     referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \

@@ -10,14 +10,14 @@ use referee_records::words;
 use std::hash::Hasher;
 
 /// How many candidates an answer holds, apart from those that share a title with one of them.
-pub(crate) const CANDIDATES: usize = 8;
+pub(crate) const MAX_CANDIDATES: usize = 8;
 
 /// How many candidates an answer holds at most.
-pub(crate) const CANDIDATES_AT_MOST: usize = 32;
+pub(crate) const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
 
 /// What of a work finds it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Traits {
+pub(crate) struct WorkFeatures {
     /// The words of the title in its variants (whole, without subtitle, original), each sorted, without doubles.
     pub(crate) titles: Vec<Box<[u64]>>,
     /// The key of the whole title, words in order.
@@ -36,7 +36,7 @@ pub(crate) struct Traits {
 /// How many authors can find a record; a consortium may have a thousand.
 const AUTHORS: usize = 24;
 
-impl Traits {
+impl WorkFeatures {
     pub(crate) fn of(work: &Work) -> Self {
         let mut titles = Vec::with_capacity(2);
         for variant in title_variants(work) {
@@ -49,7 +49,7 @@ impl Traits {
             }
         }
         let mut authors = work.authors.iter().take(AUTHORS);
-        Traits {
+        WorkFeatures {
             titles,
             title_key: title_key(work),
             first_author: authors
@@ -71,7 +71,7 @@ impl Traits {
     }
 
     /// How well `record` fits, from 0; `weight` says how rare a word is.
-    pub(crate) fn likeness(&self, record: &Traits, weight: &dyn Fn(u64) -> f32) -> f32 {
+    pub(crate) fn likeness(&self, record: &WorkFeatures, weight: &dyn Fn(u64) -> f32) -> f32 {
         let mut score = 0.0_f32;
         for (left_number, left) in self.titles.iter().enumerate() {
             for (right_number, right) in record.titles.iter().enumerate() {
@@ -198,7 +198,7 @@ fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
 }
 
 /// Shorter words have too many neighbours to say which one was meant.
-pub(crate) const SHORTEST_MISSPELT: usize = 5;
+pub(crate) const MIN_MISSPELT_LENGTH: usize = 5;
 
 /// The words of the title with each of the `missing` ones replaced by the nearest of `vocabulary`; `None` where
 /// none has a near one.
@@ -220,7 +220,7 @@ pub(crate) fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) ->
 
 /// The word of `vocabulary` that `word` may be a slip for: one edit away, two where it is long.
 pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
-    if word.len() < SHORTEST_MISSPELT {
+    if word.len() < MIN_MISSPELT_LENGTH {
         return None;
     }
     let allowed = if word.len() < 9 { 1 } else { 2 };
@@ -260,16 +260,16 @@ impl Hasher for Fnv {
 }
 
 /// Keeps the best candidates, and with one of them all others of the same title: `found` must be in order.
-pub(crate) fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &Traits) -> Vec<T> {
+pub(crate) fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &WorkFeatures) -> Vec<T> {
     let kept: Vec<u64> =
-        found.iter().take(CANDIDATES).filter_map(|candidate| traits(candidate).title_key).collect();
+        found.iter().take(MAX_CANDIDATES).filter_map(|candidate| traits(candidate).title_key).collect();
     found
         .into_iter()
         .enumerate()
         .filter(|(number, candidate)| {
-            *number < CANDIDATES || traits(candidate).title_key.is_some_and(|key| kept.contains(&key))
+            *number < MAX_CANDIDATES || traits(candidate).title_key.is_some_and(|key| kept.contains(&key))
         })
         .map(|(_, candidate)| candidate)
-        .take(CANDIDATES_AT_MOST)
+        .take(MAX_CANDIDATES_WITH_SAME_TITLE)
         .collect()
 }

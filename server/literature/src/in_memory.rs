@@ -2,7 +2,7 @@
 
 mod text_index;
 
-use crate::candidates::{self, SHORTEST_MISSPELT, Traits};
+use crate::candidates::{self, MIN_MISSPELT_LENGTH, WorkFeatures};
 use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Identifier, Work};
 use referee_records::completeness::{Completeness, Inventory};
@@ -18,9 +18,9 @@ use text_index::TextIndex;
 #[derive(Debug, Default)]
 pub struct InMemoryLibrary {
     records: Vec<Arc<Record>>,
-    traits: Vec<Traits>,
+    traits: Vec<WorkFeatures>,
     by_key: FxHashMap<String, Vec<u32>>,
-    by_word: FxHashMap<u64, Word>,
+    by_word: FxHashMap<u64, TitlePostings>,
     /// How rare the words of each record's title are, all together.
     title_weights: Vec<f32>,
     by_author: FxHashMap<u64, Vec<u32>>,
@@ -36,7 +36,7 @@ pub struct InMemoryLibrary {
 
 /// A word of titles.
 #[derive(Debug, Default)]
-struct Word {
+struct TitlePostings {
     /// The records that have it.
     records: Vec<u32>,
     /// How rare it is.
@@ -44,7 +44,7 @@ struct Word {
 }
 
 /// How many records are compared in full for one question.
-const SHORTLIST: usize = 48;
+const MAX_SHORTLIST: usize = 48;
 
 impl InMemoryLibrary {
     /// Makes a library of `records`. Those of one work are merged, the better source first; of two versions of
@@ -71,7 +71,7 @@ impl InMemoryLibrary {
         for word in self.by_word.values_mut() {
             word.weight = rarity(all, word.records.len());
         }
-        let sum = |traits: &Traits| {
+        let sum = |traits: &WorkFeatures| {
             traits.titles.first().map_or(0.0, |title| title.iter().map(|word| self.weight(*word)).sum())
         };
         self.title_weights = self.traits.iter().map(sum).collect();
@@ -82,7 +82,7 @@ impl InMemoryLibrary {
         if let Some(whole) = document_title(&record) {
             // Found by its subject and by the name of the whole, and never taken for a work that somebody cites.
             push(self.by_key.entry(guideline_key(whole)).or_default(), number);
-            self.traits.push(Traits::default());
+            self.traits.push(WorkFeatures::default());
             self.records.push(Arc::new(record));
             return;
         }
@@ -91,7 +91,7 @@ impl InMemoryLibrary {
                 push(self.by_key.entry(key).or_default(), number);
             }
         }
-        let traits = Traits::of(&record.work);
+        let traits = WorkFeatures::of(&record.work);
         for word in traits.titles.iter().flatten() {
             push(&mut self.by_word.entry(*word).or_default().records, number);
         }
@@ -106,8 +106,8 @@ impl InMemoryLibrary {
         }
         for title in candidates::title_variants(&record.work) {
             for word in words::stems(&title) {
-                if word.len() >= SHORTEST_MISSPELT - 1 && !seen_words.contains(&word) {
-                    let length = word.len().min(LONGEST_MISSPELT);
+                if word.len() >= MIN_MISSPELT_LENGTH - 1 && !seen_words.contains(&word) {
+                    let length = word.len().min(MAX_MISSPELT_LENGTH);
                     if self.vocabulary.len() <= length {
                         self.vocabulary.resize_with(length + 1, Vec::new);
                     }
@@ -157,7 +157,7 @@ impl InMemoryLibrary {
     /// The records that could be `work`, best first.
     #[must_use]
     pub fn like(&self, work: &Work) -> Vec<Arc<Record>> {
-        let mut wanted = Traits::of(work);
+        let mut wanted = WorkFeatures::of(work);
         let mut shortlist: FxHashMap<u32, f32> = FxHashMap::default();
         self.collect_by_title(&wanted, &mut shortlist);
         if !shortlist.values().any(|score| *score > 0.6)
@@ -170,12 +170,17 @@ impl InMemoryLibrary {
         numbers.extend(self.same_title(&wanted));
         numbers.extend(self.by_author_and_year(&wanted));
         numbers.extend(
-            wanted.place.and_then(|place| self.by_place.get(&place)).into_iter().flatten().take(SHORTLIST),
+            wanted
+                .place
+                .and_then(|place| self.by_place.get(&place))
+                .into_iter()
+                .flatten()
+                .take(MAX_SHORTLIST),
         );
         numbers.sort_unstable();
         numbers.dedup();
         let weight = |word: u64| self.weight(word);
-        let mut scored: Vec<(f32, u32, &Traits)> = numbers
+        let mut scored: Vec<(f32, u32, &WorkFeatures)> = numbers
             .into_iter()
             .filter_map(|number| {
                 self.traits
@@ -193,9 +198,10 @@ impl InMemoryLibrary {
     }
 
     /// Adds the records that share words with one of the titles, with the share of the rare words.
-    fn collect_by_title(&self, wanted: &Traits, shortlist: &mut FxHashMap<u32, f32>) {
+    fn collect_by_title(&self, wanted: &WorkFeatures, shortlist: &mut FxHashMap<u32, f32>) {
         for title in &wanted.titles {
-            let mut words: Vec<&Word> = title.iter().filter_map(|word| self.by_word.get(word)).collect();
+            let mut words: Vec<&TitlePostings> =
+                title.iter().filter_map(|word| self.by_word.get(word)).collect();
             words.sort_by_key(|word| word.records.len());
             let all: f32 = title.iter().map(|word| self.weight(*word)).sum();
             let mut sums: FxHashMap<u32, f32> = FxHashMap::default();
@@ -226,16 +232,16 @@ impl InMemoryLibrary {
             })
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        scored.truncate(SHORTLIST);
+        scored.truncate(MAX_SHORTLIST);
         scored.into_iter().map(|(_, number)| number).collect()
     }
 
-    fn same_title(&self, wanted: &Traits) -> impl Iterator<Item = &u32> {
+    fn same_title(&self, wanted: &WorkFeatures) -> impl Iterator<Item = &u32> {
         wanted.title_key.and_then(|key| self.by_title.get(&key)).into_iter().flatten()
     }
 
     /// Records of one of the authors from about that year; of all years where the author has few.
-    fn by_author_and_year(&self, wanted: &Traits) -> Vec<u32> {
+    fn by_author_and_year(&self, wanted: &WorkFeatures) -> Vec<u32> {
         let mut out = Vec::new();
         for author in wanted.first_author.iter().chain(wanted.other_authors.first()) {
             let found = self.by_author.get(author).map_or(&[][..], Vec::as_slice);
@@ -244,9 +250,9 @@ impl InMemoryLibrary {
                 self.traits.get(**number as usize).and_then(|traits| traits.year),
             ) {
                 (Some(left), Some(right)) => left.abs_diff(right) <= 1,
-                _ => found.len() <= SHORTLIST,
+                _ => found.len() <= MAX_SHORTLIST,
             };
-            out.extend(found.iter().filter(close).take(SHORTLIST * 2));
+            out.extend(found.iter().filter(close).take(MAX_SHORTLIST * 2));
         }
         out
     }
@@ -257,11 +263,11 @@ impl InMemoryLibrary {
         let mut missing = Vec::new();
         let mut near = Vec::new();
         for word in &texts {
-            if word.len() >= SHORTEST_MISSPELT
-                && missing.len() < MISSPELT_WORDS
+            if word.len() >= MIN_MISSPELT_LENGTH
+                && missing.len() < MAX_MISSPELT_WORDS
                 && !self.by_word.contains_key(&candidates::hash(word))
             {
-                let lengths = word.len() - 2..=(word.len() + 2).min(LONGEST_MISSPELT);
+                let lengths = word.len() - 2..=(word.len() + 2).min(MAX_MISSPELT_LENGTH);
                 let vocabulary = lengths.filter_map(|length| self.vocabulary.get(length)).flatten();
                 if let Some(nearest) = candidates::nearest(word, vocabulary) {
                     missing.push(word.as_str());
@@ -295,10 +301,10 @@ fn rarity(all: usize, found: usize) -> f32 {
 }
 
 /// So many words of one title are looked for in spite of slips.
-const MISSPELT_WORDS: usize = 6;
+const MAX_MISSPELT_WORDS: usize = 6;
 
 /// Longer words are not compared.
-const LONGEST_MISSPELT: usize = 32;
+const MAX_MISSPELT_LENGTH: usize = 32;
 
 fn push(list: &mut Vec<u32>, number: u32) {
     if list.last() != Some(&number) {

@@ -59,7 +59,7 @@ use tantivy::{Index, IndexReader, ReloadPolicy};
 const CACHED_BLOCKS: usize = 64;
 
 /// How many titles of guidelines are remembered with what was found.
-const GUIDELINES: usize = 64;
+const MAX_CACHED_GUIDELINES: usize = 64;
 
 /// A library on this machine, to be read.
 pub struct Library {
@@ -414,7 +414,7 @@ impl Source for Library {
         });
         let parts: Arc<[Arc<Record>]> = found.into_iter().map(Arc::new).collect();
         let mut seen = seen();
-        if seen.guidelines.len() >= GUIDELINES {
+        if seen.guidelines.len() >= MAX_CACHED_GUIDELINES {
             seen.guidelines.clear();
         }
         if seen.generation == generation {

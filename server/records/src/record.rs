@@ -10,7 +10,7 @@ pub const GUIDELINE: &str = "guideline";
 /// A work as a source states it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Record {
-    /// The description.
+    /// What the source says that the work is.
     pub work: Work,
     /// The source's name: `pubmed`, `crossref`; for what a user imported, the format: `bibtex`, `ris`.
     pub source: String,
@@ -73,7 +73,7 @@ fn remove_controls(text: &mut String) {
 pub struct Notice {
     /// What was announced.
     pub kind: NoticeKind,
-    /// When.
+    /// When it was announced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
     /// The announcement itself, by its DOI or PMID.

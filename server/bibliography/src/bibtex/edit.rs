@@ -2,7 +2,7 @@
 
 use super::file::BibtexFile;
 use super::known;
-use super::raw::Field;
+use super::raw::RawField;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
@@ -161,7 +161,7 @@ pub(super) fn set_latex(
 }
 
 /// `https://doi.org/` and `arXiv:` stay in front of a new value where they stood in front of the old one.
-fn with_old_prefix(parts: &Parts<'_>, own: Field, field: FieldName, value: &str) -> String {
+fn with_old_prefix(parts: &Parts<'_>, own: RawField, field: FieldName, value: &str) -> String {
     let old = parts.slice(scan::inside(parts.slice(own.value), own.value));
     let prefix = match field {
         FieldName::Doi => {
@@ -218,7 +218,7 @@ fn in_note(parts: &Parts<'_>, field: FieldName, value: &str) -> Option<TextEdit>
 }
 
 /// Replaces the value of a field, in the delimiters that it has.
-fn replace(parts: &Parts<'_>, style: &Style, field: Field, value: &str) -> TextEdit {
+fn replace(parts: &Parts<'_>, style: &Style, field: RawField, value: &str) -> TextEdit {
     let old = parts.slice(field.value);
     let at = |span: Span| span.shift(parts.start);
     let closed = (old.starts_with('{') && old.ends_with('}') || old.starts_with('"') && old.ends_with('"'))

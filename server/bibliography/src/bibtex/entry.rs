@@ -1,6 +1,6 @@
 //! One block of a BibTeX file, read.
 
-use super::raw::{Field, Scanned};
+use super::raw::{RawField, Scanned};
 use super::scan::{self, Piece};
 use biblatex::RawBibliography;
 use referee_text::Span;
@@ -14,7 +14,7 @@ pub(super) enum Block {
         /// There is text that is no comment: a sign that this is no BibTeX file.
         prose: bool,
     },
-    /// An entry.
+    /// An entry with a type and a key.
     Entry(RawEntry),
     /// `@string` definitions.
     Strings(Box<Strings>),
@@ -37,7 +37,7 @@ pub(super) struct RawEntry {
     /// From its `@` to its closing brace.
     pub span: Span,
     pub key_span: Span,
-    pub fields: Box<[Field]>,
+    pub fields: Box<[RawField]>,
     /// A hash of its text.
     pub hash: u64,
     pub links: Option<Box<Links>>,
@@ -60,17 +60,17 @@ pub(super) struct Links {
 }
 
 impl RawEntry {
-    /// The type as written.
+    /// The type of the entry, as written.
     pub(super) fn kind(&self) -> &str {
         self.head.get(..self.kind_len as usize).unwrap_or_default()
     }
 
-    /// The key.
+    /// The key of the entry, as written.
     pub(super) fn key(&self) -> &str {
         self.head.get(self.kind_len as usize..).unwrap_or_default()
     }
 
-    /// Its `ids`.
+    /// Other keys of the entry: the value of `ids`.
     pub(super) fn aliases(&self) -> &[Box<str>] {
         self.links.as_ref().map_or(&[], |links| &links.aliases)
     }
@@ -87,7 +87,7 @@ pub(crate) fn hash_of(value: impl Hash) -> u64 {
 pub(super) const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// Reads one block.
+/// Reads one block: an entry, a `@string`, or what is neither.
 pub(super) fn read(text: &str) -> Block {
     let body = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let at = text.len() - body.len();
@@ -144,7 +144,7 @@ fn read_whole(text: &str, at: usize) -> Option<Scanned> {
         .map(|field| {
             let value = place(&field.value.span);
             let written = text.get(value.range()).unwrap_or_default();
-            Field {
+            RawField {
                 name: place(&field.key.span),
                 value: Span::new(value.range().start, value.range().start + written.trim_end().len()),
             }

@@ -24,7 +24,7 @@ impl HashIndex {
         rest.iter().take(len).map(|pair| pair.1 as usize)
     }
 
-    /// Whether there is none.
+    /// Whether no entry has a key.
     pub(super) fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }

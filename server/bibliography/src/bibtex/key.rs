@@ -15,11 +15,11 @@ struct Pattern {
     long_year: bool,
     /// Between the parts.
     separator: &'static str,
-    word: Word,
+    word: KeyPattern,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+enum KeyPattern {
     None,
     /// Behind the year: `smith2020effects`.
     Last(bool),
@@ -29,8 +29,13 @@ enum Word {
 
 impl Pattern {
     fn all() -> impl Iterator<Item = Pattern> {
-        let words =
-            [Word::None, Word::Last(false), Word::Last(true), Word::Middle(false), Word::Middle(true)];
+        let words = [
+            KeyPattern::None,
+            KeyPattern::Last(false),
+            KeyPattern::Last(true),
+            KeyPattern::Middle(false),
+            KeyPattern::Middle(true),
+        ];
         words.into_iter().flat_map(|word| {
             ["", "_", ":", "-", "."].into_iter().flat_map(move |separator| {
                 [(false, true), (true, true), (false, false), (true, false)]
@@ -45,9 +50,9 @@ impl Pattern {
         let name = case(&parts.name, self.capital);
         let year = if self.long_year { parts.year.as_str() } else { parts.year.get(2..).unwrap_or_default() };
         let pieces = match self.word {
-            Word::None => vec![name, year.to_owned()],
-            Word::Last(capital) => vec![name, year.to_owned(), case(&parts.word, capital)],
-            Word::Middle(capital) => vec![name, case(&parts.word, capital), year.to_owned()],
+            KeyPattern::None => vec![name, year.to_owned()],
+            KeyPattern::Last(capital) => vec![name, year.to_owned(), case(&parts.word, capital)],
+            KeyPattern::Middle(capital) => vec![name, case(&parts.word, capital), year.to_owned()],
         };
         pieces.into_iter().filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(self.separator)
     }
@@ -138,14 +143,15 @@ fn learn(bibliography: &Bibliography) -> Pattern {
         let bare = key.strip_suffix(|c: char| c.is_ascii_lowercase());
         for (pattern, count) in &mut votes {
             let written = pattern.write(&parts);
-            *count += usize::from(written == key || (pattern.word == Word::None && bare == Some(&written)));
+            *count +=
+                usize::from(written == key || (pattern.word == KeyPattern::None && bare == Some(&written)));
         }
     }
     // Of equal ones the first: the plainest.
     let best = votes.iter().rev().max_by_key(|(_, count)| *count).copied();
     match best {
         Some((pattern, count)) if count * 4 >= seen.max(1) => pattern,
-        _ => Pattern { capital: false, long_year: true, separator: "", word: Word::None },
+        _ => Pattern { capital: false, long_year: true, separator: "", word: KeyPattern::None },
     }
 }
 

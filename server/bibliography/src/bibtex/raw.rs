@@ -4,8 +4,8 @@ use referee_text::Span;
 
 /// A field of an entry, by its places in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    /// The name.
+pub(super) struct RawField {
+    /// The name of the field, as written.
     pub name: Span,
     /// The value with its braces or quotes; empty where it is missing.
     pub value: Span,
@@ -17,6 +17,6 @@ pub(super) struct Scanned {
     pub span: Span,
     pub kind: Span,
     pub key: Span,
-    pub fields: Vec<Field>,
+    pub fields: Vec<RawField>,
     pub damage: Option<(Span, &'static str)>,
 }

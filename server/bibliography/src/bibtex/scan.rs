@@ -3,7 +3,7 @@
 //! Whole entries are read by `biblatex`; this reader takes those that it refuses: half-typed ones, keys with
 //! spaces, parentheses instead of braces, missing commas.
 
-use super::raw::{Field, Scanned};
+use super::raw::{RawField, Scanned};
 use referee_text::Span;
 
 /// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.
@@ -133,7 +133,7 @@ impl Scan<'_> {
     }
 
     /// Reads the fields and the closing brace; gives the end of the entry.
-    fn fields(&mut self, fields: &mut Vec<Field>) -> usize {
+    fn fields(&mut self, fields: &mut Vec<RawField>) -> usize {
         loop {
             self.word(|byte| byte.is_ascii_whitespace() || byte == b',');
             let Some(byte) = self.peek() else {
@@ -168,7 +168,7 @@ impl Scan<'_> {
         }
     }
 
-    fn field(&mut self, fields: &mut Vec<Field>) {
+    fn field(&mut self, fields: &mut Vec<RawField>) {
         let start = self.at;
         let first_word = self.word(is_name);
         self.word(|byte| is_name(byte) || matches!(byte, b' ' | b'\t'));
@@ -194,7 +194,7 @@ impl Scan<'_> {
         if value.is_empty() {
             self.damaged(name.start as usize, "the field has no value");
         }
-        fields.push(Field { name, value });
+        fields.push(RawField { name, value });
         self.skip_space();
         if let Some(byte) = self.peek()
             && byte != b','

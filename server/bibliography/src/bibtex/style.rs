@@ -255,7 +255,7 @@ impl Style {
         self.kinds.apply(kind)
     }
 
-    /// A whole entry.
+    /// An entry from its `@` to its closing brace.
     pub(super) fn entry(&self, kind: &str, key: &str, fields: &[(&str, String)]) -> String {
         let mut out = format!("@{}{{{key},", self.kinds.apply(kind));
         for (at, (name, value)) in fields.iter().enumerate() {

@@ -217,7 +217,7 @@ fn protected(part: &str) -> String {
     format!("{}{{{}}}{}", piece(0, start), piece(start, end), piece(end, part.len()))
 }
 
-/// A list of names.
+/// Writes a list of names, parted by `and`.
 pub(super) fn names(names: &[Name], truncated: bool) -> String {
     let mut all: Vec<String> = names.iter().map(name).collect();
     if truncated {

@@ -5,14 +5,14 @@
 //! an identifier must never be judged as one.
 
 mod extent;
-mod found;
-mod place;
+mod found_identifier;
+mod literal_match;
 
-pub use found::{Found, Malformed};
+pub use found_identifier::{FoundIdentifier, Malformed};
 
 use super::trial;
 use aho_corasick::{AhoCorasick, Input, MatchKind};
-use place::Place;
+use literal_match::LiteralMatch;
 use std::sync::LazyLock;
 
 /// Literals other than the registries' with which an identifier begins.
@@ -56,26 +56,26 @@ static SEARCH: LazyLock<AhoCorasick> = LazyLock::new(|| {
 
 /// Finds the identifiers in `text`, in order; they do not overlap. Spans are offsets in `text`.
 #[must_use]
-pub fn find_identifiers(text: &str) -> Vec<Found> {
-    let mut out: Vec<Found> = Vec::new();
+pub fn find_identifiers(text: &str) -> Vec<FoundIdentifier> {
+    let mut out: Vec<FoundIdentifier> = Vec::new();
     let mut from = 0;
     while let Some(hit) = SEARCH.find(Input::new(text).range(from..)) {
         let literal = text.get(hit.range()).unwrap_or_default();
         let before = out.len();
-        let place = Place { text, start: hit.start(), end: hit.end() };
+        let found = LiteralMatch { text, start: hit.start(), end: hit.end() };
         match literal {
-            "10." => place.doi(&mut out),
-            "doi:" | "DOI:" | "Doi:" => place.doi_label(&mut out),
-            "PMID" | "pmid" | "Pmid" => place.pmid(&mut out),
-            "nlm.nih.gov/" | "europepmc.org/" => place.nlm_address(&mut out),
-            "PMC" | "pmc" => place.pmcid(&mut out),
-            "arXiv" | "arxiv" | "ArXiv" | "ARXIV" | "Arxiv" => place.arxiv(&mut out),
-            "ISBN" | "isbn" | "Isbn" => place.isbn(&mut out),
+            "10." => found.doi(&mut out),
+            "doi:" | "DOI:" | "Doi:" => found.doi_label(&mut out),
+            "PMID" | "pmid" | "Pmid" => found.pmid(&mut out),
+            "nlm.nih.gov/" | "europepmc.org/" => found.nlm_address(&mut out),
+            "PMC" | "pmc" => found.pmcid(&mut out),
+            "arXiv" | "arxiv" | "ArXiv" | "ARXIV" | "Arxiv" => found.arxiv(&mut out),
+            "ISBN" | "isbn" | "Isbn" => found.isbn(&mut out),
             "EudraCT" | "EUDRACT" | "Eudract" | "eudract" | "EudraCt" | "CTIS" | "EU CT" => {
-                place.european(&mut out)
+                found.european(&mut out)
             }
-            "-00" | "-5" => place.european_bare(&mut out),
-            _ => place.trial(&mut out),
+            "-00" | "-5" => found.european_bare(&mut out),
+            _ => found.trial(&mut out),
         }
         from = hit.end();
         if out.len() > before {
@@ -89,7 +89,7 @@ pub fn find_identifiers(text: &str) -> Vec<Found> {
 }
 
 /// Makes one of `[10.1000/1](https://doi.org/10.1000/1)`: the label and the target of a Markdown link.
-fn join_link(text: &str, out: &mut Vec<Found>) {
+fn join_link(text: &str, out: &mut Vec<FoundIdentifier>) {
     let [.., label, target] = out.as_slice() else { return };
     let between = text.get(label.whole.end as usize..target.whole.start as usize).unwrap_or(" ");
     if between == "](" && label.result == target.result && label.result.is_ok() {

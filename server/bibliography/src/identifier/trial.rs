@@ -3,7 +3,7 @@
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// One registry.
+/// One registry of trials, and how its numbers are written.
 struct Registry {
     /// What its numbers begin with, in its own spelling; a text is looked up by it, whatever its case.
     literal: &'static str,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// The names that a list holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameList {
-    /// In order.
+    /// The names, in the order of the list.
     pub names: Vec<Name>,
     /// It ended with "et al.", or left names out in the middle: `names` are its beginning.
     pub truncated: bool,

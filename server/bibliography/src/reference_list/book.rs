@@ -1,6 +1,6 @@
 //! Books, chapters, and items that have no volume and pages.
 
-use super::parts::{Parts, trimmed};
+use super::field_ranges::{FieldRanges, trimmed};
 use super::{breaks, imprint};
 use crate::name::read_names;
 use regex::Regex;
@@ -22,7 +22,7 @@ static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is valid")
 });
 
-impl Parts {
+impl FieldRanges {
     /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`
     pub(super) fn read_chapter(&mut self, text: &str, from: usize, early: bool) -> bool {
         static IN: LazyLock<Regex> =

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// Where year, volume, issue and pages stand in an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Imprint {
-    /// All of it.
+    /// From its first field to its last.
     pub(super) range: Range<usize>,
     /// The year, four digits.
     pub(super) year: Option<Range<usize>>,

@@ -1,13 +1,13 @@
 //! What kind of work an item describes.
 
-use super::parts::Parts;
+use super::field_ranges::FieldRanges;
 use super::remarks::Remarks;
 use crate::{Work, WorkKind};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// What kind of thing the item describes.
-pub(super) fn kind(work: &Work, parts: &Parts, remarks: &Remarks, source: &str) -> WorkKind {
+pub(super) fn kind(work: &Work, parts: &FieldRanges, remarks: &Remarks, source: &str) -> WorkKind {
     static PREPRINT: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:medrxiv|biorxiv|arxiv|chemrxiv|psyarxiv|socarxiv|research square|ssrn|osf preprints|preprints?\.org|preprint)\b").expect("the pattern is valid")
     });

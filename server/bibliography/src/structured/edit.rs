@@ -1,8 +1,8 @@
 //! Edits of JSON and YAML bibliographies that leave everything else as it stands.
 
-use super::write::{self, Entry as Written};
+use super::write::{self, WrittenEntry};
 use super::{JsonList, StructuredEntry, StructuredFile, json_list};
-use crate::data_tree::{self, Node, Pair, Value};
+use crate::data_tree::{self, MapEntry, Node, Value};
 use crate::{Date, FieldName, Format, Work};
 use referee_text::{Span, TextEdit};
 
@@ -246,7 +246,7 @@ impl<'a> Target<'a> {
         if !flow {
             return self.insert_line(pairs, key, value);
         }
-        let start = |pair: &Pair| self.key_start(pair);
+        let start = |pair: &MapEntry| self.key_start(pair);
         let gap = match pairs.len().checked_sub(2).and_then(|at| pairs.get(at)) {
             Some(before) => self.text.get(before.node.span.end as usize..start(last))?.to_owned(),
             None => format!(",{}", self.text.get(node.span.start as usize + 1..start(last))?),
@@ -263,15 +263,15 @@ impl<'a> Target<'a> {
     }
 
     /// Where a key starts, with its quote.
-    fn key_start(&self, pair: &Pair) -> usize {
+    fn key_start(&self, pair: &MapEntry) -> usize {
         let start = pair.key_span.start as usize;
         let quoted = start.checked_sub(1).and_then(|at| self.text.as_bytes().get(at));
         if matches!(quoted, Some(b'"' | b'\'')) { start - 1 } else { start }
     }
 
     /// Adds a line behind the last one that holds a key and its value.
-    fn insert_line(&self, pairs: &[Pair], key: &str, value: &str) -> Option<TextEdit> {
-        let one_line = |pair: &&Pair| {
+    fn insert_line(&self, pairs: &[MapEntry], key: &str, value: &str) -> Option<TextEdit> {
+        let one_line = |pair: &&MapEntry| {
             let raw =
                 self.text.get(pair.key_span.start as usize..pair.node.span.end as usize).unwrap_or_default();
             !raw.contains('\n') && !raw.ends_with(['|', '>'])
@@ -317,7 +317,7 @@ impl<'a> Target<'a> {
     }
 
     /// Takes out the lines of a key and its value.
-    fn remove_line(&self, pair: &Pair) -> Option<TextEdit> {
+    fn remove_line(&self, pair: &MapEntry) -> Option<TextEdit> {
         let start = super::line_start(self.text, pair.key_span.start as usize);
         if !self.text.get(start..self.key_start(pair))?.trim().is_empty() {
             return None;
@@ -370,7 +370,7 @@ pub(crate) fn append(
     key: &str,
     work: &Work,
 ) -> Option<TextEdit> {
-    let written = Written::of(format, key, work);
+    let written = WrittenEntry::of(format, key, work);
     match format {
         Format::Bibtex => None,
         Format::CslJson => append_json(text, structured, &written),
@@ -391,7 +391,7 @@ pub(crate) fn append(
     }
 }
 
-fn append_json(text: &str, structured: &StructuredFile, written: &Written) -> Option<TextEdit> {
+fn append_json(text: &str, structured: &StructuredFile, written: &WrittenEntry) -> Option<TextEdit> {
     let last = structured.items.len().checked_sub(1).and_then(|at| structured.items.get(at));
     let Some(last) = last else {
         return match json_list(text) {
@@ -421,7 +421,7 @@ fn append_json(text: &str, structured: &StructuredFile, written: &Written) -> Op
     Some(TextEdit::new(Span::at(last.span.end as usize), lead))
 }
 
-fn append_csl_yaml(text: &str, structured: &StructuredFile, written: &Written) -> TextEdit {
+fn append_csl_yaml(text: &str, structured: &StructuredFile, written: &WrittenEntry) -> TextEdit {
     let Some(last) = structured.items.last() else {
         let at = text.find("references:").map(|at| at + "references:".len());
         return match at {

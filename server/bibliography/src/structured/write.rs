@@ -5,14 +5,14 @@ use crate::foreign::visible;
 use crate::{Date, FieldName, Format, Name, Work, WorkKind};
 
 /// An entry as keys and values that are written already: in JSON, or in YAML's flow style.
-pub(crate) struct Entry {
+pub(crate) struct WrittenEntry {
     pairs: Vec<(&'static str, String)>,
 }
 
-impl Entry {
+impl WrittenEntry {
     pub(crate) fn of(format: Format, key: &str, work: &Work) -> Self {
         let pairs = if format == Format::Hayagriva { hayagriva(work) } else { csl(format, key, work) };
-        Entry { pairs }
+        WrittenEntry { pairs }
     }
 
     /// As a JSON object: in one line, or in lines that are indented by `indent` and two blanks more.

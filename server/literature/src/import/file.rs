@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What a file of records holds.
 #[derive(Clone, Debug)]
 pub struct FileOfRecords {
-    /// Its format.
+    /// The format that it was read as.
     pub format: ImportFormat,
     /// Its records, in order, without those that it takes back.
     pub records: Vec<Record>,
@@ -67,7 +67,7 @@ pub(crate) struct OpenedFile<'a> {
 }
 
 /// How much of a file is looked at to find out what it is.
-const HEAD: usize = 16 * 1024;
+const HEAD_BYTES: usize = 16 * 1024;
 
 impl<'a> OpenedFile<'a> {
     /// Opens a file; `bytes` counts what was read of it, and `title` is how its user calls it.
@@ -100,9 +100,9 @@ impl<'a> OpenedFile<'a> {
         } else {
             Box::new(raw)
         };
-        let mut head = Vec::with_capacity(HEAD);
+        let mut head = Vec::with_capacity(HEAD_BYTES);
         // A file that is cut off inside its first block still has a head.
-        let _ = input.by_ref().take(HEAD as u64).read_to_end(&mut head);
+        let _ = input.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut head);
         if head.is_empty() {
             return Err(ImportError::Empty);
         }

@@ -41,7 +41,7 @@ pub(crate) fn files_in(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// How deep folders are searched.
-const DEPTH: u32 = 8;
+const MAX_FOLDER_DEPTH: u32 = 8;
 
 fn collect(folder: &Path, depth: u32, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -50,7 +50,7 @@ fn collect(folder: &Path, depth: u32, out: &mut Vec<PathBuf>) {
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            if depth < DEPTH && !path.is_symlink() {
+            if depth < MAX_FOLDER_DEPTH && !path.is_symlink() {
                 collect(&path, depth + 1, out);
             }
         } else if sniff::has_known_extension(&path) {

@@ -51,7 +51,7 @@ fn pubmed_xml(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
             }
             Ok(SourceItem::Deleted(identifier)) => each(Incoming::Deleted(identifier)),
             Err(error) => {
-                say(&mut damage, error.to_string());
+                add_problem(&mut damage, error.to_string());
                 true
             }
         };
@@ -78,20 +78,20 @@ fn watched(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
                     break;
                 }
             }
-            Err(error) => say(&mut damage, error.to_string()),
+            Err(error) => add_problem(&mut damage, error.to_string()),
         }
     }
     damage
 }
 
-fn say(damage: &mut Vec<String>, problem: String) {
-    if damage.len() < PROBLEMS {
+fn add_problem(damage: &mut Vec<String>, problem: String) {
+    if damage.len() < MAX_PROBLEMS {
         damage.push(problem);
     }
 }
 
 /// Files of tagged lines are read in parts of about this many bytes.
-const PART: usize = 4 << 20;
+const PART_BYTES: usize = 4 << 20;
 
 /// The longest record, in bytes.
 const MAX_RECORD_BYTES: usize = 16 << 20;
@@ -144,7 +144,7 @@ fn in_parts(
         if begins {
             record = part.len();
         }
-        if end || (begins && part.len() >= PART) {
+        if end || (begins && part.len() >= PART_BYTES) {
             before += part.len() as u64;
             record = 0;
             if end {
@@ -156,7 +156,7 @@ fn in_parts(
         }
         part.append(&mut line);
         if part.len() - record > MAX_RECORD_BYTES {
-            say(&mut damage, too_long(&format!("byte {}", before + record as u64)));
+            add_problem(&mut damage, too_long(&format!("byte {}", before + record as u64)));
             before += (part.len() - record) as u64;
             part.truncate(record);
             skipping = true;
@@ -276,7 +276,7 @@ fn entries(
             return damage;
         }
     }
-    for problem in bibliography.problems().into_iter().take(PROBLEMS) {
+    for problem in bibliography.problems().into_iter().take(MAX_PROBLEMS) {
         let text = bibliography.text();
         let line = text.byte_to_line((problem.span.start as usize).min(text.len_bytes())) + 1;
         damage.push(format!("line {line}: {}", problem.message));
@@ -285,7 +285,7 @@ fn entries(
 }
 
 /// How many problems of one file are said.
-const PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// Records as JSON, one on each line.
 fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
@@ -296,7 +296,7 @@ fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
         match (&mut *input).take(MAX_RECORD_BYTES as u64).read_until(b'\n', &mut line) {
             Ok(0) => break,
             Ok(count) if count == MAX_RECORD_BYTES && !line.ends_with(b"\n") => {
-                say(&mut damage, too_long(&format!("line {number}")));
+                add_problem(&mut damage, too_long(&format!("line {number}")));
                 if let Err(error) = input.skip_until(b'\n') {
                     damage.push(format!("line {number}: {error}"));
                     break;
@@ -318,7 +318,7 @@ fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
                     break;
                 }
             }
-            Err(error) => say(&mut damage, format!("line {number}: {error}")),
+            Err(error) => add_problem(&mut damage, format!("line {number}: {error}")),
         }
     }
     damage

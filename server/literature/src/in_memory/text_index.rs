@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Okapi BM25: how soon a repeated word counts no more.
-const SATURATION: f32 = 1.2;
+const BM25_K1: f32 = 1.2;
 
 /// Okapi BM25: how much a long abstract is held against it.
-const LENGTH: f32 = 0.6;
+const BM25_B: f32 = 0.6;
 
 /// The words of titles, abstracts and subjects, for BM25 (Robertson and Zaragoza, 2009).
 #[derive(Debug, Default)]
@@ -67,8 +67,8 @@ impl TextIndex {
             for (number, count) in postings {
                 let length = self.lengths.get(*number as usize).copied().unwrap_or(self.average);
                 let count = f32::from(*count);
-                let damp = SATURATION * (1.0 - LENGTH + LENGTH * length / self.average);
-                *scores.entry(*number).or_default() += rarity * count * (SATURATION + 1.0) / (count + damp);
+                let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * length / self.average);
+                *scores.entry(*number).or_default() += rarity * count * (BM25_K1 + 1.0) / (count + damp);
             }
         }
         let mut scored: Vec<(f32, u32)> = scores.into_iter().map(|(number, score)| (score, number)).collect();

@@ -10,12 +10,12 @@ use tantivy::query::{Occur, Query};
 use tantivy::schema::IndexRecordOption;
 
 /// How many words are asked for at most; a long sentence is told by its rarest.
-const WORDS: usize = 24;
+const MAX_SUBJECT_WORDS: usize = 24;
 
 impl Snapshot {
     /// See [`super::Library::about`].
     pub(super) fn about(&self, text: &str, limit: usize) -> tantivy::Result<Vec<Record>> {
-        let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::with_capacity(WORDS);
+        let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::with_capacity(MAX_SUBJECT_WORDS);
         for root in self.rarest_roots(text)? {
             clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));
         }
@@ -26,7 +26,7 @@ impl Snapshot {
         Ok(records)
     }
 
-    /// The roots of the words of a text that some record has, the rarest first, at most [`WORDS`]. Words of grammar
+    /// The roots of the words of a text that some record has, the rarest first, at most [`MAX_SUBJECT_WORDS`]. Words of grammar
     /// are left out where there are others.
     pub(super) fn rarest_roots(&self, text: &str) -> tantivy::Result<Vec<String>> {
         let mut roots = stem::roots(text);
@@ -44,7 +44,7 @@ impl Snapshot {
             }
         }
         found.sort();
-        found.truncate(WORDS);
+        found.truncate(MAX_SUBJECT_WORDS);
         Ok(found.into_iter().map(|(_, root)| root).collect())
     }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 /// What the reading thread says.
-enum Message {
+enum ReaderMessage {
     /// A file begins.
     Start { index: usize, format: ImportFormat },
     /// Some of what it says.
@@ -26,11 +26,11 @@ enum Message {
 }
 
 /// Told how far a file is, its number among how many, and its size; says whether to go on.
-type GoOn<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool + 'a;
+type ProgressCallback<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool + 'a;
 
 /// How many records are handed over at once, and how many such batches may wait.
-const BATCH: usize = 64;
-const BATCHES: usize = 8;
+const RECORDS_PER_BATCH: usize = 64;
+const MAX_WAITING_BATCHES: usize = 8;
 
 impl LibraryWriter {
     /// Imports files, and the files in folders; each file is kept as a whole or not at all. `progress` is called
@@ -66,7 +66,7 @@ impl LibraryWriter {
         let bytes = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
         let imported = std::thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(BATCHES);
+            let (sender, receiver) = sync_channel(MAX_WAITING_BATCHES);
             let (plan, bytes_read, stopped) = (&work, &bytes, &stop);
             let (format, title) = (options.format, options.title.as_deref());
             scope.spawn(move || {
@@ -112,23 +112,23 @@ impl LibraryWriter {
     /// Takes what the reader hands over; `false` when it was cancelled.
     fn receive(
         &mut self,
-        receiver: &Receiver<Message>,
+        receiver: &Receiver<ReaderMessage>,
         work: &[(usize, PlannedFile)],
         reports: &mut [FileReport],
-        go_on: &mut GoOn<'_>,
+        go_on: &mut ProgressCallback<'_>,
     ) -> Result<bool, LibraryError> {
         let files = reports.len();
         let mut under: Option<(usize, FileInProgress)> = None;
         for message in receiver {
             match message {
-                Message::Start { index, format } => {
+                ReaderMessage::Start { index, format } => {
                     let Some(planned) = planned(work, index) else { continue };
                     if let Some(report) = reports.get_mut(index) {
                         report.format = Some(format);
                     }
                     under = Some((index, self.start(&planned.identity, planned.as_of)));
                 }
-                Message::Batch(batch) => {
+                ReaderMessage::Batch(batch) => {
                     let Some((index, under)) = &mut under else { continue };
                     let Some(report) = reports.get_mut(*index) else { continue };
                     for incoming in batch {
@@ -144,7 +144,7 @@ impl LibraryWriter {
                         return Ok(false);
                     }
                 }
-                Message::End { index, checksum, damage } => {
+                ReaderMessage::End { index, checksum, damage } => {
                     let (Some((_, under)), Some(planned), Some(report)) =
                         (under.take(), planned(work, index), reports.get_mut(index))
                     else {
@@ -172,7 +172,7 @@ impl LibraryWriter {
                         return Ok(index + 1 == files);
                     }
                 }
-                Message::Failed { index, reason } => {
+                ReaderMessage::Failed { index, reason } => {
                     if under.take().is_some() {
                         self.roll_back()?;
                     }
@@ -242,20 +242,20 @@ impl PlannedFile {
 }
 
 /// What the user says of a file: its format, and its title.
-type Said<'a> = (Option<ImportFormat>, Option<&'a str>);
+type UserOptions<'a> = (Option<ImportFormat>, Option<&'a str>);
 
 /// Like [`read`]; a reader that panics costs its file and not the others.
 fn read_or_say(
     index: usize,
     path: &Path,
-    said: Said<'_>,
-    sender: &SyncSender<Message>,
+    said: UserOptions<'_>,
+    sender: &SyncSender<ReaderMessage>,
     bytes: &AtomicU64,
 ) -> bool {
     let reading = AssertUnwindSafe(|| read(index, path, said, sender, bytes));
     catch_unwind(reading).unwrap_or_else(|_| {
         let reason = format!("{}: it cannot be read: its reader failed", name(path));
-        sender.send(Message::Failed { index, reason }).is_ok()
+        sender.send(ReaderMessage::Failed { index, reason }).is_ok()
     })
 }
 
@@ -263,8 +263,8 @@ fn read_or_say(
 fn read(
     index: usize,
     path: &Path,
-    (format, title): Said<'_>,
-    sender: &SyncSender<Message>,
+    (format, title): UserOptions<'_>,
+    sender: &SyncSender<ReaderMessage>,
     bytes: &AtomicU64,
 ) -> bool {
     bytes.store(0, Ordering::Relaxed);
@@ -272,27 +272,31 @@ fn read(
         Ok(opened) => opened,
         Err(reason) => {
             return sender
-                .send(Message::Failed { index, reason: format!("{}: {reason}", name(path)) })
+                .send(ReaderMessage::Failed { index, reason: format!("{}: {reason}", name(path)) })
                 .is_ok();
         }
     };
-    if sender.send(Message::Start { index, format: opened.format }).is_err() {
+    if sender.send(ReaderMessage::Start { index, format: opened.format }).is_err() {
         return false;
     }
-    let mut batch = Vec::with_capacity(BATCH);
+    let mut batch = Vec::with_capacity(RECORDS_PER_BATCH);
     let mut listening = true;
     let damage = opened.read(&mut |incoming| {
         batch.push(incoming);
-        if batch.len() >= BATCH {
-            listening =
-                sender.send(Message::Batch(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)))).is_ok();
+        if batch.len() >= RECORDS_PER_BATCH {
+            listening = sender
+                .send(ReaderMessage::Batch(std::mem::replace(
+                    &mut batch,
+                    Vec::with_capacity(RECORDS_PER_BATCH),
+                )))
+                .is_ok();
         }
         listening
     });
-    if !listening || sender.send(Message::Batch(batch)).is_err() {
+    if !listening || sender.send(ReaderMessage::Batch(batch)).is_err() {
         return false;
     }
     let damage: Vec<String> =
         damage.into_iter().map(|problem| format!("{}: {problem}", name(path))).collect();
-    sender.send(Message::End { index, checksum: opened.finish(), damage }).is_ok()
+    sender.send(ReaderMessage::End { index, checksum: opened.finish(), damage }).is_ok()
 }

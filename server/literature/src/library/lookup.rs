@@ -15,10 +15,10 @@ use tantivy::{DocAddress, DocSet, TERMINATED, TantivyDocument, Term};
 
 /// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of
 /// them slow.
-const STATEMENTS: usize = 48;
+const MAX_STATEMENTS: usize = 48;
 
 /// The most parts of a guideline that are looked at.
-const PARTS: usize = 10_000;
+const MAX_GUIDELINE_PARTS: usize = 10_000;
 
 impl Snapshot {
     /// The documents with this term, at most `limit`.
@@ -76,7 +76,7 @@ impl Snapshot {
     fn with_keys(&self, wanted: &[String]) -> tantivy::Result<Vec<Record>> {
         let mut seeds = Vec::new();
         for key in wanted {
-            seeds.extend(self.with_text(self.fields.id, key, STATEMENTS)?);
+            seeds.extend(self.with_text(self.fields.id, key, MAX_STATEMENTS)?);
         }
         if seeds.is_empty() {
             return Ok(Vec::new());
@@ -97,13 +97,13 @@ impl Snapshot {
         let mut waiting = seeds;
         let mut statements = Vec::new();
         while let Some(address) = waiting.pop() {
-            if statements.len() >= STATEMENTS || !seen.insert(address) {
+            if statements.len() >= MAX_STATEMENTS || !seen.insert(address) {
                 continue;
             }
             let Some(statement) = self.statement(address)? else { continue };
             for key in keys::work_keys(&statement.record.work) {
                 if !asked.contains(&key) {
-                    waiting.extend(self.with_text(self.fields.id, &key, STATEMENTS)?);
+                    waiting.extend(self.with_text(self.fields.id, &key, MAX_STATEMENTS)?);
                     asked.insert(key);
                 }
             }
@@ -121,7 +121,7 @@ impl Snapshot {
         let mut announced = Vec::new();
         for identifier in &record.work.identifiers {
             let key = keys::exact_key(identifier);
-            for address in self.with_text(self.fields.about, &key, STATEMENTS)? {
+            for address in self.with_text(self.fields.about, &key, MAX_STATEMENTS)? {
                 let Some(statement) = self.statement(address)? else { continue };
                 let about = merge::announcements(&statement.record);
                 announced.extend(
@@ -139,7 +139,7 @@ impl Snapshot {
     /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
     pub(super) fn guideline(&self, title: &str) -> tantivy::Result<Vec<Record>> {
         let mut parts = Vec::new();
-        for address in self.with_text(self.fields.id, &guideline_key(title), PARTS)? {
+        for address in self.with_text(self.fields.id, &guideline_key(title), MAX_GUIDELINE_PARTS)? {
             if let Some(statement) = self.statement(address)? {
                 parts.push((statement.key, statement.record));
             }

@@ -70,7 +70,7 @@ impl ImportReport {
 /// What became of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReport {
-    /// The file.
+    /// Where the file is.
     pub path: PathBuf,
     /// What kind of file it is, where that was found out.
     pub format: Option<ImportFormat>,

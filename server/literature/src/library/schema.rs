@@ -34,7 +34,7 @@ pub(crate) struct Fields {
     pub(crate) key: Field,
     /// The number of the file it came from.
     pub(crate) file: Field,
-    /// The source.
+    /// The name of the source that states it.
     pub(crate) source: Field,
     /// The words of the titles.
     pub(crate) title: Field,
@@ -44,7 +44,7 @@ pub(crate) struct Fields {
     pub(crate) author: Field,
     /// A surname of one of the first authors, and the year.
     pub(crate) author_year: Field,
-    /// The year.
+    /// The year of publication.
     pub(crate) year: Field,
     /// Year, volume and first page.
     pub(crate) place: Field,

@@ -2,7 +2,7 @@
 
 use super::schema::{author_year, dated_place};
 use super::snapshot::Snapshot;
-use crate::candidates::{self, Traits};
+use crate::candidates::{self, WorkFeatures};
 use referee_bibliography::{Identifier, Work};
 use referee_records::merge::{Merged, Statement};
 use referee_records::record::Record;
@@ -17,30 +17,30 @@ use tantivy::{DocAddress, Term};
 
 /// How many words of a title are asked for: the rarest. Those that stand everywhere cost the most and tell
 /// nothing.
-const WORDS: usize = 8;
+const MAX_TITLE_WORDS: usize = 8;
 
 /// How many of them come from the main title, where the record may lack the subtitle.
-const MAIN_WORDS: usize = 4;
+const MAX_MAIN_TITLE_WORDS: usize = 4;
 
-/// A word that more records have than this is asked for only where there are fewer than [`RARE_WORDS`] rarer ones:
+/// A word that more records have than this is asked for only where there are fewer than [`MIN_ASKED_WORDS`] rarer ones:
 /// in a large library it costs much and tells little.
-const COMMON: u64 = 20_000;
-const RARE_WORDS: usize = 4;
+const COMMON_WORD_RECORDS: u64 = 20_000;
+const MIN_ASKED_WORDS: usize = 4;
 
 /// How many documents are compared in full, for each way to find them.
-const BY_TITLE: usize = 24;
-const BY_AUTHOR: usize = 12;
-const BY_PLACE: usize = 24;
-const SAME_TITLE: usize = 64;
+const MAX_BY_TITLE: usize = 24;
+const MAX_BY_AUTHOR: usize = 12;
+const MAX_BY_PLACE: usize = 24;
+const MAX_SAME_TITLE: usize = 64;
 
 /// How many words of a search are looked up, of each kind.
-const SEARCH_WORDS: usize = 32;
+const MAX_SEARCH_WORDS: usize = 32;
 
 /// Below this likeness, words that no record has may be misspelt.
-const DOUBTFUL: f32 = 0.6;
+const DOUBTFUL_LIKENESS: f32 = 0.6;
 
 /// A word that is asked for, with the number of records that have it.
-struct Word {
+struct TitleWord {
     text: String,
     found: u64,
 }
@@ -48,29 +48,29 @@ struct Word {
 impl Snapshot {
     /// See [`super::Library::like`].
     pub(super) fn like(&self, work: &Work) -> tantivy::Result<Vec<Record>> {
-        let mut wanted = Traits::of(work);
+        let mut wanted = WorkFeatures::of(work);
         let title_words = self.title_words(work)?;
         let mut addresses: HashSet<DocAddress> = HashSet::new();
         if let Some(key) = wanted.title_key {
             let term = Term::from_field_u64(self.fields.title_key, key);
-            addresses.extend(self.with_term(&term, SAME_TITLE)?);
+            addresses.extend(self.with_term(&term, MAX_SAME_TITLE)?);
         }
         let clauses = self.title_clauses(&title_words);
-        addresses.extend(self.top(clauses, BY_TITLE)?);
+        addresses.extend(self.top(clauses, MAX_BY_TITLE)?);
         if let (Some(place), Some(year)) = (candidates::place_text(work), work.year()) {
-            for year in around(year) {
+            for year in adjacent_years(year) {
                 let term = dated_place(&place, year);
-                addresses.extend(self.with_text(self.fields.place, &term, BY_PLACE)?);
+                addresses.extend(self.with_text(self.fields.place, &term, MAX_BY_PLACE)?);
             }
         }
         addresses.extend(self.by_author(work, &title_words)?);
         let weights = self.weights(&title_words);
-        let weight = |word: u64| weights.get(&word).copied().unwrap_or(RARE);
+        let weight = |word: u64| weights.get(&word).copied().unwrap_or(RARE_WORD_WEIGHT);
         let mut scored = self.scored(&wanted, &addresses, &weight)?;
-        if !scored.first().is_some_and(|(score, ..)| *score > DOUBTFUL)
+        if !scored.first().is_some_and(|(score, ..)| *score > DOUBTFUL_LIKENESS)
             && let Some(clauses) = self.fuzzy_clauses(&title_words)
         {
-            let more = self.top(clauses, BY_TITLE)?;
+            let more = self.top(clauses, MAX_BY_TITLE)?;
             let missing = title_words.iter().filter(|word| word.found == 0).map(|word| word.text.as_str());
             let vocabulary = self.vocabulary(&more)?;
             wanted.titles.extend(candidates::corrected(work, &missing.collect::<Vec<_>>(), &vocabulary));
@@ -104,14 +104,14 @@ impl Snapshot {
 
     fn scored(
         &self,
-        wanted: &Traits,
+        wanted: &WorkFeatures,
         addresses: &HashSet<DocAddress>,
         weight: &dyn Fn(u64) -> f32,
-    ) -> tantivy::Result<Vec<(f32, DocAddress, Traits)>> {
+    ) -> tantivy::Result<Vec<(f32, DocAddress, WorkFeatures)>> {
         let mut scored = Vec::with_capacity(addresses.len());
         for &address in addresses {
             let Some(Statement { record, .. }) = self.statement(address)? else { continue };
-            let traits = Traits::of(&record.work);
+            let traits = WorkFeatures::of(&record.work);
             let score = wanted.likeness(&traits, weight);
             if score > 0.15 {
                 scored.push((score, address, traits));
@@ -134,15 +134,15 @@ impl Snapshot {
     }
 
     /// The words of the title that are asked for, the rarest first, those that no record has before them.
-    fn title_words(&self, work: &Work) -> tantivy::Result<Vec<Word>> {
+    fn title_words(&self, work: &Work) -> tantivy::Result<Vec<TitleWord>> {
         let variants = candidates::title_variants(work);
-        let mut kept: Vec<Word> = Vec::with_capacity(WORDS);
+        let mut kept: Vec<TitleWord> = Vec::with_capacity(MAX_TITLE_WORDS);
         // The shortest variant is the main title.
         let main = variants.iter().min_by_key(|title| title.len());
         for (title, limit) in main
             .into_iter()
-            .map(|title| (title, MAIN_WORDS))
-            .chain(variants.iter().map(|title| (title, WORDS)))
+            .map(|title| (title, MAX_MAIN_TITLE_WORDS))
+            .chain(variants.iter().map(|title| (title, MAX_TITLE_WORDS)))
         {
             let mut texts = words::stems(title);
             texts.sort_unstable();
@@ -150,7 +150,7 @@ impl Snapshot {
             let mut found = Vec::with_capacity(texts.len());
             for text in texts {
                 let term = Term::from_field_text(self.fields.title, &text);
-                found.push(Word { found: self.searcher.doc_freq(&term)?, text });
+                found.push(TitleWord { found: self.searcher.doc_freq(&term)?, text });
             }
             found.sort_by_key(|word| word.found);
             for word in found.into_iter().take(limit) {
@@ -163,11 +163,11 @@ impl Snapshot {
         Ok(kept)
     }
 
-    fn title_clauses(&self, words: &[Word]) -> Vec<(Occur, Box<dyn Query>)> {
+    fn title_clauses(&self, words: &[TitleWord]) -> Vec<(Occur, Box<dyn Query>)> {
         // The rarest come first.
-        let known = words.iter().filter(|word| word.found > 0).take(WORDS).enumerate();
+        let known = words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).enumerate();
         known
-            .take_while(|(place, word)| *place < RARE_WORDS || word.found <= COMMON)
+            .take_while(|(place, word)| *place < MIN_ASKED_WORDS || word.found <= COMMON_WORD_RECORDS)
             .map(|(_, word)| {
                 (Occur::Should, self.term(self.fields.title, &word.text, IndexRecordOption::WithFreqs))
             })
@@ -175,12 +175,12 @@ impl Snapshot {
     }
 
     /// The same with the neighbours of words that no record has; `None` where there is no such word.
-    fn fuzzy_clauses(&self, words: &[Word]) -> Option<Vec<(Occur, Box<dyn Query>)>> {
+    fn fuzzy_clauses(&self, words: &[TitleWord]) -> Option<Vec<(Occur, Box<dyn Query>)>> {
         let mut clauses = self.title_clauses(words);
         let exact = clauses.len();
         for word in words
             .iter()
-            .filter(|word| word.found == 0 && word.text.chars().count() >= candidates::SHORTEST_MISSPELT)
+            .filter(|word| word.found == 0 && word.text.chars().count() >= candidates::MIN_MISSPELT_LENGTH)
             .take(3)
         {
             let term = Term::from_field_text(self.fields.title, &word.text);
@@ -192,11 +192,11 @@ impl Snapshot {
     }
 
     /// Records of the first author from about that year; the words of the title put them in order.
-    fn by_author(&self, work: &Work, words: &[Word]) -> tantivy::Result<Vec<DocAddress>> {
+    fn by_author(&self, work: &Work, words: &[TitleWord]) -> tantivy::Result<Vec<DocAddress>> {
         let (Some(author), Some(year)) = (work.authors.first(), work.year()) else { return Ok(Vec::new()) };
         let mut who: Vec<(Occur, Box<dyn Query>)> = Vec::new();
         for key in candidates::author_keys(author).iter().take(3) {
-            for year in around(year) {
+            for year in adjacent_years(year) {
                 who.push((
                     Occur::Should,
                     self.term(self.fields.author_year, &author_year(key, year), IndexRecordOption::Basic),
@@ -214,7 +214,7 @@ impl Snapshot {
             ));
         }
         clauses.push((Occur::Must, Box::new(BoostQuery::new(Box::new(BooleanQuery::new(who)), 0.1))));
-        self.top(clauses, BY_AUTHOR)
+        self.top(clauses, MAX_BY_AUTHOR)
     }
 
     pub(super) fn term(&self, field: Field, text: &str, option: IndexRecordOption) -> Box<dyn Query> {
@@ -236,7 +236,7 @@ impl Snapshot {
     }
 
     /// How rare the words are that were asked for.
-    fn weights(&self, words: &[Word]) -> FxHashMap<u64, f32> {
+    fn weights(&self, words: &[TitleWord]) -> FxHashMap<u64, f32> {
         #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
         let all = self.searcher.num_docs() as f32;
         words
@@ -268,7 +268,7 @@ impl Snapshot {
         for root in self.rarest_roots(query)? {
             clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));
         }
-        for word in words::stems(query).iter().take(SEARCH_WORDS) {
+        for word in words::stems(query).iter().take(MAX_SEARCH_WORDS) {
             if let Some(year) = word.parse::<u64>().ok().filter(|year| (1800..2200).contains(year)) {
                 let term = Term::from_field_u64(self.fields.year, year);
                 clauses.push((
@@ -277,7 +277,7 @@ impl Snapshot {
                 ));
             }
         }
-        for name in words::surname_keys(query).iter().take(SEARCH_WORDS) {
+        for name in words::surname_keys(query).iter().take(MAX_SEARCH_WORDS) {
             clauses.push((Occur::Should, self.term(self.fields.author, name, IndexRecordOption::Basic)));
         }
         // Two statements about one work become one record.
@@ -294,9 +294,9 @@ fn quoted(query: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The weight of a word of a record that was not asked for.
-const RARE: f32 = 5.0;
+const RARE_WORD_WEIGHT: f32 = 5.0;
 
-fn around(year: i32) -> impl Iterator<Item = i32> {
+fn adjacent_years(year: i32) -> impl Iterator<Item = i32> {
     year.saturating_sub(1)..=year.saturating_add(1)
 }
 

@@ -51,7 +51,7 @@ pub enum Selection {
 }
 
 /// After this many looks at the index it is cheaper to read once which records there are.
-const LOOKUPS: u32 = 5_000;
+const MAX_INDEX_LOOKUPS: u32 = 5_000;
 
 /// The file that is being imported.
 pub(super) struct FileInProgress {
@@ -88,7 +88,7 @@ impl LibraryWriter {
         let root = library.path().to_owned();
         let writer = library
             .index
-            .writer_with_num_threads::<TantivyDocument>(1, DEFAULT_MEMORY)
+            .writer_with_num_threads::<TantivyDocument>(1, WRITER_MEMORY_BYTES)
             .map_err(|error| LibraryError::of_index(&root, &error, library.write_failure.take()))?;
         // Another import may have ended between opening and locking.
         library.generation();
@@ -242,7 +242,7 @@ impl LibraryWriter {
         if let Some(pmid) = pmid
             && key.starts_with("pubmed:")
         {
-            if self.known.is_none() && self.lookups >= LOOKUPS {
+            if self.known.is_none() && self.lookups >= MAX_INDEX_LOOKUPS {
                 self.known = Some(self.library.snapshot().pubmed_numbers()?);
             }
             match &self.known {
@@ -425,7 +425,7 @@ impl LibraryWriter {
 }
 
 /// The memory that an import uses for what is not written yet, in bytes.
-pub(super) const DEFAULT_MEMORY: usize = 128 << 20;
+pub(super) const WRITER_MEMORY_BYTES: usize = 128 << 20;
 
 impl Library {
     /// Opens the library in `root` for imports; makes one where there is none.

@@ -18,7 +18,7 @@ pub(super) struct Arxiv;
 /// So many papers in one request.
 const BATCH: usize = 50;
 /// So many candidates for a reference.
-const CANDIDATES: &str = "5";
+const MAX_CANDIDATES: &str = "5";
 
 /// All requests count together.
 const CLASS: &str = "query";
@@ -54,7 +54,7 @@ impl Service for Arxiv {
                 Question::Subject(_) => {}
                 Question::Like(work) => {
                     let Some(term) = searched(work) else { continue };
-                    let parameters = [("search_query", term.as_str()), ("max_results", CANDIDATES)];
+                    let parameters = [("search_query", term.as_str()), ("max_results", MAX_CANDIDATES)];
                     let url = wire::address(access, "/query", &parameters);
                     out.push(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
                 }

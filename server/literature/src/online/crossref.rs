@@ -20,7 +20,7 @@ pub(super) struct Crossref;
 /// So many DOIs in one request, as far as the address holds them.
 const BATCH: usize = 50;
 /// So many candidates for a reference: the best one is nearly always the first, and works of one title are few.
-const CANDIDATES: &str = "8";
+const MAX_CANDIDATES: &str = "8";
 /// What of a work is sent: without it, each work comes with all its references.
 const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,relation,update-to,updated-by";
 
@@ -147,7 +147,7 @@ fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
     let journal = query::is_about_journal(work);
     let text = if journal { work.container.clone().unwrap_or_default() } else { description(work) };
     let field = if journal { "query.container-title" } else { "query.bibliographic" };
-    let mut parameters = vec![(field, text.as_str()), ("rows", CANDIDATES), ("select", FIELDS)];
+    let mut parameters = vec![(field, text.as_str()), ("rows", MAX_CANDIDATES), ("select", FIELDS)];
     let years: Vec<i32> = query::years_around(work).filter(|_| journal).collect();
     let time = match (years.first(), years.last()) {
         (Some(first), Some(last)) => format!("from-pub-date:{first},until-pub-date:{last}"),

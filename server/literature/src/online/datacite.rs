@@ -16,7 +16,7 @@ pub(super) struct DataCite;
 
 const CLASS: &str = "dois";
 /// So many candidates for a reference.
-const CANDIDATES: &str = "5";
+const MAX_CANDIDATES: &str = "5";
 
 impl Service for DataCite {
     fn profile(&self) -> ServiceProfile {
@@ -50,7 +50,7 @@ impl Service for DataCite {
                     Question::Like(work) => {
                         let term = searched(work)?;
                         let parameters =
-                            [("query", term.as_str()), ("page[size]", CANDIDATES), ("sort", "relevance")];
+                            [("query", term.as_str()), ("page[size]", MAX_CANDIDATES), ("sort", "relevance")];
                         let url = wire::address(access, "/dois", &parameters);
                         return Some(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
                     }

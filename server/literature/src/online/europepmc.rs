@@ -19,7 +19,7 @@ pub(super) struct EuropePmc;
 /// So many identifiers in one search, as far as the address holds them.
 const BATCH: usize = 40;
 /// So many candidates for a reference.
-const CANDIDATES: &str = "10";
+const MAX_CANDIDATES: &str = "10";
 
 /// So many records for a subject.
 const SUBJECT: &str = "40";
@@ -64,7 +64,13 @@ impl Service for EuropePmc {
                 Question::Like(work) => {
                     let term = if query::is_about_journal(work) { in_journal(work) } else { searched(work) };
                     let Some(term) = term else { continue };
-                    out.push(search(access, &term, CANDIDATES, Tells::References, vec![question.clone()]));
+                    out.push(search(
+                        access,
+                        &term,
+                        MAX_CANDIDATES,
+                        Tells::References,
+                        vec![question.clone()],
+                    ));
                 }
             }
         }

@@ -18,7 +18,7 @@ pub(super) struct OpenAlex;
 /// So many DOIs in one filter; it allows 100.
 const BATCH: usize = 100;
 /// So many candidates for a reference.
-const CANDIDATES: &str = "10";
+const MAX_CANDIDATES: &str = "10";
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
 
@@ -78,7 +78,7 @@ impl Service for OpenAlex {
                         out.push(list(
                             access,
                             &filter,
-                            CANDIDATES,
+                            MAX_CANDIDATES,
                             Tells::References,
                             vec![question.clone()],
                         ));

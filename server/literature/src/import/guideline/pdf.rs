@@ -5,37 +5,19 @@
 //! `layout` makes a document of them, and `child_process` has both done where it can do no harm.
 
 mod child_process;
+mod in_process;
 mod layout;
 mod pages;
 
 pub use child_process::{READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};
 
 use super::document::Document;
-use pages::PdfError;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// The stack of the thread that reads, in bytes: objects of a PDF lie in each other as deep as its writer likes.
-const STACK: usize = 128 << 20;
 
 /// Reads a PDF, in a process of its own where [`read_pdfs_with`] named a program.
 pub(super) fn read(bytes: Vec<u8>) -> Document {
-    let Some(program) = child_process::program() else { return read_here(bytes) };
+    let Some(program) = child_process::program() else { return in_process::read(bytes) };
     child_process::read(program, bytes)
         .unwrap_or_else(|error| Document { damage: vec![error.to_string()], ..Document::default() })
-}
-
-/// Reads a PDF in this process.
-fn read_here(bytes: Vec<u8>) -> Document {
-    let reader = std::thread::Builder::new().name(String::from("pdf")).stack_size(STACK);
-    let read = reader.spawn(move || catch_unwind(AssertUnwindSafe(|| pages::read(&bytes))));
-    let text = read.map_err(PdfError::Io).and_then(|thread| match thread.join() {
-        Ok(Ok(text)) => text,
-        _ => Err(PdfError::Failed),
-    });
-    match text {
-        Ok(text) => text.into_document(),
-        Err(error) => Document { damage: vec![error.to_string()], ..Document::default() },
-    }
 }
 
 #[cfg(test)]
@@ -103,7 +85,7 @@ mod tests {
             ],
             &[(10, 60, "4.2 Second line"), (10, 72, "Add a second drug."), foot(3)],
         ]);
-        let document = read_here(file);
+        let document = read(file);
         assert!(document.damage.is_empty(), "{:?}", document.damage);
         assert_eq!(document.title.as_deref(), Some("Raised pressure in adults 2023"));
         let told: Vec<(Option<u32>, &str, &str)> = document
@@ -128,10 +110,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_said() {
-        let broken = read_here(b"%PDF-1.4\nnothing else".to_vec());
+        let broken = read(b"%PDF-1.4\nnothing else".to_vec());
         assert!(broken.parts.is_empty() && broken.damage.len() == 1, "{broken:?}");
         let mut cut = pdf(&[&[(10, 60, "Measure it.")]]);
         cut.truncate(cut.len() / 2);
-        assert!(!read_here(cut).damage.is_empty());
+        assert!(!read(cut).damage.is_empty());
     }
 }

@@ -4,6 +4,7 @@
 //! itself, hands the file over on standard input and gets the document back on standard output as JSON. Whatever the
 //! file does to that process, the one that imports or serves an editor goes on.
 
+use super::in_process;
 use crate::import::guideline::document::Document;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ pub fn serve_pdf_reader() -> io::Result<()> {
     limit_this_process();
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
-    let document = super::read_here(bytes);
+    let document = in_process::read(bytes);
     let answer = serde_json::to_vec(&document)?;
     let mut output = io::stdout().lock();
     output.write_all(&answer)?;

@@ -8,10 +8,10 @@ use referee_text::fold;
 use std::collections::{HashMap, HashSet};
 
 /// What a heading is larger than the text by, at least.
-const LARGER: f64 = 1.12;
+const HEADING_SIZE_RATIO: f64 = 1.12;
 
 /// The longest heading, in characters.
-const LONGEST_HEADING: usize = 160;
+const MAX_HEADING_CHARACTERS: usize = 160;
 
 impl PdfText {
     pub(super) fn into_document(self) -> Document {
@@ -42,7 +42,7 @@ impl PdfText {
                         && (level.is_none() || alike)
                 });
                 // A numbered heading in the size of the text is one line.
-                let numbered = level.is_some() && line.size <= body * LARGER;
+                let numbered = level.is_some() && line.size <= body * HEADING_SIZE_RATIO;
                 if !goes_on || numbered {
                     let was = above.and_then(|(_, was)| was);
                     end(was, &mut paragraph, &mut outline);
@@ -84,7 +84,7 @@ impl PdfText {
             join(&mut words, line.text.trim());
             last = Some(line);
         }
-        let larger = last.is_some_and(|line| line.size > body * LARGER);
+        let larger = last.is_some_and(|line| line.size > body * HEADING_SIZE_RATIO);
         Some(words)
             .filter(|words| larger && words.split_whitespace().count() >= 2)
             .or_else(|| self.title.clone())
@@ -105,7 +105,7 @@ impl PdfText {
     fn heading_sizes(&self, body: f64) -> Vec<i64> {
         let lines = self.pages.iter().flat_map(|(_, lines)| lines);
         let mut sizes: Vec<i64> =
-            lines.filter(|line| line.size > body * LARGER).map(|line| step(line.size)).collect();
+            lines.filter(|line| line.size > body * HEADING_SIZE_RATIO).map(|line| step(line.size)).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes.dedup();
         sizes
@@ -156,10 +156,10 @@ fn shape(line: &str) -> String {
 fn level_of(line: &Line, body: f64, sizes: &[i64]) -> Option<u8> {
     let text = line.text.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 || text.chars().count() > LONGEST_HEADING || text.contains("....") {
+    if letters < 3 || text.chars().count() > MAX_HEADING_CHARACTERS || text.contains("....") {
         return None;
     }
-    if line.size > body * LARGER {
+    if line.size > body * HEADING_SIZE_RATIO {
         let rank = sizes.iter().position(|size| *size == step(line.size)).unwrap_or(0);
         return Some(u8::try_from(rank + 1).unwrap_or(6).min(6));
     }

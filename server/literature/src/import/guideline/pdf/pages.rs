@@ -33,7 +33,7 @@ pub(super) enum PdfError {
 /// A line of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
-    /// Its letters.
+    /// Its letters, with a space where they stand apart.
     pub(super) text: String,
     /// The size of its largest letter, in points.
     pub(super) size: f64,

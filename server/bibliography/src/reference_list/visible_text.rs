@@ -10,8 +10,8 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The visible text of an item.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
-    /// The text.
+pub(super) struct VisibleText {
+    /// The text without markup.
     pub(super) text: String,
     /// For every byte of `text`, the bytes of the source that its character stands for.
     source: Vec<(u32, u32)>,
@@ -19,14 +19,15 @@ pub(super) struct View {
     pub(super) italics: Vec<Range<usize>>,
 }
 
-impl View {
-    /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`View::MASK`].
+impl VisibleText {
+    /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`VisibleText::MASK`].
     pub(super) fn new(source: &str, masked: &[Range<usize>]) -> Self {
-        let mut reader = Reader { source, at: 0, view: View::default(), star: None, braces: Vec::new() };
+        let mut reader =
+            Reader { source, at: 0, view: VisibleText::default(), star: None, braces: Vec::new() };
         for mask in masked {
             reader.run(mask.start);
             if reader.at <= mask.start {
-                reader.push(View::MASK, mask.clone());
+                reader.push(VisibleText::MASK, mask.clone());
             }
             reader.at = reader.at.max(mask.end);
         }
@@ -47,8 +48,8 @@ impl View {
     }
 
     /// The view without some ranges of its text, which are in order.
-    pub(super) fn without(&self, ranges: &[Range<usize>]) -> View {
-        let mut out = View::default();
+    pub(super) fn without(&self, ranges: &[Range<usize>]) -> VisibleText {
+        let mut out = VisibleText::default();
         let mut from = 0;
         for range in ranges.iter().chain(std::iter::once(&(self.text.len()..self.text.len()))) {
             if let Some(kept) = self.text.get(from..range.start) {
@@ -68,7 +69,7 @@ impl View {
 struct Reader<'s> {
     source: &'s str,
     at: usize,
-    view: View,
+    view: VisibleText,
     /// Where Markdown's emphasis began.
     star: Option<usize>,
     /// For every open brace of LaTeX, where italics began in it.
@@ -90,7 +91,7 @@ impl<'s> Reader<'s> {
         self.view.source.resize(self.view.text.len(), (place.start, place.end));
     }
 
-    /// Italics begin or end.
+    /// Takes up that italics begin or end here.
     fn toggle(&mut self) {
         match self.star.take() {
             Some(start) => self.italic(Some(start)),
@@ -183,7 +184,7 @@ impl<'s> Reader<'s> {
                     self.at += length;
                 }
                 None => {
-                    if !rest.starts_with("<http") && next != Some(View::MASK) {
+                    if !rest.starts_with("<http") && next != Some(VisibleText::MASK) {
                         self.push('<', one.clone());
                     }
                     self.at = one.end;

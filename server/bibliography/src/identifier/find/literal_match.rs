@@ -1,14 +1,14 @@
 //! What stands around a literal decides whether it is an identifier.
 
 use super::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
-use super::found::{Found, Malformed};
+use super::found_identifier::{FoundIdentifier, Malformed};
 use crate::identifier::arxiv::arxiv_number;
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
 use referee_text::Span;
 
 /// The place of a literal in a text.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'t> {
+pub(super) struct LiteralMatch<'t> {
     pub(super) text: &'t str,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -35,7 +35,7 @@ fn separator(c: char) -> bool {
     )
 }
 
-impl<'t> Place<'t> {
+impl<'t> LiteralMatch<'t> {
     fn before(&self) -> &'t str {
         self.text.get(..self.start).unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl<'t> Place<'t> {
 
     fn push(
         &self,
-        out: &mut Vec<Found>,
+        out: &mut Vec<FoundIdentifier>,
         span: (usize, usize),
         whole: (usize, usize),
         result: Result<Identifier, &'static str>,
@@ -114,7 +114,7 @@ impl<'t> Place<'t> {
         }
         let whole = (whole.0.max(free), whole.1);
         let own = || self.text.get(span.0..span.1).unwrap_or_default().to_owned();
-        out.push(Found {
+        out.push(FoundIdentifier {
             span: Span::new(span.0, span.1),
             whole: Span::new(whole.0.min(span.0), whole.1.max(span.1)),
             result: result.map_err(|reason| Malformed { text: own(), reason }),
@@ -122,7 +122,7 @@ impl<'t> Place<'t> {
     }
 
     /// `10.`: a DOI, if a registrant, a slash and a name follow.
-    pub(super) fn doi(&self, out: &mut Vec<Found>) {
+    pub(super) fn doi(&self, out: &mut Vec<FoundIdentifier>) {
         let digits = self.behind().bytes().take_while(u8::is_ascii_digit).count();
         let next = self.behind().as_bytes().get(digits).copied();
         if digits == 0 || !matches!(next, Some(b'/' | b'.' | b'%')) {
@@ -162,7 +162,7 @@ impl<'t> Place<'t> {
     /// The DOI at `span` with its label and address.
     fn doi_whole(&self, span: (usize, usize)) -> (usize, usize) {
         let start = match self.address() {
-            Some((start, _)) => Place { start, ..*self }.label(&["doi"]).unwrap_or(start),
+            Some((start, _)) => LiteralMatch { start, ..*self }.label(&["doi"]).unwrap_or(start),
             None => self.label(&["doi"]).unwrap_or(span.0),
         };
         let opened =
@@ -172,7 +172,7 @@ impl<'t> Place<'t> {
     }
 
     /// `doi:` before something that does not even begin like a DOI.
-    pub(super) fn doi_label(&self, out: &mut Vec<Found>) {
+    pub(super) fn doi_label(&self, out: &mut Vec<FoundIdentifier>) {
         let blank = self.behind().len() - self.behind().trim_start_matches([' ', '\u{a0}']).len();
         let at = self.end + blank;
         // No further than a DOI reaches: the text may be one word of any length.
@@ -195,7 +195,7 @@ impl<'t> Place<'t> {
     }
 
     /// `PMID: 11832527`, `PMIDs 11832527, 9742976 and 9742977`.
-    pub(super) fn pmid(&self, out: &mut Vec<Found>) {
+    pub(super) fn pmid(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() || self.address().is_some() {
             return;
         }
@@ -251,8 +251,8 @@ impl<'t> Place<'t> {
     }
 
     /// An address at PubMed, PubMed Central or Europe PMC.
-    pub(super) fn nlm_address(&self, out: &mut Vec<Found>) {
-        let Some((start, host)) = Place { start: self.end, ..*self }.address() else { return };
+    pub(super) fn nlm_address(&self, out: &mut Vec<FoundIdentifier>) {
+        let Some((start, host)) = LiteralMatch { start: self.end, ..*self }.address() else { return };
         let path = self.behind();
         let folded = strip_prefix_folded;
         let (skipped, central) = if host.eq_ignore_ascii_case("pubmed.ncbi.nlm.nih.gov") {
@@ -296,7 +296,7 @@ impl<'t> Place<'t> {
     }
 
     /// `PMC2675004`, `PMCID: 2675004`.
-    pub(super) fn pmcid(&self, out: &mut Vec<Found>) {
+    pub(super) fn pmcid(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() || self.address().is_some() {
             return;
         }
@@ -328,7 +328,7 @@ impl<'t> Place<'t> {
     }
 
     /// `arXiv:2103.15348v2`, `arxiv.org/abs/hep-th/9901001`.
-    pub(super) fn arxiv(&self, out: &mut Vec<Found>) {
+    pub(super) fn arxiv(&self, out: &mut Vec<FoundIdentifier>) {
         let path = ["abs/", "pdf/", "html/"];
         let behind = self.behind();
         if let Some(rest) =
@@ -382,7 +382,7 @@ impl<'t> Place<'t> {
     }
 
     /// `ISBN 978-0-306-40615-7`.
-    pub(super) fn isbn(&self, out: &mut Vec<Found>) {
+    pub(super) fn isbn(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() {
             return;
         }
@@ -412,7 +412,7 @@ impl<'t> Place<'t> {
     }
 
     /// `EudraCT number 2004-000446-20`.
-    pub(super) fn european(&self, out: &mut Vec<Found>) {
+    pub(super) fn european(&self, out: &mut Vec<FoundIdentifier>) {
         let behind = self.behind();
         let Some(digit) = behind.char_indices().take(24).find(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at)
         else {
@@ -429,7 +429,7 @@ impl<'t> Place<'t> {
     }
 
     /// `2004-000446-20` without a label: the middle of such a number, which starts 4 digits earlier.
-    pub(super) fn european_bare(&self, out: &mut Vec<Found>) {
+    pub(super) fn european_bare(&self, out: &mut Vec<FoundIdentifier>) {
         let Some(at) = self.start.checked_sub(4) else { return };
         let Some(rest) = self.text.get(at..).filter(|rest| rest.starts_with("20")) else { return };
         let attached = self.text.get(..at).is_some_and(|before| {
@@ -437,7 +437,7 @@ impl<'t> Place<'t> {
         });
         let Some((number, length)) = trial::european(rest).filter(|_| !attached) else { return };
         // The middle of a telephone or file number is longer or shorter; the European one has the third part.
-        let place = Place { start: at, ..*self };
+        let place = LiteralMatch { start: at, ..*self };
         if number.len() >= 14
             && place.address().is_none_or(|(_, host)| trial::HOSTS.iter().any(|h| host.contains(h)))
         {
@@ -446,7 +446,7 @@ impl<'t> Place<'t> {
     }
 
     /// A registry's literal.
-    pub(super) fn trial(&self, out: &mut Vec<Found>) {
+    pub(super) fn trial(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() {
             return;
         }

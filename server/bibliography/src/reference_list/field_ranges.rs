@@ -2,7 +2,7 @@
 
 use super::breaks;
 use super::imprint::{self, Imprint};
-use super::view::View;
+use super::visible_text::VisibleText;
 use crate::Name;
 use crate::name::read_names;
 use regex::Regex;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// Where the fields stand in the visible text.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct FieldRanges {
     pub(super) names: Vec<Name>,
     pub(super) truncated: bool,
     pub(super) authors: Option<Range<usize>>,
@@ -21,7 +21,7 @@ pub(super) struct Parts {
     pub(super) publisher: Option<Range<usize>>,
     pub(super) edition: Option<Range<usize>>,
     pub(super) imprint: Imprint,
-    /// What is in italics.
+    /// The ranges that are in italics.
     pub(super) italics: Vec<Range<usize>>,
     /// It stands in a book or in proceedings.
     pub(super) within: bool,
@@ -30,14 +30,14 @@ pub(super) struct Parts {
 }
 
 /// A pair of quotation marks and what is between.
-struct Quoted {
+struct Quotation {
     inner: Range<usize>,
     behind: usize,
 }
 
-impl Parts {
-    pub(super) fn read(view: &View, body: Range<usize>) -> Self {
-        let mut parts = Parts { italics: view.italics.clone(), ..Parts::default() };
+impl FieldRanges {
+    pub(super) fn read(view: &VisibleText, body: Range<usize>) -> Self {
+        let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
         let Some(visible) = view.text.get(..body.end) else { return parts };
         let mut from = body.start;
         if let Some(after) = parts.year_behind_names(visible, from) {
@@ -149,11 +149,12 @@ impl Parts {
             if tried > 60 {
                 break;
             }
-            let mut trial = Parts::default();
+            let mut trial = FieldRanges::default();
             if trial.take_names(text, from..from + at + usize::from(byte == b'.'), true) {
                 let people = trial.names.len();
-                let grows =
-                    best.as_ref().is_none_or(|(before, _): &(Parts, usize)| people >= before.names.len());
+                let grows = best
+                    .as_ref()
+                    .is_none_or(|(before, _): &(FieldRanges, usize)| people >= before.names.len());
                 if grows {
                     best = Some((trial, from + at + 2));
                 }
@@ -161,7 +162,7 @@ impl Parts {
         }
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
-            let mut trial = Parts::default();
+            let mut trial = FieldRanges::default();
             if trial.take_organisation(text, from..from + end) {
                 best = Some((trial, from + start));
             }
@@ -217,7 +218,7 @@ impl Parts {
     }
 
     /// Reads what follows a title in quotation marks.
-    fn read_quoted(&mut self, text: &str, quoted: &Quoted) {
+    fn read_quoted(&mut self, text: &str, quoted: &Quotation) {
         self.title = Some(trimmed(text, quoted.inner.clone(), &[' ', ',', '.']));
         let rest = text.get(quoted.behind..).unwrap_or_default();
         let from = quoted.behind + (rest.len() - rest.trim_start_matches([' ', ',', '.']).len());
@@ -280,7 +281,7 @@ fn is_title(text: &str) -> bool {
 }
 
 /// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
-fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
+fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation> {
     let hay = text.get(from..)?;
     let (at, open) = hay.char_indices().take_while(|(at, _)| *at < within).find(|(at, c)| {
         let behind_blank = *at == 0 || hay.get(..*at).is_some_and(|before| before.ends_with([' ', '(']));
@@ -314,7 +315,7 @@ fn quoted(text: &str, from: usize, within: usize) -> Option<Quoted> {
     let clause = body.get(..end.0).is_some_and(|inside| inside.ends_with([',', '.', '?', '!']))
         || behind.is_empty()
         || behind.starts_with([',', '.']);
-    (clause && end.0 >= 8).then_some(Quoted {
+    (clause && end.0 >= 8).then_some(Quotation {
         inner: from + inner..from + inner + end.0,
         behind: from + inner + end.0 + end.1.len_utf8(),
     })

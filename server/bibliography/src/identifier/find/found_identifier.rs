@@ -14,11 +14,11 @@ pub struct Malformed {
 
 /// An identifier in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundIdentifier {
     /// The identifier's own characters: `10.1056/NEJMoa012512`, the digits behind `PMID:`, `NCT00004992`.
     pub span: Span,
     /// With its label or address: `doi:10.1056/NEJMoa012512`, `https://pubmed.ncbi.nlm.nih.gov/11832527/`.
     pub whole: Span,
-    /// What it is.
+    /// The identifier, or what is wrong with what looks like one.
     pub result: Result<Identifier, Malformed>,
 }

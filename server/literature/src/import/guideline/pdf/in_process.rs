@@ -1,0 +1,22 @@
+//! Reading a PDF in this process: in a thread whose stack is deep enough, and whose panics are caught.
+
+use super::pages::{self, PdfError};
+use crate::import::guideline::document::Document;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The stack of the thread that reads, in bytes: objects of a PDF lie in each other as deep as its writer likes.
+const STACK_BYTES: usize = 128 << 20;
+
+/// Reads a PDF in this process.
+pub(super) fn read(bytes: Vec<u8>) -> Document {
+    let reader = std::thread::Builder::new().name(String::from("pdf")).stack_size(STACK_BYTES);
+    let read = reader.spawn(move || catch_unwind(AssertUnwindSafe(|| pages::read(&bytes))));
+    let text = read.map_err(PdfError::Io).and_then(|thread| match thread.join() {
+        Ok(Ok(text)) => text,
+        _ => Err(PdfError::Failed),
+    });
+    match text {
+        Ok(text) => text.into_document(),
+        Err(error) => Document { damage: vec![error.to_string()], ..Document::default() },
+    }
+}
