@@ -4,6 +4,7 @@ mod abstract_number;
 mod flow_total;
 mod impossible_mean;
 mod impossible_p;
+mod impossible_statistic;
 mod interval;
 mod interval_and_p;
 mod p_value;
@@ -16,6 +17,7 @@ use crate::CriticRule;
 pub static RULES: &[&CriticRule] = &[
     &p_value::RULE,
     &percentage::RULE,
+    &impossible_statistic::RULE,
     &interval::RULE,
     &interval_and_p::RULE,
     &impossible_p::RULE,

@@ -123,14 +123,18 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         let inside = label.strip_suffix(close)?;
         let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
-        if group.is_none() {
-            group = Some(at + 1..inside.len());
-        } else {
-            // `F(1,138)(adj)`: the first parentheses count.
+        // `F(1,138)(adj)`: the first parentheses count, unless they name the statistic, as in `Q(between)(2)`.
+        let has_digit = inside.get(at + 1..)?.contains(|c: char| c.is_ascii_digit());
+        if group.is_none() || has_digit {
             group = Some(at + 1..inside.len());
         }
         tail = inside.get(..at)?.trim_end_matches(' ').len();
         end = tail;
+    }
+    if group.is_none()
+        && let Some(bare) = bare_f(before)
+    {
+        return Some(bare);
     }
     let name = before.get(..end)?;
     let start = name
@@ -142,7 +146,22 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         .map_or(end, |(at, _)| at);
     let start =
         start + name.get(start..)?.len() - name.get(start..)?.trim_start_matches(['.', '-', '\'', '^']).len();
+    // `Q_between` in plain text.
+    let start = if name.get(..start)?.ends_with("Q_") { start - 2 } else { start };
     (start < end).then_some((start..end, group))
+}
+
+/// `F1,138` without parentheses: the letter, and the degrees of freedom behind it.
+fn bare_f(before: &str) -> Option<(Range<usize>, Option<Range<usize>>)> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    let first = before.trim_end_matches(is_part);
+    let upper = first.trim_end_matches(' ').strip_suffix(',')?;
+    let letter = upper.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (stem, digits) = (letter.trim_end_matches(' '), upper.len() - letter.len());
+    let start = stem.strip_suffix('F')?.len();
+    let is_alone = !stem.get(..start)?.ends_with(char::is_alphanumeric);
+    ((1..=3).contains(&digits) && first.len() < before.len() && is_alone)
+        .then(|| (start..start + 1, Some(letter.len()..before.len())))
 }
 
 /// The nearest character boundary at or before `at`.

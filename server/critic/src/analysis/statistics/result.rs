@@ -154,7 +154,10 @@ fn kind(text: &str, equation: &Equation) -> Option<Kind> {
         "F" | "FF" => Kind::F,
         "z" | "Z" | "z-score" | "Z-score" => Kind::Z,
         "r" => Kind::R,
-        "Q" | "Qw" | "Qb" | "QW" | "QB" | "QM" | "QE" => Kind::Q,
+        "Q" | "Qbetween" | "Qwithin" | "Q_between" | "Q_within" | "Qw" | "Qb" | "QW" | "QB" | "QM" | "QE" => {
+            Kind::Q
+        }
+        "between" | "within" => return None,
         _ => {
             let folded = label.to_lowercase();
             let chi = matches!(
@@ -199,6 +202,11 @@ fn degrees(text: &str, kind: Kind, equation: &Equation, later: &[Equation]) -> O
     }
     let (numbers, end) = match group {
         Some(group) => (inside(group, kind), end),
+        // `t = 1.21; 54 df`
+        None if kind != Kind::F && degrees_behind(text, end).is_some() => {
+            let (df, stop) = degrees_behind(text, end)?;
+            (vec![df], stop)
+        }
         // `t = 2.20, df = 28`; `r = .26, n = 100`
         None => {
             let next = later.first()?;
@@ -241,6 +249,20 @@ fn degrees(text: &str, kind: Kind, equation: &Equation, later: &[Equation]) -> O
     // Degrees of freedom that are 0 or that only a misreading can give.
     let whole = numbers.iter().all(|df| *df > 0.0 && df.is_finite());
     whole.then_some((end, test))
+}
+
+/// Degrees of freedom whose name stands behind them: `; 54 df`. With where they end.
+fn degrees_behind(text: &str, end: usize) -> Option<(f64, usize)> {
+    let rest = text.get(end..)?;
+    let number_at = rest.trim_start_matches([' ', ',', ';', '(', '[']);
+    let gap = rest.len() - number_at.len();
+    let (number, length) = Number::read(number_at, false)?;
+    let behind = number_at.get(length..)?;
+    let unit = behind.trim_start_matches(' ');
+    let named = ["df", "d.f.", "gl", "g.l.", "degrees of freedom", "grados de libertad"];
+    let name = named.iter().find(|name| unit.starts_with(**name))?;
+    let stop = end + gap + length + (behind.len() - unit.len()) + name.len();
+    ((1..=4).contains(&gap) && !number.negative).then(|| (number.value(), stop))
 }
 
 /// The degrees of freedom in parentheses: `28`, `df = 28`, `1, 138`, `1; 138`, `1, N = 90`, `1,92; 49,9`.

@@ -33,7 +33,8 @@ missing.
 
 ## What it cannot tell
 
-Whether a section is in another file or is called by another name. Common names in English and Spanish are known, and \
+A draft whose body is shorter than 1,200 bytes, about a page, is taken for one that is still being written, and nothing is \
+asked of it. Whether a section is in another file or is called by another name. Common names in English and Spanish are known, and \
 those of two sections in one (`Results and discussion`).
 
 ## Fixes

@@ -32,7 +32,8 @@ A paper about patients that never mentions an ethics committee.
 
 ## What it cannot tell
 
-Whether a statement is in another file or in the forms of the journal, and whether what is said is enough: any word of \
+A draft whose body is shorter than 1,200 bytes, about a page, is taken for one that is still being written, and nothing is \
+asked of it. Whether a statement is in another file or in the forms of the journal, and whether what is said is enough: any word of \
 it, under any heading, counts as a statement. Drafts that are not whole papers, reviews (for ethics and consent) and drafts \
 that are put together from several files are left alone.
 

@@ -38,7 +38,8 @@ We randomly assigned 120 patients to drug or placebo.
 
 ## What it cannot tell
 
-Whether a number belongs to this trial. Any number of a registry and any word of registration outside of the list of \
+A draft whose body is shorter than 1,200 bytes, about a page, is taken for one that is still being written, and nothing is \
+asked of it. Whether a number belongs to this trial. Any number of a registry and any word of registration outside of the list of \
 references counts. Reviews, meta-analyses, animal experiments, Mendelian randomisation and simulations are left alone.
 
 ## Fixes

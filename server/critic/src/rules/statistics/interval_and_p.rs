@@ -73,6 +73,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
     let (estimate, place) = found.estimate.as_ref()?;
+    if found.measure != Measure::Ratio {
+        return about_difference(statistics, found);
+    }
     let usable = found.measure == Measure::Ratio
         && !found.credible
         && !found.is_reversed()
@@ -142,6 +145,85 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
         return Some(Remark::new(span, message).with_severity(Severity::Hint).with_data(data));
     }
     None
+}
+
+/// Words that make an estimate one whose interval is symmetric around it and holds 0 where there is no effect.
+const DIFFERENCES: &[&str] = &[
+    "difference",
+    "mean change",
+    "change in",
+    "β",
+    "beta",
+    "coefficient",
+    "slope",
+    "diferencia",
+    "coeficiente",
+    "pendiente",
+];
+
+/// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
+/// is an effect.
+fn about_difference(statistics: &Statistics, found: &Interval) -> Option<Remark> {
+    let (estimate, place) = found.estimate.as_ref()?;
+    let level = found.level?;
+    let p = found.p.and_then(|index| statistics.ps.get(index))?;
+    let sentence = statistics.sentence(&found.place).to_lowercase();
+    let is_ratio = ["ratio", "razón", "odds", "hazard", "relative", "fold", "times"]
+        .iter()
+        .any(|word| sentence.contains(word));
+    let usable = !found.credible
+        && !found.is_reversed()
+        && !is_ratio
+        && DIFFERENCES.iter().any(|word| sentence.contains(word))
+        && (level - 0.95).abs() < 1e-9
+        && !p.adjusted
+        && is_special_interval(statistics.text()).is_none()
+        && is_corrected(statistics.text()).is_none();
+    if !usable {
+        return None;
+    }
+    let (low, high) = (found.low.0, found.high.0);
+    let (width, middle) = (high.value() - low.value(), f64::midpoint(high.value(), low.value()));
+    let rounding = low.half_unit() + high.half_unit();
+    if width <= 0.0 || (middle - estimate.value()).abs() > 0.1 * width + rounding + estimate.half_unit() {
+        return None;
+    }
+    let z = distribution::deviate(level)?;
+    let (from, to) = (
+        (estimate.value().abs() - estimate.half_unit()).max(0.0),
+        estimate.value().abs() + estimate.half_unit(),
+    );
+    let widest = (width + rounding) / (2.0 * z);
+    let narrowest = ((width - rounding) / (2.0 * z)).max(1e-12);
+    let (p_low, p_high) = (distribution::normal(to / narrowest)?, distribution::normal(from / widest)?);
+    let alpha = 1.0 - level;
+    let computed = if p_high < alpha {
+        true
+    } else if p_low > alpha {
+        false
+    } else {
+        return None;
+    };
+    let value = p.number?.value();
+    let far = value > FACTOR * p_high || value * FACTOR < p_low;
+    if significant(p)? == computed || !far || fits(p, p_low, p_high) {
+        return None;
+    }
+    let (shown, estimate) =
+        (wording::quoted(statistics.slice(&p.place)), wording::quoted(statistics.slice(place)));
+    let (from, to) =
+        (wording::quoted(statistics.slice(&found.low.1)), wording::quoted(statistics.slice(&found.high.1)));
+    let holds = if computed { "excludes 0" } else { "holds 0" };
+    let message = format!(
+        "The interval of {estimate} ({from} to {to}) {holds}, which {shown} contradicts (a normal approximation would give \
+         {}). Check the estimate, its limits and p.",
+        wording::range(p_low, p_high)
+    );
+    let mut data = Data::default();
+    data.more.insert("reported", shown);
+    data.more.insert("recomputed", wording::range(p_low, p_high));
+    let span = statistics.source(&(found.place.start.min(p.place.start)..found.place.end.max(p.place.end)));
+    Some(Remark { place: span, message, severity: Some(Severity::Information), data, ..Remark::default() })
 }
 
 /// A ratio and its limits with the values that round to them.

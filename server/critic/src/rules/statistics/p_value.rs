@@ -1,7 +1,7 @@
 //! `statistics/p-value`
 
 use super::wording::{self, chosen, local};
-use crate::analysis::statistics::consistency::{Consistency, Recomputed, fits, judge, recompute};
+use crate::analysis::statistics::consistency::{ALPHA, Consistency, Recomputed, fits, judge, recompute};
 use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
@@ -143,6 +143,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let Some((_, Recomputed { point, .. })) = judged(&block, result) else { return Vec::new() };
     let Some((relation, value)) = wording::p_in_style(&result.p, point) else { return Vec::new() };
+    // ".048" rounded to ".05" would say that the result is not below the boundary.
+    let rounded = value.replace(',', ".").parse::<f64>().ok();
+    let crosses = relation == "=" && rounded.is_some_and(|rounded| (rounded < ALPHA) != (point < ALPHA));
+    let exact = result.p.number.filter(|_| crosses).map(|number| number.in_style(point, 3));
+    let value = exact.unwrap_or(value);
     let edits = wording::set_p(file, &block, &result.p, relation, &value);
     chosen(format!("Set p to {relation} {value}, the value of {}", name(result.test)), edits)
 }
