@@ -619,11 +619,12 @@ fn hand_over(outbox: &SharedOutbox, learn: impl Fn(Vec<Judged>) -> bool, watch: 
     }
 }
 
-/// A number for a question.
+/// A number for a question. An arXiv number and arXiv's DOI are two questions: each is answered under its own name, and
+/// a reference with such a DOI has both.
 fn hash(question: &Question) -> u64 {
     let mut hasher = DefaultHasher::new();
     match question {
-        Question::Identifier(identifier) => identifier.canonical().hash(&mut hasher),
+        Question::Identifier(identifier) => identifier.hash(&mut hasher),
         Question::Like(work) => work.hash(&mut hasher),
         Question::Subject(words) => words.hash(&mut hasher),
     }

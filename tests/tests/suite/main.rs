@@ -31,6 +31,7 @@ mod lsp_reference_list;
 mod lsp_research;
 mod lsp_support;
 mod lsp_transport;
+mod online_arxiv;
 mod online_check;
 mod online_faults;
 mod online_research;
