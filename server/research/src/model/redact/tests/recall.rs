@@ -1,0 +1,112 @@
+//! How much of what identifies is taken out, and how much else goes with it.
+
+use super::super::{Allowed, redact};
+use regex::Regex;
+use std::ops::Range;
+
+/// Whether every letter and digit of a span is in what was taken.
+fn is_covered(text: &str, span: &Range<usize>, taken: &[Range<usize>]) -> bool {
+    let characters = text.get(span.clone()).unwrap_or_default().char_indices();
+    characters
+        .filter(|(_, c)| c.is_alphanumeric())
+        .map(|(at, _)| span.start + at)
+        .all(|at| taken.iter().any(|taken| taken.contains(&at)))
+}
+
+fn taken(text: &str) -> Vec<Range<usize>> {
+    redact(text, &Allowed::default()).taken.into_iter().map(|taken| taken.range).collect()
+}
+
+/// The sentence of a line, and the spans between its braces.
+fn marked(line: &str) -> (String, Vec<Range<usize>>) {
+    let (mut plain, mut spans, mut open) = (String::new(), Vec::new(), 0);
+    for c in line.chars() {
+        match c {
+            '{' => open = plain.len(),
+            '}' => spans.push(open..plain.len()),
+            c => plain.push(c),
+        }
+    }
+    (plain, spans)
+}
+
+#[test]
+fn of_what_sentences_hide_nearly_all_goes() {
+    let (mut words, mut missed) = (0, Vec::new());
+    for line in include_str!("../adversarial.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (text, spans) = marked(line);
+        let taken = taken(&text);
+        for span in spans {
+            words += 1;
+            if !is_covered(&text, &span, &taken) {
+                missed.push(format!("{:?} in {text}", text.get(span)));
+            }
+        }
+    }
+    eprintln!("adversarial sentences: {} of {words} marked words go", words - missed.len());
+    assert!(words > 350 && missed.len() * 100 <= words * 2, "{missed:#?}");
+}
+
+#[test]
+fn medicine_stays() {
+    let text = "Hypertension and type 2 diabetes, treated with metformin 500 mg and lisinopril 10 mg daily. Chest radiograph showed a small pleural effusion; no pneumothorax. Will follow up in 3 weeks. Abdomen is soft. Case discussed. Pain improved after 2 tablets, blood pressure 120/80, heart rate 72. Se realizó una ecografía abdominal que mostró litiasis biliar; tratamiento con amoxicilina durante 7 días. Presenta dolor torácico y disnea de esfuerzo desde hace 3 meses.";
+    let redacted = redact(text, &Allowed::default());
+    let gone: Vec<&str> = redacted.taken.iter().filter_map(|taken| text.get(taken.range.clone())).collect();
+    assert!(gone.is_empty(), "{gone:?}");
+}
+
+#[test]
+fn spans_of_meddocan_by_class() {
+    /// Words of the notes that identify nobody by themselves: sex, ages up to 89, relatives, other remarks.
+    const NOT_IDENTIFYING: &[&str] = &[
+        "EDAD_SUJETO_ASISTENCIA",
+        "FAMILIARES_SUJETO_ASISTENCIA",
+        "OTROS_SUJETO_ASISTENCIA",
+        "PROFESION",
+        "SEXO_SUJETO_ASISTENCIA",
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/notes/meddocan_es_sample");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        eprintln!("skipped: {folder} is not there");
+        return;
+    };
+    let mut classes: std::collections::BTreeMap<String, (usize, usize)> = std::collections::BTreeMap::new();
+    let (mut others, mut lost) = (0, 0);
+    let words = Regex::new(r"\p{L}{2,}").expect("a pattern");
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Some(base) = path.to_str().and_then(|path| path.strip_suffix(".txt")) else { continue };
+        let text = std::fs::read_to_string(&path).expect("a note");
+        let spans = std::fs::read_to_string(format!("{base}.phi.json")).expect("its spans");
+        let spans: serde_json::Value = serde_json::from_str(&spans).expect("JSON");
+        let spans = spans.get("phi").unwrap_or(&spans).as_array().cloned().unwrap_or_default();
+        let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let place = |span: &serde_json::Value, end: &str| {
+            let at = span[end].as_u64().and_then(|at| usize::try_from(at).ok()).expect("an offset");
+            bytes.get(at).copied().expect("in the text")
+        };
+        let taken = taken(&text);
+        let marked: Vec<Range<usize>> =
+            spans.iter().map(|span| place(span, "start")..place(span, "end")).collect();
+        for (span, range) in spans.iter().zip(&marked) {
+            let class = classes.entry(span["type"].as_str().unwrap_or_default().to_owned()).or_default();
+            class.1 += 1;
+            class.0 += usize::from(is_covered(&text, range, &taken));
+        }
+        let overlaps = |word: &Range<usize>, all: &[Range<usize>]| {
+            all.iter().any(|one| one.start < word.end && word.start < one.end)
+        };
+        for word in words.find_iter(&text).map(|word| word.range()).filter(|word| !overlaps(word, &marked)) {
+            others += 1;
+            lost += usize::from(overlaps(&word, &taken));
+        }
+    }
+    let (mut found, mut all) = (0, 0);
+    for (class, (covered, spans)) in &classes {
+        eprintln!("{class}: {covered} of {spans}");
+        if !NOT_IDENTIFYING.contains(&class.as_str()) {
+            (found, all) = (found + covered, all + spans);
+        }
+    }
+    eprintln!("classes that identify: {found} of {all}; other words lost: {lost} of {others}");
+    assert!(all > 200 && found * 100 >= all * 97 && lost * 100 <= others * 20, "{classes:#?}");
+}
