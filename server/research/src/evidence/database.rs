@@ -96,7 +96,7 @@ fn open_once(folder: &Path) -> Result<Connection, StoreError> {
     }
     set_write_ahead_log(&connection)?;
     check_schema(&connection, &path)?;
-    let sound: String = connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+    let sound: String = connection.query_row("pragma integrity_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         return Err(StoreError::Foreign { path, why: "it is damaged" });
     }

@@ -135,17 +135,20 @@ impl Store {
             }
             damaged
         };
-        if damaged.is_empty() {
-            return Ok(0);
-        }
         let transaction = self.connection.transaction()?;
+        // What points nowhere belonged to a row whose number is damaged.
+        let dangling = transaction.execute(
+            "delete from evidence where question not in (select id from questions)
+             or work not in (select id from works)",
+            [],
+        )?;
         for id in &damaged {
             transaction.execute("delete from evidence where work = ?1", [id])?;
             transaction.execute("delete from work_keys where work = ?1", [id])?;
             transaction.execute("delete from works where id = ?1", [id])?;
         }
         transaction.commit()?;
-        Ok(damaged.len())
+        Ok(damaged.len() + dangling)
     }
 
     /// A value that this store keeps about itself.

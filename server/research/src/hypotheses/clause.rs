@@ -113,6 +113,13 @@ impl Clause<'_> {
             }
             let before = out.start - 1;
             let word = self.words.text(before);
+            // `hardly reduced`, `did not only reduce`: neither said nor denied in so many words.
+            let is_half_denied = matches!(word, "hardly" | "barely" | "scarcely" | "rarely" | "seldom")
+                || (word == "not"
+                    && matches!(self.words.text(out.start), "only" | "just" | "merely" | "always"));
+            if is_half_denied {
+                return None;
+            }
             if matches!(word, "not" | "never" | "t" | "neither") {
                 out.is_denied = true;
             } else if MODALS.contains(&word) {
@@ -266,7 +273,13 @@ impl Clause<'_> {
         if objects.last().is_some_and(|last| self.is_helped(last.end)) {
             return None;
         }
-        (first.end <= self.end).then_some(objects)
+        let last = objects.last()?;
+        let is_nowhere = self.words.text(last.end) == "in" && self.words.text(last.end + 1) == "no";
+        // `caused less bleeding than Y` compares two that both cause it.
+        let is_compared = verb.meaning == VerbMeaning::More
+            && matches!(self.words.text(at), "less" | "fewer" | "lower" | "more" | "smaller" | "greater")
+            && (last.end..self.end).any(|at| self.words.text(at) == "than");
+        (first.end <= self.end && !is_nowhere && !is_compared).then_some(objects)
     }
 
     fn is_helped(&self, at: usize) -> bool {

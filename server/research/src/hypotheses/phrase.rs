@@ -107,6 +107,9 @@ impl<'a> Words<'a> {
             }
             let word = token.text.as_str();
             let next = self.text(at + 1);
+            let is_amount =
+                matches!(next, "dose" | "doses" | "dosage" | "dosages" | "course" | "courses" | "duration")
+                    && self.text(at + 2) == "of";
             let is_dose =
                 matches!(next, "dose" | "doses" | "dosage" | "grade" | "risk" | "quality" | "density")
                     && !matches!(self.text(at + 2), "of");
@@ -154,6 +157,12 @@ impl<'a> Words<'a> {
                 )
             {
                 description.turn(Sign::Decreases);
+                at += 1;
+            } else if is_amount {
+                // `lower doses of X` are compared with more of X, and not with none.
+                if LESS_ADJECTIVES.contains(&word) && word != "low" {
+                    return None;
+                }
                 at += 1;
             } else if is_dose {
                 at += 2;
@@ -229,6 +238,9 @@ impl<'a> Words<'a> {
                 && (SUBJECTS.contains(&word) || word == "group")
             {
                 at += 1;
+            } else if self.text(at + 1) == "of" && (TAKEN_AWAY.contains(&word) || MEASURES.contains(&word)) {
+                // `metformin's inhibition of mTOR` is about mTOR.
+                return None;
             } else if TAKEN_AWAY.contains(&word) {
                 description.turn(Sign::Decreases);
                 at += 1;

@@ -65,6 +65,11 @@ const HARD: &[Case] = &[
     ),
     ("Zinc-deficient rats had more inflammation than controls.", &["zinc decreases inflammation"]),
     ("Inhibition of mTOR enhanced autophagy.", &["mTOR decreases autophagy"]),
+    ("Low doses of aspirin reduced stroke.", &["aspirin decreases stroke"]),
+    ("Lower doses of aspirin reduced bleeding.", &[]),
+    ("Insulin caused less weight gain than pioglitazone.", &[]),
+    ("Statins hardly reduced dementia.", &[]),
+    ("Metformin's inhibition of mTOR extended lifespan.", &[]),
     // Better and worse.
     ("Donepezil improved cognition.", &["donepezil increases cognition"]),
     ("Sertraline alleviated anxiety within two weeks.", &["sertraline decreases anxiety"]),
