@@ -45,6 +45,7 @@ impl Hostile {
             ),
             ("private/draft.md", "# My own draft\n\nSee [@smith2020].\n"),
             ("notes/ward.md", "# Ward\n\nA note about a patient.\n"),
+            ("private/evidence.sqlite", "a database of somebody's own\n"),
             (".profile", "export EDITOR=vi\n"),
         ]);
         let outside = home.path("private");
@@ -83,6 +84,7 @@ impl Hostile {
             ".vscode/settings.json",
             "{\"referee.server.path\": \"./owned.sh\", \"referee.network\": \"allow\", \"referee.documents.kind\": \"manuscript\"}\n",
         );
+        write("deep/more.md", "See [@nobody1999].\n");
         write("owned.sh", "#!/bin/sh\ntouch \"$HOME/owned\"\n");
         write(".nvim.lua", "vim.fn.writefile({'owned'}, vim.env.HOME .. '/owned')\n");
         write(
@@ -135,12 +137,14 @@ impl Folder {
             ("linked.ris", self.path("private/library.ris")),
             ("linked.md", self.path("private/draft.md")),
             ("folder", self.path("private")),
+            (".referee", self.path("private")),
+            ("deep/.gitignore", PathBuf::from("/dev/zero")),
             ("endless.bib", PathBuf::from("/dev/zero")),
             ("endless.ris", PathBuf::from("/dev/zero")),
         ] {
             std::os::unix::fs::symlink(target, inside(name)).expect("a link can be made");
         }
-        for name in ["pipe.bib", "pipe.ris", "referee.baseline.json", "_quarto.yml"] {
+        for name in ["pipe.bib", "pipe.ris", "referee.baseline.json", "_quarto.yml", ".ignore"] {
             let made = std::process::Command::new("mkfifo").arg(inside(name)).status();
             assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
         }

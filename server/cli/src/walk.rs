@@ -66,13 +66,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
 
 /// What is checked below a folder, of so many names. Links are not followed.
 fn below(folder: &Path, ignores: bool, names: usize) -> impl Iterator<Item = FileId> {
-    ignore::WalkBuilder::new(folder)
-        .require_git(false)
-        .parents(ignores)
-        .ignore(ignores)
-        .git_ignore(ignores)
-        .git_global(ignores)
-        .git_exclude(ignores)
+    referee_workspace::walk(folder, ignores)
         .build()
         .take(names)
         .filter_map(Result::ok)

@@ -28,6 +28,7 @@ pub mod snapshot;
 mod stamp;
 mod unread;
 pub mod verify;
+mod walk;
 pub mod workspace_search;
 
 pub use consent::{Consent, Consents};
@@ -41,3 +42,4 @@ pub use review::Review;
 pub use session::Session;
 pub use snapshot::{FileKind, Snapshot};
 pub use unread::{TextRead, TextReading};
+pub use walk::walk;

@@ -6,6 +6,7 @@ use crate::load::{LoadRequest, load};
 use crate::refresh::MAX_INCLUDE_DEPTH;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
+use crate::walk::walk;
 use referee_syntax::Format;
 use referee_text::{FileId, decode};
 use std::collections::BTreeSet;
@@ -141,7 +142,7 @@ struct Search {
 impl Search {
     /// Notes the drafts below a folder.
     fn walk(&mut self, folder: &Path, depth: Option<usize>, cancel: &CancellationToken) -> Option<()> {
-        let walk = ignore::WalkBuilder::new(folder).require_git(false).max_depth(depth).build();
+        let walk = walk(folder, true).max_depth(depth).build();
         for entry in walk.filter_map(Result::ok) {
             if cancel.is_cancelled() {
                 return None;

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 use referee_tests::cli::{Run, command, run, run_at_home};
+use referee_tests::editor::PATIENCE as ANSWER_PATIENCE;
 use referee_tests::fixtures::METFORMIN_RIS;
 use referee_tests::hostile::{ESCAPES, Hostile, PRIVATE_TITLE, WORKSPACE, obeyed};
 use referee_tests::scholar::{Scholar, papers};
@@ -331,4 +332,53 @@ fn a_nearer_referee_toml_takes_no_note_away_and_opens_no_network() {
     assert_eq!(json_of(&run)["files"][0]["kind"], "clinical-note", "{run:#?}");
     let sent: String = scholar.asked().iter().map(|(_, request)| request.everything()).collect();
     assert!(!sent.to_lowercase().contains("frail"), "{sent}");
+}
+
+#[test]
+fn the_author_is_asked_once_about_titles_of_a_bibliography_outside_of_the_workspace() {
+    const ASK: &str = "window/showMessageRequest";
+    let scholar = Scholar::with(papers(2));
+    let private = format!(
+        "@article{{hidden, author = {{Secret, Ann}}, title = {{{PRIVATE_TITLE}}}, journal = {{Ward Letters}}, year = {{2020}}}}\n"
+    );
+    let outside = Folder::with(&[("refs.bib", &private)]);
+    let open = "@article{open, author = {Public, Ann}, title = {An open question about whales and dialects}, journal = {Annals of Examples}, year = {2011}}\n";
+    let draft = format!(
+        "---\nbibliography: [own.bib, {}]\n---\n\nSee [@open; @hidden].\n",
+        outside.path("refs.bib").display()
+    );
+    let folder = Folder::with(&[("paper.md", &draft), ("own.bib", open)]);
+    let home = tempfile::tempdir().expect("a home");
+    let place = |name: &str| home.path().join(name).to_string_lossy().into_owned();
+    let environment = [
+        ("REFEREE_STATE".to_owned(), place("state")),
+        ("REFEREE_CACHE".to_owned(), place("cache")),
+        ("REFEREE_NETWORK".to_owned(), "allow".to_owned()),
+    ];
+    let abilities = |choice: &str| {
+        ClientCapabilities::default()
+            .with_environment(scholar.settings())
+            .with_environment(environment.clone())
+            .choosing(choice)
+    };
+    let sent = || -> String { scholar.asked().iter().map(|(_, request)| request.everything()).collect() };
+    {
+        let editor = Editor::start(&folder, abilities("Not now"));
+        editor.open(&folder, "paper.md", "markdown");
+        let asked = editor.server_request(ANSWER_PATIENCE, ASK).expect("the author is asked");
+        let question = asked["params"]["message"].as_str().unwrap_or_default();
+        assert!(question.contains("refs.bib") && question.contains("outside of the workspace"), "{question}");
+        assert!(sent().to_lowercase().contains("whales"), "what lies inside is looked up");
+        assert!(!sent().contains("private"), "{}", sent());
+    }
+    {
+        let editor = Editor::start(&folder, abilities("Allow"));
+        editor.open(&folder, "paper.md", "markdown");
+        editor.server_request(ANSWER_PATIENCE, ASK).expect("another session asks again");
+        editor.diagnostics_until(&folder.uri("paper.md"), |_| sent().to_lowercase().contains("private"));
+    }
+    let editor = Editor::start(&folder, abilities("Allow"));
+    editor.open(&folder, "paper.md", "markdown");
+    editor.diagnostics(&folder.uri("paper.md"), 1);
+    assert!(editor.server_request(Duration::from_secs(2), ASK).is_none(), "the answer is remembered");
 }

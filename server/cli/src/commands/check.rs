@@ -1,6 +1,7 @@
 //! `referee check`: gathers files, has them judged and reviewed, prints.
 
 mod baseline;
+mod checked_file;
 mod fix;
 mod github;
 mod human;
@@ -12,13 +13,14 @@ mod workspace;
 use crate::arguments::{Check, FailOn, Format};
 use crate::exit::{CommandResult, OBJECTION, status};
 use crate::judging::{Judged, judged};
-use crate::output;
 use crate::session::{complain_about_settings, layer};
-use crate::walk::{self, Files};
+use crate::walk::Files;
+use crate::{output, walk};
+use checked_file::CheckedFile;
 use referee_findings::Severity;
 use referee_text::FileId;
 use referee_workspace::FileKind;
-use report::{CheckedFile, Report};
+use report::Report;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 use workspace::WorkspaceSays;

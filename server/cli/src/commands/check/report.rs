@@ -1,25 +1,14 @@
 //! The result of a `check` run, which every output format reads.
 
+use super::checked_file::CheckedFile;
 use super::workspace::WorkspaceSays;
 use referee_citations::{Judgement, Reference, Verdict};
-use referee_findings::{Finding, Severity};
+use referee_findings::Severity;
 use referee_records::SourceError;
-use referee_syntax::Kind as DocumentKind;
-use referee_text::{FileId, Rope};
 use referee_workspace::Snapshot;
 use referee_workspace::verify::Verified;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-
-/// What was found in one file.
-pub(crate) struct CheckedFile {
-    pub(crate) file: FileId,
-    pub(crate) kind: DocumentKind,
-    pub(crate) text: Rope,
-    pub(crate) is_draft: bool,
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) references: Vec<(Reference, Option<Arc<Judgement>>)>,
-}
 
 /// What was found in all files.
 pub(crate) struct Report {

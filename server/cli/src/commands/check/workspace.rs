@@ -3,7 +3,7 @@
 //! A manuscript may come from a stranger, and its folder with settings, comments and a library that speak for it. Every
 //! run says what of this counted; `--isolated` leaves it out.
 
-use super::report::CheckedFile;
+use super::checked_file::CheckedFile;
 use crate::output::relative;
 use referee_text::FileId;
 use referee_workspace::{Snapshot, WorkspaceSetting};
