@@ -124,8 +124,8 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
         // `F(1,138)(adj)`: the first parentheses count, unless they name the statistic, as in `Q(between)(2)`.
-        let has_digit = inside.get(at + 1..)?.contains(|c: char| c.is_ascii_digit());
-        if group.is_none() || has_digit {
+        let names_statistic = matches!(inside.get(at + 1..)?, "between" | "within");
+        if group.is_none() || !names_statistic {
             group = Some(at + 1..inside.len());
         }
         tail = inside.get(..at)?.trim_end_matches(' ').len();

@@ -407,7 +407,7 @@ mod tests {
             "OR 0.76 (95% CI 0.61-0.95) and age (p = .21).",
             "OR 0.76 (95% CI 0.95-0.61; p = .21).",
             "The mean difference = 2.10, 95% CI [1.05, 3.15].",
-            "The mean difference = 2.10, 95% CI [1.05, 3.15], p = .5.",
+            "The mean difference = 2.10, 95% CI [1.05, 3.15], p < .001.",
             "Survival was 12.3 months (95% CI 10.1–14.5).",
             "The prevalence was 42% (95% CI 27–57; p = .5).",
             "AUC 0.81 (95% CI 0.70–0.92).",
