@@ -17,51 +17,21 @@ use std::sync::LazyLock;
 
 mod lexicon;
 mod patterns;
+mod redacted_kind;
 
-#[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap()
-}
+use patterns::pattern;
+pub use redacted_kind::RedactedKind;
 
 static WORD: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\p{L}\p{M}][\p{L}\p{M}\p{N}'’-]*|\p{N}+[\p{L}\p{M}][\p{L}\p{M}\p{N}-]*"));
 
-/// What kind of thing was taken out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A word with a capital: a name, a place, an institution, or a word that is not known.
-    Name,
-    /// Another word that is not known.
-    Word,
-    /// A date.
-    Date,
-    /// A telephone number, a record number, an age above 89.
-    Number,
-    /// An address of mail, of the web, of a computer.
-    Contact,
-}
-
-impl Kind {
-    /// What stands in its place.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Kind::Name => "NAME",
-            Kind::Word => "WORD",
-            Kind::Date => "DATE",
-            Kind::Number => "NUMBER",
-            Kind::Contact => "CONTACT",
-        }
-    }
-}
-
-impl From<Identifying> for Kind {
-    fn from(kind: Identifying) -> Kind {
+impl From<Identifying> for RedactedKind {
+    fn from(kind: Identifying) -> RedactedKind {
         match kind {
-            Identifying::Contact => Kind::Contact,
-            Identifying::Date => Kind::Date,
-            Identifying::Number => Kind::Number,
-            Identifying::Name => Kind::Name,
+            Identifying::Contact => RedactedKind::Contact,
+            Identifying::Date => RedactedKind::Date,
+            Identifying::Number => RedactedKind::Number,
+            Identifying::Name => RedactedKind::Name,
         }
     }
 }
@@ -72,7 +42,7 @@ pub struct Taken {
     /// Where it stood, in bytes.
     pub range: Range<usize>,
     /// What kind of thing it is.
-    pub kind: Kind,
+    pub kind: RedactedKind,
     /// What stands in its place: `[NAME_1]`; the same for the same words.
     pub surrogate: String,
 }
@@ -139,7 +109,7 @@ pub fn redact(text: &str, allowed: &Allowed) -> Redacted {
         taken = merged(taken);
     }
     let mut out = Redacted::default();
-    let mut surrogates: BTreeMap<(Kind, String), String> = BTreeMap::new();
+    let mut surrogates: BTreeMap<(RedactedKind, String), String> = BTreeMap::new();
     let mut from = 0;
     for (range, kind) in taken {
         let Some(words) = text.get(range.clone()) else { continue };
@@ -161,7 +131,7 @@ pub fn redact(text: &str, allowed: &Allowed) -> Redacted {
 const MASK: &str = "—";
 
 /// A text with [`MASK`] for what was taken, and the places where its parts begin: there and in the text.
-fn mask(text: &str, taken: &[(Range<usize>, Kind)]) -> (String, Vec<(usize, usize)>) {
+fn mask(text: &str, taken: &[(Range<usize>, RedactedKind)]) -> (String, Vec<(usize, usize)>) {
     let (mut out, mut places, mut from) = (String::new(), Vec::new(), 0);
     for (range, _) in taken {
         places.push((out.len(), from));
@@ -175,9 +145,9 @@ fn mask(text: &str, taken: &[(Range<usize>, Kind)]) -> (String, Vec<(usize, usiz
 }
 
 /// Sorts, and makes one of those that overlap.
-fn merged(mut found: Vec<(Range<usize>, Kind)>) -> Vec<(Range<usize>, Kind)> {
+fn merged(mut found: Vec<(Range<usize>, RedactedKind)>) -> Vec<(Range<usize>, RedactedKind)> {
     found.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
-    let mut whole: Vec<(Range<usize>, Kind)> = Vec::new();
+    let mut whole: Vec<(Range<usize>, RedactedKind)> = Vec::new();
     for (range, kind) in found {
         match whole.last_mut() {
             Some((last, _)) if range.start < last.end => last.end = last.end.max(range.end),
@@ -188,10 +158,10 @@ fn merged(mut found: Vec<(Range<usize>, Kind)>) -> Vec<(Range<usize>, Kind)> {
 }
 
 /// What is to be taken out of a text, in order.
-fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, Kind)> {
+fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     let words: Vec<Range<usize>> = WORD.find_iter(text).map(|word| word.range()).collect();
-    let by_form = identifying(text).into_iter().map(|(range, kind)| (range, Kind::from(kind)));
-    let mut found: Vec<(Range<usize>, Kind)> = Vec::new();
+    let by_form = identifying(text).into_iter().map(|(range, kind)| (range, RedactedKind::from(kind)));
+    let mut found: Vec<(Range<usize>, RedactedKind)> = Vec::new();
     for (hit, kind) in by_form.chain(patterns::found(text)) {
         // A word that is taken in part is taken whole.
         let first = words.partition_point(|word| word.end <= hit.start);
@@ -214,7 +184,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, Kind)> {
     };
     let mut taken = found.clone();
     // For each word what is taken of it.
-    let mut kinds: Vec<Option<Kind>> = Vec::with_capacity(words.len());
+    let mut kinds: Vec<Option<RedactedKind>> = Vec::with_capacity(words.len());
     let mut next = 0;
     for (at, range) in words.iter().enumerate() {
         while found.get(next).is_some_and(|(whole, _)| whole.end <= range.start) {
@@ -231,7 +201,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, Kind)> {
         let stays = lexicon::is_measure(word)
             || allowed.holds(word, begins_impersonal(text, &words, at))
             || is_known(range);
-        let kind = if word.chars().any(char::is_uppercase) { Kind::Name } else { Kind::Word };
+        let kind = if word.chars().any(char::is_uppercase) { RedactedKind::Name } else { RedactedKind::Word };
         kinds.push((!stays).then_some(kind));
         if !stays {
             taken.push((range.clone(), kind));
@@ -270,8 +240,8 @@ fn begins_impersonal(text: &str, words: &[Range<usize>], at: usize) -> bool {
 fn take_neighbours(
     text: &str,
     words: &[Range<usize>],
-    kinds: &mut [Option<Kind>],
-    taken: &mut Vec<(Range<usize>, Kind)>,
+    kinds: &mut [Option<RedactedKind>],
+    taken: &mut Vec<(Range<usize>, RedactedKind)>,
 ) {
     let joined = |one: usize, other: usize| {
         let between = words.get(one).zip(words.get(other)).and_then(|(a, b)| text.get(a.end..b.start));
@@ -294,7 +264,7 @@ fn take_neighbours(
                 continue;
             }
             let is_name = |other: usize| {
-                kinds.get(other).copied().flatten() == Some(Kind::Name)
+                kinds.get(other).copied().flatten() == Some(RedactedKind::Name)
                     && words
                         .get(other)
                         .and_then(|range| text.get(range.clone()))
@@ -313,8 +283,8 @@ fn take_neighbours(
                 (at > 0 && is_name(at - 1) && close(at - 1, at)) || (is_name(at + 1) && close(at, at + 1));
             if beside && (may_be_name || !begins_sentence(text, words, at)) {
                 if let (Some(kind), Some(range)) = (kinds.get_mut(at), words.get(at)) {
-                    *kind = Some(Kind::Name);
-                    taken.push((range.clone(), Kind::Name));
+                    *kind = Some(RedactedKind::Name);
+                    taken.push((range.clone(), RedactedKind::Name));
                     again = true;
                 }
             }
@@ -326,10 +296,10 @@ fn take_neighbours(
 fn take_particles(
     text: &str,
     words: &[Range<usize>],
-    kinds: &[Option<Kind>],
-    taken: &mut Vec<(Range<usize>, Kind)>,
+    kinds: &[Option<RedactedKind>],
+    taken: &mut Vec<(Range<usize>, RedactedKind)>,
 ) {
-    let is_name = |at: usize| kinds.get(at).copied().flatten() == Some(Kind::Name);
+    let is_name = |at: usize| kinds.get(at).copied().flatten() == Some(RedactedKind::Name);
     let word = |at: usize| words.get(at).and_then(|range| text.get(range.clone())).unwrap_or_default();
     let spaced = |one: usize| {
         let between = words.get(one).zip(words.get(one + 1)).and_then(|(a, b)| text.get(a.end..b.start));
@@ -348,7 +318,7 @@ fn take_particles(
         let inside = before.is_some() && behind > at && is_name(behind);
         if article || inside {
             let range = |at: usize| words.get(at).cloned().unwrap_or_default();
-            taken.push((range(at).start..range(behind.max(at + 1) - 1).end, Kind::Name));
+            taken.push((range(at).start..range(behind.max(at + 1) - 1).end, RedactedKind::Name));
         }
     }
 }
@@ -369,14 +339,14 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 fn take_numbers(
     text: &str,
     words: &[Range<usize>],
-    kinds: &[Option<Kind>],
-    taken: &mut Vec<(Range<usize>, Kind)>,
+    kinds: &[Option<RedactedKind>],
+    taken: &mut Vec<(Range<usize>, RedactedKind)>,
 ) {
     let names: Vec<&Range<usize>> = words
         .iter()
         .zip(kinds)
         .filter(|(range, kind)| {
-            **kind == Some(Kind::Name)
+            **kind == Some(RedactedKind::Name)
                 && text
                     .get((*range).clone())
                     .is_some_and(|word| word.chars().next().is_some_and(char::is_uppercase))
@@ -395,7 +365,7 @@ fn take_numbers(
             .get(before)
             .is_some_and(|name| name.start >= range.end && matches!(gap(range.end, name.start), " " | ", "));
         if (follows || precedes) && !lexicon::measures(text.get(range.end..).unwrap_or_default()) {
-            taken.push((range, Kind::Number));
+            taken.push((range, RedactedKind::Number));
         }
     }
 }

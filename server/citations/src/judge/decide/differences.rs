@@ -5,13 +5,13 @@ use super::super::compare::{ClaimedWork, is_one_publication};
 use super::super::identifiers;
 use super::super::journals::{self, VenueMatch};
 use super::super::titles::TitleMatch;
-use super::AnswerSummary;
+use super::answer_summary::AnswerSummary;
 use super::candidates::{Candidate, share_identifier};
 use crate::{Difference, Weight};
 use referee_bibliography::{Identifier, Work};
 use referee_records::{Answer, Coverage};
 
-/// In what the reference differs from the best record. What another record of the same publication agrees_in is
+/// In what the reference differs from the best record. What another record of the same publication agrees in is
 /// no difference: sources abbreviate, transliterate and date in their own ways.
 pub(super) fn differences(
     claim: &ClaimedWork<'_>,
