@@ -587,7 +587,8 @@ fn a_model_on_this_machine_gets_no_key_that_is_meant_for_another() {
         asked.last().and_then(|request| request.header("authorization").map(str::to_owned))
     };
     let bearer = |key: Option<String>| key.filter(|key| key.contains("sk-"));
-    assert_eq!(bearer(key(&[("OPENAI_API_KEY", "sk-of-another")])), None);
+    let default = [("REFEREE_LLM__API_KEY_ENV", "OPENAI_API_KEY"), ("OPENAI_API_KEY", "sk-of-another")];
+    assert_eq!(bearer(key(&default)), None);
     let own = [("REFEREE_LLM__API_KEY_ENV", "MY_MODEL_KEY"), ("MY_MODEL_KEY", "sk-of-mine")];
     assert_eq!(bearer(key(&own)).as_deref(), Some("Bearer sk-of-mine"));
 }
