@@ -178,8 +178,10 @@ impl View {
     /// older in memory than on disk. With it `span` of `file`, moved with what was typed meanwhile; `None` where
     /// that place itself was changed.
     pub(crate) fn read_again(&self, file: &FileId, span: Span) -> Option<(View, Span)> {
-        if notice_disk_changes(&self.state.session) {
-            load_pending(&self.state.session);
+        let changed = notice_disk_changes(&self.state.session);
+        // Another thread may have noticed it first, and be reading still.
+        load_pending(&self.state.session);
+        if changed {
             self.state.worker.refresh_all();
         }
         let view = View { cancel: self.cancel.clone(), ..self.state.view() };
@@ -188,13 +190,10 @@ impl View {
         Some((view, span))
     }
 
-    /// The workspace with its libraries, which may still be on their way from disk: a command that searches waits for
-    /// them.
+    /// The workspace with its libraries and bibliographies, which may still be on their way from disk: a command that
+    /// searches waits for them.
     pub(crate) fn with_libraries(&self) -> View {
-        let open = self.snapshot.open_files();
-        if !open.iter().all(|file| self.snapshot.are_libraries_read(file)) {
-            load_pending(&self.state.session);
-        }
+        load_pending(&self.state.session);
         View { cancel: self.cancel.clone(), ..self.state.view() }
     }
 

@@ -115,7 +115,7 @@ fn the_example_shows_every_planted_problem_and_nothing_else() {
     assert_eq!(
         found,
         [
-            ("medication/allergy-conflict", "warning"),
+            ("medication/allergy-conflict", "error"),
             ("medication/drug-abbreviation", "warning"),
             ("medication/trailing-zero", "warning"),
             ("medication/uncited-dose", "warning"),

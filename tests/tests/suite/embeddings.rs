@@ -255,6 +255,8 @@ fn a_question_about_a_note_is_redacted_before_another_machine_and_not_before_thi
     author.folder.write("library.nbib", &cohort);
     let arguments = ["report", question, "--rounds", "1", "--path", "note.md"];
     assert_eq!(author.runs(&arguments).code, 0);
+    assert!(server.asked().is_empty(), "a model on this machine reads no note before its author was asked");
+    assert_eq!(author.runs(&[&arguments[..], &["--send-to-model"]].concat()).code, 0);
     let put = ModelRequest::read(server.asked().first().expect("a request"));
     assert_eq!(put.texts[0], question);
     author.set("REFEREE_EMBEDDINGS__BASE_URL", "https://vectors.invalid/v1");

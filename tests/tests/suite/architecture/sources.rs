@@ -20,6 +20,10 @@ const DISK: &[(&str, &str)] = &[
     ("research/embed/minilm.rs", "an embedding model in a folder"),
     ("lsp/permission.rs", "the page on which an author reads what would be sent"),
     ("lsp/state.rs", "the folder of the user's state"),
+    (
+        "lsp/threads/evidence.rs",
+        "whether a workspace brings a store of evidence of its own, which is not read",
+    ),
     ("lsp/worker/disk.rs", "files that changed behind the editor"),
     ("lsp/handlers/research.rs", "a report in a file of its own"),
     ("cli/", "what the command line names"),
@@ -30,6 +34,7 @@ const STREAMS: &[(&str, &str)] = &[
     ("cli/", "results and messages of the command line"),
     ("lsp/lib.rs", "the protocol itself"),
     ("lsp/logging.rs", "the log, to standard error"),
+    ("literature/import/guideline/pdf/child_process.rs", "the process that reads one PDF and ends"),
 ];
 
 /// Who may take an address as a number.

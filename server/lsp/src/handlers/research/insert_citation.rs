@@ -36,8 +36,9 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     if let Some(id) = &arguments.id {
         return insert(view, &file, range, named, id);
     }
-    let place = cite::place(&view.snapshot, &file, range, named).map_err(failed)?;
-    offer(view, &file, &place, arguments.online)
+    let now = view.with_libraries();
+    let place = cite::place(&now.snapshot, &file, range, named).map_err(failed)?;
+    offer(&now, &file, &place, arguments.online)
 }
 
 /// Cites what was chosen. It was offered before, so it is found again without asking anybody.
