@@ -44,7 +44,7 @@ impl User {
 
     /// A file that somebody else could have written: what this user found, exported.
     fn export(&self, folder: &Folder, to: &str) {
-        assert_eq!(self.ask(folder, "1").code, 0);
+        assert_eq!(self.ask(folder, "3").code, 0);
         let exported = self.run(folder, &["evidence", "export", to]);
         assert_eq!(exported.code, 0, "{exported:?}");
     }
@@ -96,7 +96,8 @@ fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
 fn evidence_that_came_with_a_folder_is_neither_read_nor_changed_until_it_is_imported() {
     let (folder, author, user) = (workspace(), User::new(), User::new());
     author.export(&folder, ".referee/evidence.sqlite");
-    folder.write("library.nbib", "");
+    let other = "PMID- 9\nTI  - Soil moisture in alpine meadows.\nDP  - 1987\nTA  - Geoderma\nAU  - Ferrante C\n";
+    folder.write("library.nbib", other);
     let before = files(&folder.path(""));
     for run in open_everywhere(&folder, &user) {
         assert!(run.stderr.contains("`referee evidence import`"), "{run:?}");
@@ -217,8 +218,10 @@ fn a_process_that_is_killed_forty_times_leaves_a_store_that_opens() {
         child.kill().expect("a process of this test can be killed");
         child.wait().expect("it has ended");
     }
-    let whole = user.ask(&folder, "1");
+    let whole = user.ask(&folder, "3");
     assert!(whole.code == 0 && !whole.stderr.contains("damaged"), "{whole:?}");
+    let read = user.ask(&folder, "0");
+    assert!(read.stdout.contains("Metformin activated AMPK in neurons."), "{read:?}");
 }
 
 #[test]
