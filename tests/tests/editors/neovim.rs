@@ -140,40 +140,26 @@ fn what_is_looked_up_is_shown_without_an_edit_in_neovim() {
     });
 }
 
-/// Starts the Neovim `$0` with the configuration `$1` on the screen. A Neovim that was unpacked runs through its own
-/// loader and cannot start itself again, as the screen of newer versions does: there the screen joins a server.
-const START_ON_SCREEN: &str = r#"
-set -- "$0" -i NONE -n -u "$1" -c "lua vim.diagnostic.config({virtual_text = true})" cold.md
-if "$1" --help | grep -q -- --remote-ui; then
-  nvim=$1; shift
-  "$nvim" --headless --listen screen.socket "$@" 2>/dev/null >/dev/null & server=$!
-  while ! [ -S screen.socket ]; do sleep 0.1; done
-  "$nvim" --server screen.socket --remote-ui
-  kill $server
-else
-  exec "$@"
-fi
-"#;
-
+/// Only the Neovim on PATH: one that was unpacked runs through its own loader, and the screen of newer versions starts
+/// the program itself again, which such a one cannot.
 #[test]
 fn what_is_looked_up_comes_up_on_the_screen_of_neovim() {
-    let Some(tmux) = on_path("tmux") else { return skip("Neovim in a terminal", "tmux") };
-    in_every_neovim("Neovim in a terminal", |neovim| {
-        let ((folder, scholar), home, plugin) = (cold_cache(), Folder::with(&[]), Folder::with(&[]));
-        copy(&root().join("editors/neovim"), &plugin.path(""));
-        let steps = root().join("tests/editors/neovim/init.lua").display().to_string();
-        let neovim = neovim.display().to_string();
-        let arguments = ["-c", START_ON_SCREEN, &neovim, &steps];
-        let mut environment = scholar.settings();
-        environment.push(("EDITOR_TEST_PLUGIN".to_owned(), plugin.path("").display().to_string()));
-        environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
-        let (home, folder) = (home.path(""), folder.path(""));
-        let shell = Path::new("sh");
-        let terminal = Terminal::start(tmux.clone(), &home, &folder, shell, &arguments, &environment);
-        for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
-            terminal.wait_for(words);
-        }
-    });
+    let (Some(tmux), Some(neovim)) = (on_path("tmux"), on_path("nvim")) else {
+        return skip("Neovim in a terminal", "tmux or nvim");
+    };
+    let ((folder, scholar), home, plugin) = (cold_cache(), Folder::with(&[]), Folder::with(&[]));
+    copy(&root().join("editors/neovim"), &plugin.path(""));
+    let steps = root().join("tests/editors/neovim/init.lua").display().to_string();
+    let show = "lua vim.diagnostic.config({virtual_text = true})";
+    let arguments = ["-i", "NONE", "-n", "-u", &steps, "-c", show, "cold.md"];
+    let mut environment = scholar.settings();
+    environment.push(("EDITOR_TEST_PLUGIN".to_owned(), plugin.path("").display().to_string()));
+    environment.push(("REFEREE_NETWORK".to_owned(), "allow".to_owned()));
+    let (home, folder) = (home.path(""), folder.path(""));
+    let terminal = Terminal::start(tmux, &home, &folder, &neovim, &arguments, &environment);
+    for words in ["Retracted on", "is not in Crossref", "No entry has the key"] {
+        terminal.wait_for(words);
+    }
 }
 
 #[test]

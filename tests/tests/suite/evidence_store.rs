@@ -96,7 +96,8 @@ fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
 fn evidence_that_came_with_a_folder_is_neither_read_nor_changed_until_it_is_imported() {
     let (folder, author, user) = (workspace(), User::new(), User::new());
     author.export(&folder, ".referee/evidence.sqlite");
-    let other = "PMID- 9\nTI  - Soil moisture in alpine meadows.\nDP  - 1987\nTA  - Geoderma\nAU  - Ferrante C\n";
+    let other =
+        "PMID- 9\nTI  - Soil moisture in alpine meadows.\nDP  - 1987\nTA  - Geoderma\nAU  - Ferrante C\n";
     folder.write("library.nbib", other);
     let before = files(&folder.path(""));
     for run in open_everywhere(&folder, &user) {

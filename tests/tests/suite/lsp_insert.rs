@@ -78,7 +78,7 @@ fn ids(answer: &Value) -> Vec<String> {
 #[test]
 fn what_the_draft_can_cite_already_is_offered_first_and_cited_by_its_key() {
     let (_folder, mut editor, uri) = session("");
-    let answer = cite(&mut editor, &uri, 4, json!({}));
+    let answer = cite(&mut editor, &uri, 4, json!({"question": "breathing exercises stretching"}));
     assert_eq!(answer["candidates"][0]["key"], "hatha1999", "{answer:#}");
     let done = cite(&mut editor, &uri, 4, json!({"id": ids(&answer)[0]}));
     assert!(done["message"].as_str().unwrap_or_default().contains("hatha1999"), "{done}");
