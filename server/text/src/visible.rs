@@ -113,7 +113,7 @@ fn has_active(text: &str) -> bool {
         (*byte < b' ' && !matches!(byte, b'\n' | b'\t'))
             || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef | 0xf3)
     };
-    text.as_bytes().iter().any(|byte| suspicious(byte)) && text.chars().any(is_active)
+    text.as_bytes().iter().any(suspicious) && text.chars().any(is_active)
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl World {
             std::fs::write(&path, text).unwrap();
             session.open(FileId::new(path), "", 1, text);
         }
-        let (complete, unknown) = Completeness::read(&["all"]);
+        let (complete, unknown) = Completeness::read(["all"]);
         assert!(unknown.is_empty(), "{unknown:?}");
         let library: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records.clone(), complete));
         let sources = if records.is_empty() { Vec::new() } else { vec![library] };

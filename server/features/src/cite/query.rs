@@ -86,7 +86,7 @@ fn identifier(text: &str) -> Option<Identifier> {
     let found = find_identifiers(text);
     let [one] = found.as_slice() else { return None };
     // `PMID: 123.`: a mark may stand behind it.
-    let beside = text.len().saturating_sub(one.whole.len() as usize);
+    let beside = text.len().saturating_sub(one.whole.len());
     if beside <= 2 { one.result.clone().ok() } else { None }
 }
 

@@ -21,6 +21,9 @@ use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, IndexWriter, SegmentReader, TantivyDocument, TantivyError, Term};
 
+/// What a repair did, the files that were imported again, and the new ledger number of each old one.
+type Rebuilt = (RepairReport, Vec<ImportedFile>, BTreeMap<u64, u64>);
+
 /// The folder in which the new index grows.
 const NEW_INDEX: &str = "index.new";
 
@@ -289,10 +292,7 @@ impl<'a> Copy<'a> {
     }
 
     /// Writes the list of imported files and ends the copy.
-    fn finish(
-        mut self,
-        lost_parts: u64,
-    ) -> Result<(RepairReport, Vec<ImportedFile>, BTreeMap<u64, u64>), LibraryError> {
+    fn finish(mut self, lost_parts: u64) -> Result<Rebuilt, LibraryError> {
         let unreadable = self.unreadable.saturating_add(lost_parts);
         for entry in self.ledger.values_mut() {
             let left = self.left.get(&entry.number).copied().unwrap_or(0);

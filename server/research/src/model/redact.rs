@@ -281,12 +281,13 @@ fn take_neighbours(
             };
             let beside =
                 (at > 0 && is_name(at - 1) && close(at - 1, at)) || (is_name(at + 1) && close(at, at + 1));
-            if beside && (may_be_name || !begins_sentence(text, words, at)) {
-                if let (Some(kind), Some(range)) = (kinds.get_mut(at), words.get(at)) {
-                    *kind = Some(RedactedKind::Name);
-                    taken.push((range.clone(), RedactedKind::Name));
-                    again = true;
-                }
+            if beside
+                && (may_be_name || !begins_sentence(text, words, at))
+                && let (Some(kind), Some(range)) = (kinds.get_mut(at), words.get(at))
+            {
+                *kind = Some(RedactedKind::Name);
+                taken.push((range.clone(), RedactedKind::Name));
+                again = true;
             }
         }
     }

@@ -162,7 +162,7 @@ fn stand_for_each_other(a: &[&str], b: &[String]) -> bool {
                     || (word.len() == 1 && other.starts_with(word))
                     || (other.len() == 1 && word.starts_with(*other))
             };
-            free.iter().position(|other| same(other)).map(|at| free.swap_remove(at)).is_some()
+            free.iter().position(same).map(|at| free.swap_remove(at)).is_some()
         })
 }
 

@@ -71,7 +71,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for (_, quantity) in doses(block) {
         for number in [Some(quantity.number), quantity.upper].into_iter().flatten() {
-            let Some(shorter) = without_zeros(&block, &number) else { continue };
+            let Some(shorter) = without_zeros(block, &number) else { continue };
             let shown = block.slice(number.span);
             let unit = block.slice(quantity.unit);
             let misread = shown.replace(['.', ','], "");

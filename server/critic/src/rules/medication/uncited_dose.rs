@@ -304,7 +304,7 @@ fn is_strong(word: &str) -> bool {
 fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool {
     let before = fold(block.slice(Span { start: sentence.span.start, end: verb.start }));
     let behind = fold(block.slice(Span { start: verb.end, end: sentence.span.end }));
-    let subject = before.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).next_back();
+    let subject = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
     let by_me = before
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -377,7 +377,7 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
                     "the patterns do not add up to the score"
                 }
             }
-            (Some(score), None, _) if score > 10 || score < 2 => {
+            (Some(score), None, _) if !(2..=10).contains(&score) => {
                 if spanish {
                     "la puntuación de Gleason va de 2 a 10"
                 } else {

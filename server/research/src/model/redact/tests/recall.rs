@@ -1,5 +1,7 @@
 //! How much of what identifies is taken out, and how much else goes with it.
 
+#![allow(clippy::print_stderr, reason = "the report is what these tests are for")]
+
 use super::super::{Allowed, redact};
 use regex::Regex;
 use std::ops::Range;
