@@ -126,32 +126,3 @@ fn an_editor_stays_usable_with_a_large_draft_and_bibliography() {
 fn an_editor_stays_usable_with_a_draft_of_200_mb() {
     an_editor_stays_usable(200 << 20, 1_000_000);
 }
-
-#[test]
-fn while_a_large_file_is_read_other_files_are_answered_and_what_asks_about_it_waits() {
-    let large_text = draft(24 << 20);
-    let folder = Folder::with(&[
-        ("small/note.md", "---\nbibliography: own.bib\n---\n\nSee [@a].\n"),
-        ("small/own.bib", "@misc{a, title = {A small book}, year = {2001}}\n"),
-        ("refs.bib", "@misc{k1, title = {Another book}, year = {2002}}\n"),
-    ]);
-    let mut editor = Editor::start(&folder, ClientCapabilities::default());
-    let (small, large) = (folder.uri("small/note.md"), folder.uri("paper.md"));
-    editor.open(&folder, "small/note.md", "markdown");
-    editor.diagnostics_until(&small, <[Value]>::is_empty);
-    editor.open_text(&large, "markdown", &large_text);
-    // Typed before anything of it can have been read.
-    editor.change(&large, 2, &[(4, 0, 4, 0, "Look at [@k1]. ")]);
-    let card = |uri: &str, character: u32| json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": character}});
-    let about_large = editor.ask("textDocument/hover", card(&large, 11));
-    for _ in 0..20 {
-        let answer = editor.request("textDocument/hover", card(&small, 6));
-        assert!(answer.to_string().contains("A small book"), "{answer}");
-    }
-    assert!(
-        editor.answer_within(about_large, Duration::ZERO).is_none(),
-        "twenty answers about another file come before the large one was read"
-    );
-    let answer = editor.answer_within(about_large, Duration::from_secs(300)).expect("it is read in the end");
-    assert!(answer.is_ok_and(|card| card.to_string().contains("Another book")));
-}
