@@ -7,7 +7,6 @@ use referee_tests::cli::{Run, referee};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::time::Duration;
 
 /// A bibliography of so many lines, ten for each entry, and how many entries it has.
 fn bibliography(lines: usize) -> (String, usize) {
