@@ -194,7 +194,7 @@ fn a_strangers_workspace_changes_nothing_in_vs_code() {
         .arg(root().join("tests/editors/vscode/stranger.mjs"))
         .current_dir(scratch.path(""))
         .env("EDITOR_TEST_TOOLS", installed())
-        .env("EDITOR_TEST_VSIX", &packages().universal)
+        .env("EDITOR_TEST_VSIX", &packages().platform)
         .env("EDITOR_TEST_DRIVER", &packages().driver)
         .env("EDITOR_TEST_FOLDER", hostile.workspace())
         .env("EDITOR_TEST_SCRATCH", scratch.path(""))
