@@ -1,0 +1,215 @@
+//! What is read from disk: what is wanted, what came, and what nothing leads to any more.
+
+use super::Session;
+use crate::disk::{DiskChanges, DiskState};
+use crate::files::{FileState, Role, role};
+use crate::folder_settings::configurations;
+use crate::library::{LibraryPlace, Sources};
+use crate::load::{LoadRequest, Loaded, LoadedContent};
+use crate::snapshot::Snapshot;
+use referee_text::FileId;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Session {
+    /// Asks for files that are on disk: they are read as if a draft named them.
+    pub fn ask(&mut self, files: impl IntoIterator<Item = FileId>) {
+        self.view = None;
+        Arc::make_mut(&mut self.asked).extend(files);
+    }
+
+    /// Files changed, appeared or went on disk. What is open stays as the editor shows it.
+    pub fn disk_changed(&mut self, changed: &[FileId]) {
+        self.view = None;
+        for file in changed {
+            if self.is_open(file) {
+                continue;
+            }
+            self.forget_file(file);
+            if self.siblings.contains_key(file.folder()) {
+                Arc::make_mut(&mut self.siblings).remove(file.folder());
+            }
+            let touched = |place: &LibraryPlace| {
+                place.files.iter().any(|path| path == file.path()) || file.path().starts_with(&place.folder)
+            };
+            if self.libraries.keys().any(touched) {
+                Arc::make_mut(&mut self.libraries).retain(|place, _| !touched(place));
+                self.forget_settings();
+            }
+        }
+    }
+
+    /// What was read from disk and how it looked then, to be compared with the disk outside of the lock. Files that
+    /// are open are not among it: their text is the editor's.
+    #[must_use]
+    pub fn disk_state(&self) -> DiskState {
+        DiskState {
+            files: Arc::clone(&self.file_stamps),
+            folders: Arc::clone(&self.folder_stamps),
+            libraries: self.libraries(),
+        }
+    }
+
+    /// Takes what [`DiskState::changes`] found: it is wanted again.
+    pub fn take_disk_changes(&mut self, changes: DiskChanges) {
+        for folder in &changes.folders {
+            self.view = None;
+            Arc::make_mut(&mut self.siblings).remove(folder);
+            Arc::make_mut(&mut self.folder_stamps).remove(folder);
+        }
+        if !changes.files.is_empty() {
+            self.disk_changed(&changes.files);
+        }
+        for place in changes.libraries {
+            self.library_changed(place);
+        }
+    }
+
+    /// The libraries that are in use.
+    #[must_use]
+    pub fn libraries(&self) -> Vec<(LibraryPlace, Arc<Sources>)> {
+        self.libraries.iter().map(|(place, sources)| (place.clone(), Arc::clone(sources))).collect()
+    }
+
+    /// A library changed on disk: it is wanted again, and answers as it was until then.
+    pub fn library_changed(&mut self, place: LibraryPlace) {
+        self.stale.insert(place);
+    }
+
+    /// What should be read from disk, in the order in which it is wanted. Empty when everything that is known to
+    /// matter is known.
+    pub fn wanted(&mut self) -> Vec<LoadRequest> {
+        let snapshot = self.snapshot();
+        let mut wanted = Vec::new();
+        let file = |session: &Session, id: FileId| {
+            let settings = session.read_settings(&id);
+            LoadRequest::File(id, settings)
+        };
+        let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
+        for (id, state) in self.files.iter() {
+            if matches!(state, FileState::Read(_)) {
+                folders.insert(id.folder().to_path_buf());
+            }
+        }
+        folders.extend(self.asked.iter().map(|id| id.folder().to_path_buf()));
+        folders.extend(self.folders.iter().cloned());
+        // The settings first: they say how the rest is read.
+        let mut settings: BTreeSet<FileId> = BTreeSet::new();
+        for folder in &folders {
+            settings.extend(self.unknown_configurations(folder));
+        }
+        settings.retain(|id| !self.unread.contains(id));
+        if !settings.is_empty() {
+            return settings.into_iter().map(|id| file(self, id)).collect();
+        }
+        for id in self.asked.iter().filter(|id| !self.files.contains_key(id)) {
+            wanted.push(file(self, id.clone()));
+        }
+        let graph = snapshot.graph();
+        wanted.extend(graph.wanted.iter().map(|id| file(self, id.clone())));
+        let unlisted = graph.wanted_folders.iter().filter(|folder| !self.siblings.contains_key(*folder));
+        wanted.extend(unlisted.map(|folder| LoadRequest::Folder(folder.clone())));
+        let mut places: Vec<LibraryPlace> = Vec::new();
+        for folder in &folders {
+            let place = snapshot.settings_of_folder(folder).library.clone();
+            let known = self.libraries.contains_key(&place) && !self.stale.contains(&place);
+            if !known && !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        wanted.extend(places.into_iter().map(LoadRequest::Library));
+        let places = snapshot.places();
+        let unknown = places.into_iter().filter(|path| !self.real_paths.contains_key(path));
+        wanted.extend(unknown.map(LoadRequest::RealPath));
+        // The text of an open file is the editor's, and comes when it is read.
+        wanted.retain(|wanted| !matches!(wanted, LoadRequest::File(id, _) if self.unread.contains(id)));
+        if wanted.is_empty() {
+            self.forget_unreached(&snapshot);
+        }
+        wanted
+    }
+
+    /// Takes what was read. A file that was opened meanwhile stays as the editor shows it.
+    pub fn supply(&mut self, supplied: Loaded) {
+        self.view = None;
+        match supplied.0 {
+            LoadedContent::File(id, state, stamp) => {
+                if self.is_open(&id) {
+                    return;
+                }
+                Arc::make_mut(&mut self.file_stamps).insert(id.clone(), stamp);
+                let configures = matches!(role(id.path(), None), Some(Role::Configuration));
+                self.put(id, state);
+                if configures {
+                    self.configuration_changed();
+                }
+            }
+            LoadedContent::Folder(folder, listing) => {
+                Arc::make_mut(&mut self.folder_stamps).insert(folder.clone(), listing.stamp);
+                let stamps = Arc::make_mut(&mut self.file_stamps);
+                let is_closed = |file: &FileId| !self.open.contains(file) && !self.unread.contains(file);
+                stamps.extend(listing.stamps.into_iter().filter(|(file, _)| is_closed(file)));
+                Arc::make_mut(&mut self.siblings).insert(folder, listing.drafts);
+            }
+            LoadedContent::RealPath(path, real) => {
+                Arc::make_mut(&mut self.real_paths).insert(path, real);
+            }
+            LoadedContent::Library(place, sources) => {
+                self.stale.remove(&place);
+                Arc::make_mut(&mut self.libraries).insert(place, sources);
+                self.forget_settings();
+            }
+        }
+    }
+
+    /// The file has to be read again before anything is known of it.
+    pub(super) fn forget_file(&mut self, file: &FileId) {
+        let before = Arc::make_mut(&mut self.files).remove(file);
+        if self.file_stamps.contains_key(file) {
+            Arc::make_mut(&mut self.file_stamps).remove(file);
+        }
+        if self.real_paths.contains_key(file.path()) {
+            Arc::make_mut(&mut self.real_paths).remove(file.path());
+        }
+        self.cache.forget(file);
+        if matches!(before, Some(FileState::Read(read)) if read.layer().is_some()) {
+            self.forget_settings();
+        }
+    }
+
+    /// Lets go of files that nothing leads to any more, so that what is known is what a new session would know.
+    pub(super) fn forget_unreached(&mut self, snapshot: &Snapshot) {
+        let graph = snapshot.graph();
+        let folders: BTreeSet<&Path> = self
+            .open
+            .iter()
+            .chain(self.asked.iter())
+            .chain(graph.looked_for.iter())
+            .map(FileId::folder)
+            .chain(self.folders.iter().map(PathBuf::as_path))
+            .collect();
+        let configurations: HashSet<FileId> = folders.into_iter().flat_map(configurations).collect();
+        let matters = |file: &FileId| {
+            self.is_open(file)
+                || self.asked.contains(file)
+                || graph.looked_for.contains(file)
+                || configurations.contains(file)
+        };
+        let unreached: Vec<FileId> = self.files.keys().filter(|file| !matters(file)).cloned().collect();
+        for file in &unreached {
+            self.forget_file(file);
+        }
+        if self.siblings.keys().any(|folder| !graph.wanted_folders.contains(folder)) {
+            Arc::make_mut(&mut self.siblings).retain(|folder, _| graph.wanted_folders.contains(folder));
+            Arc::make_mut(&mut self.folder_stamps).retain(|folder, _| graph.wanted_folders.contains(folder));
+            let (files, siblings) = (&self.files, &self.siblings);
+            Arc::make_mut(&mut self.file_stamps)
+                .retain(|file, _| files.contains_key(file) || siblings.contains_key(file.folder()));
+            self.view = None;
+        }
+        if !unreached.is_empty() {
+            self.view = None;
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! The verification of one batch: planned, asked, judged again as answers come.
+
+use super::batches::{LookupBatch, lookup_batches};
+use super::handover::{Judged, Outbox, SharedOutbox, hand_over, lock};
+use super::{Progress, Verified, VerifyObserver};
+use crate::library::Sources;
+use crate::settings::Network;
+use crate::snapshot::Snapshot;
+use referee_citations::{Reach, Reference, Verdict, judge_and_plan};
+use referee_literature::Allowance;
+use referee_literature::lookup::{Arrival, Fetched, LookupScheduler, Wanted};
+use referee_literature::online::all;
+use referee_records::{Answer, Question, SourceError};
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// How often the cache is asked for what the answers before led to.
+const MAX_RECALLS: usize = 6;
+
+/// One reference on its way.
+struct OpenReference {
+    reference: Reference,
+    /// What was asked about it and has not come yet.
+    outstanding: HashSet<(&'static str, u64)>,
+    /// Whether anything was asked about it.
+    asked: bool,
+}
+
+/// The verification of one batch.
+pub(super) struct Verification<'a> {
+    snapshot: &'a Snapshot,
+    watch: &'a VerifyObserver<'a>,
+    sources: Arc<Sources>,
+    allowance: Allowance,
+    network: Network,
+    workspace: PathBuf,
+    references: Vec<OpenReference>,
+    known: HashSet<u64>,
+    /// The references that a question is of interest to.
+    interest: HashMap<u64, Vec<usize>>,
+    /// What was asked in this run: nothing is asked twice.
+    asked: HashSet<(&'static str, u64)>,
+    /// Those of it that have not come yet.
+    under_way: HashSet<(&'static str, u64)>,
+}
+
+impl<'a> Verification<'a> {
+    pub(super) fn new(
+        snapshot: &'a Snapshot,
+        lookup_batch: LookupBatch,
+        watch: &'a VerifyObserver<'a>,
+    ) -> Self {
+        let mut verification = Verification {
+            snapshot,
+            watch,
+            sources: lookup_batch.sources,
+            allowance: lookup_batch.allowance,
+            network: lookup_batch.network,
+            workspace: lookup_batch.workspace,
+            references: Vec::new(),
+            known: HashSet::new(),
+            interest: HashMap::new(),
+            asked: HashSet::new(),
+            under_way: HashSet::new(),
+        };
+        verification.take(lookup_batch.references);
+        verification
+    }
+
+    /// Takes references in; returns the places of those that are new.
+    fn take(&mut self, references: Vec<Reference>) -> Vec<usize> {
+        let mut new = Vec::new();
+        for reference in references {
+            if !self.known.insert(reference.fingerprint) {
+                continue;
+            }
+            let at = self.references.len();
+            for identifier in &reference.work.identifiers {
+                self.interest.entry(hash(&Question::Identifier(identifier.clone()))).or_default().push(at);
+            }
+            self.references.push(OpenReference { reference, outstanding: HashSet::new(), asked: false });
+            new.push(at);
+        }
+        new
+    }
+
+    pub(super) fn run(mut self) -> Verified {
+        let mut out = Verified::default();
+        if self.network == Network::Allow {
+            self.snapshot.online().open(true);
+        }
+        let everyone: Vec<usize> = (0..self.references.len()).collect();
+        let (mut wanted, unchecked) = self.open(&everyone);
+        let lookup = self.sources.lookup.clone();
+        let open = match &lookup {
+            Some(_) => self.references.iter().filter(|open| open.asked).count(),
+            None => unchecked,
+        };
+        match self.network {
+            Network::Allow => {}
+            Network::Ask if open > 0 => {
+                out.waiting.insert(self.workspace, open);
+                return out;
+            }
+            Network::Ask | Network::Deny => return out,
+        }
+        let Some(lookup) = lookup else { return out };
+        wanted.extend(self.failed_before(&|_| true));
+        let due = lookup.due();
+        if self.watch.cancel.is_cancelled() || (wanted.is_empty() && due.is_empty()) {
+            return out;
+        }
+        let outbox = (Mutex::new(Outbox::default()), Condvar::new());
+        let (judgements, sources, watch) =
+            (self.snapshot.judgements(), Arc::clone(&self.sources), self.watch);
+        std::thread::scope(|scope| {
+            scope.spawn(|| hand_over(&outbox, |fresh| judgements.learn(&sources, fresh), watch));
+            let mut fetched = self.ask(&lookup, wanted, &outbox);
+            out.requests += fetched.requests();
+            if fetched.failures.iter().any(|failure| failure.why == SourceError::Timeout) {
+                // What failed is shown by now. A service that is merely slow is asked once more.
+                let recovered = lookup.wait_for_late_answers(watch.cancel);
+                let again = self.ask_again(&recovered, &outbox);
+                if !again.is_empty() && !watch.cancel.is_cancelled() {
+                    let again = self.ask(&lookup, again, &outbox);
+                    out.requests += again.requests();
+                    out.failures.extend(again.failures);
+                }
+                fetched.failures.retain(|failure| !recovered.contains(&failure.service));
+            }
+            out.failures.extend(fetched.failures);
+            if !due.is_empty() && !watch.cancel.is_cancelled() {
+                // What is old was shown already; now it is asked for again.
+                let fetched = self.ask(&lookup, due, &outbox);
+                out.requests += fetched.requests();
+                out.failures.extend(fetched.failures);
+            }
+            lock(&outbox.0).over = true;
+            outbox.1.notify_one();
+        });
+        out.asked = self.references.iter().filter(|open| open.asked).count();
+        out
+    }
+
+    /// Puts questions to the services and waits until all are answered or have failed.
+    fn ask(&mut self, lookup: &LookupScheduler, wanted: Vec<Wanted>, outbox: &SharedOutbox) -> Fetched {
+        let (allowance, cancel) = (self.allowance, self.watch.cancel);
+        lookup.fetch(wanted, allowance, cancel, &mut |arrival| {
+            let more = self.arrived(arrival, outbox);
+            outbox.1.notify_one();
+            more
+        })
+    }
+
+    /// What failed in this run at services that have answered since. What their late answers held is judged.
+    fn ask_again(&mut self, recovered: &[&'static str], outbox: &SharedOutbox) -> Vec<Wanted> {
+        let mut out = Vec::new();
+        for service in recovered {
+            self.asked.retain(|(asked, _)| asked != service);
+            let failed = self.failed_before(&|wanted| wanted.service == *service);
+            let Some(source) = self.sources.all.iter().find(|source| source.name() == *service).cloned()
+            else {
+                continue;
+            };
+            let (known, open): (Vec<_>, Vec<_>) = failed
+                .into_iter()
+                .partition(|wanted| matches!(source.ask(&wanted.question), Answer::Records(_)));
+            out.extend(open);
+            if !known.is_empty() {
+                let questions = known.into_iter().map(|wanted| wanted.question).collect();
+                out.extend(self.arrived(&Arrival { service, questions }, outbox));
+                outbox.1.notify_one();
+            }
+        }
+        out
+    }
+
+    /// What failed before, of what `which` picks; the rest stays noted.
+    fn failed_before(&mut self, which: &dyn Fn(&Wanted) -> bool) -> Vec<Wanted> {
+        let places: HashMap<u64, usize> =
+            self.references.iter().enumerate().map(|(at, open)| (open.reference.fingerprint, at)).collect();
+        let about = |fingerprint| places.contains_key(&fingerprint);
+        let failed = self.snapshot.online().take_failed(self.sources.generation, &about);
+        let mut out = Vec::new();
+        let mut kept = Vec::new();
+        for (fingerprint, wanted) in failed {
+            let Some(at) = places.get(&fingerprint) else { continue };
+            if !which(&wanted) {
+                kept.push((fingerprint, wanted));
+                continue;
+            }
+            out.extend(self.note(*at, vec![wanted]));
+        }
+        self.snapshot.online().note_failed(self.sources.generation, kept);
+        out
+    }
+
+    /// Judges references by what is known here, over the cache, and hands the judgements over; returns what they
+    /// leave open, and how many remain unchecked.
+    fn open(&mut self, places: &[usize]) -> (Vec<Wanted>, usize) {
+        if self.sources.is_empty() {
+            return (Vec::new(), places.len());
+        }
+        let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
+        // What of it is in the cache is read by the way.
+        let first = self.each(places, |reference| looked(reference, &sources, allowance));
+        let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
+        let mut recalled = HashSet::new();
+        for _ in 0..MAX_RECALLS {
+            let Some(lookup) = &self.sources.lookup else { break };
+            let fresh: Vec<Wanted> = wants
+                .iter()
+                .flatten()
+                .filter(|wanted| recalled.insert((wanted.service, hash(&wanted.question))))
+                .cloned()
+                .collect();
+            if fresh.is_empty() {
+                break;
+            }
+            lookup.recall(&fresh);
+            // Only those who wanted something may want something else now.
+            let open: Vec<usize> = (0..wants.len()).filter(|at| !wants[*at].is_empty()).collect();
+            let again: Vec<usize> = open.iter().filter_map(|at| places.get(*at).copied()).collect();
+            let again = self.each(&again, |reference| looked(reference, &sources, allowance));
+            for (at, (judgement, wanted)) in open.into_iter().zip(again) {
+                judged[at] = judgement;
+                wants[at] = wanted;
+            }
+        }
+        let mut unchecked = 0;
+        let mut order: Vec<(bool, Vec<Wanted>)> = Vec::new();
+        for ((at, wanted), (_, judgement)) in places.iter().zip(wants).zip(&judged) {
+            // What nothing is known of goes first.
+            let settled = judgement.verdict != Verdict::Unchecked;
+            unchecked += usize::from(!settled);
+            order.push((settled, self.note(*at, wanted)));
+        }
+        if self.snapshot.judgements().learn(&self.sources, judged) {
+            (self.watch.learned)(self.progress());
+        }
+        order.sort_by_key(|(settled, _)| *settled);
+        (order.into_iter().flat_map(|(_, wanted)| wanted).collect(), unchecked)
+    }
+
+    /// Calls `work` with the reference at each place, on all processors; the results in the order of the places.
+    fn each<T: Send>(&self, places: &[usize], work: impl Fn(&Reference) -> T + Sync) -> Vec<T> {
+        /// So many are taken at a time.
+        const REFERENCES_PER_STEP: usize = 16;
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = processors.saturating_sub(self.watch.reserved_cores);
+        let at = |place: &usize| self.references.get(*place).map(|open| work(&open.reference));
+        if workers < 2 || places.len() <= REFERENCES_PER_STEP {
+            return places.iter().filter_map(at).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(places.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| {
+                    loop {
+                        let from = next.fetch_add(REFERENCES_PER_STEP, Ordering::Relaxed);
+                        let some = places
+                            .get(from..places.len().min(from + REFERENCES_PER_STEP))
+                            .unwrap_or_default();
+                        if some.is_empty() {
+                            return;
+                        }
+                        let made: Vec<(usize, T)> = some
+                            .iter()
+                            .enumerate()
+                            .filter_map(|(index, place)| Some((from + index, at(place)?)))
+                            .collect();
+                        lock(&done).extend(made);
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, made)| made).collect()
+    }
+
+    /// Notes who wants what; returns what was not asked in this run yet.
+    fn note(&mut self, at: usize, wanted: Vec<Wanted>) -> Vec<Wanted> {
+        let mut new = Vec::new();
+        for wanted in wanted {
+            let name = hash(&wanted.question);
+            let interested = self.interest.entry(name).or_default();
+            if !interested.contains(&at) {
+                interested.push(at);
+            }
+            let first = self.asked.insert((wanted.service, name));
+            // What was asked before has come, unless somebody waits for it.
+            if first || self.under_way.contains(&(wanted.service, name)) {
+                self.under_way.insert((wanted.service, name));
+                if let Some(open) = self.references.get_mut(at) {
+                    open.asked = true;
+                    open.outstanding.insert((wanted.service, name));
+                }
+            }
+            if first {
+                new.push(wanted);
+            }
+        }
+        new
+    }
+
+    /// Answers came: judges those who waited for them, and says what they want now.
+    fn arrived(&mut self, arrival: &Arrival, outbox: &SharedOutbox) -> Vec<Wanted> {
+        let mut touched: Vec<usize> = Vec::new();
+        let mut failed = Vec::new();
+        let source = self.sources.all.iter().find(|source| source.name() == arrival.service);
+        for question in &arrival.questions {
+            let name = hash(question);
+            let fails = source.is_some_and(|source| match source.ask(question) {
+                Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited)
+                | Answer::Records(_) => false,
+                Answer::None(why) => why.passes(),
+            });
+            self.under_way.remove(&(arrival.service, name));
+            for at in self.interest.get(&name).into_iter().flatten() {
+                if let Some(open) = self.references.get_mut(*at) {
+                    let waited = open.outstanding.remove(&(arrival.service, name));
+                    if waited && fails {
+                        let wanted = Wanted { service: arrival.service, question: question.clone() };
+                        failed.push((open.reference.fingerprint, wanted));
+                    }
+                }
+                touched.push(*at);
+            }
+        }
+        self.snapshot.online().note_failed(self.sources.generation, failed);
+        touched.sort_unstable();
+        touched.dedup();
+        let mut more = Vec::new();
+        let mut fresh = Vec::new();
+        let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
+        let answered = self.each(&touched, |reference| looked(reference, &sources, allowance));
+        for (at, (judged, wanted)) in touched.iter().zip(answered) {
+            more.extend(self.note(*at, wanted));
+            fresh.push(judged);
+        }
+        more.extend(self.newcomers());
+        self.snapshot.judgements().hear(&self.sources, fresh.iter().map(|(fingerprint, _)| *fingerprint));
+        let mut outbox = lock(&outbox.0);
+        outbox.judgements.extend(fresh);
+        outbox.progress = self.progress();
+        outbox.changed = true;
+        more
+    }
+
+    /// What references want that came while this was going on.
+    fn newcomers(&mut self) -> Vec<Wanted> {
+        let Some((snapshot, files)) = (self.watch.newer)() else { return Vec::new() };
+        let mut more = Vec::new();
+        for lookup_batch in lookup_batches(&snapshot, &files) {
+            if lookup_batch.sources.generation == self.sources.generation
+                && lookup_batch.allowance == self.allowance
+                && lookup_batch.network == Network::Allow
+            {
+                let new = self.take(lookup_batch.references);
+                more.extend(self.open(&new).0);
+            }
+        }
+        more
+    }
+
+    fn progress(&self) -> Progress {
+        let asked = self.references.iter().filter(|open| open.asked);
+        let (mut done, mut of) = (0, 0);
+        for open in asked {
+            of += 1;
+            done += usize::from(open.outstanding.is_empty());
+        }
+        Progress { done, of }
+    }
+}
+
+/// What is known of a reference, under its fingerprint, and what that leaves open.
+fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Judged, Vec<Wanted>) {
+    let reach = match allowance {
+        Allowance::Everything => Reach::Everything,
+        Allowance::ClosedTermsOnly => Reach::Identifiers,
+    };
+    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.all);
+    let judged = (reference.fingerprint, Arc::new(judgement));
+    if sources.lookup.is_none() {
+        return (judged, Vec::new());
+    }
+    let named = |name: &str| all().iter().map(|service| service.name()).find(|known| *known == name);
+    let wanted = asks
+        .into_iter()
+        .filter_map(|(name, question)| Some(Wanted { service: named(&name)?, question }))
+        .filter(|wanted| allowance.permits(&wanted.question))
+        .collect();
+    (judged, wanted)
+}
+
+/// A number for a question. An arXiv number and arXiv's DOI are two questions: each is answered under its own name, and
+/// a reference with such a DOI has both.
+fn hash(question: &Question) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match question {
+        Question::Identifier(identifier) => identifier.hash(&mut hasher),
+        Question::Like(work) => work.hash(&mut hasher),
+        Question::Subject(words) => words.hash(&mut hasher),
+    }
+    hasher.finish()
+}
