@@ -509,7 +509,7 @@ pub(crate) enum Evidence {
 /// A question and how it is researched.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// The question.
+    /// What to look for, in one or several words.
     #[arg(required = true)]
     pub(crate) question: Vec<String>,
     /// How many rounds of searches at most; 0 reads only what was found before.

@@ -45,7 +45,7 @@ pub enum Tag {
 /// Another place that belongs to a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    /// The file.
+    /// The draft or bibliography that is pointed at.
     pub file: FileId,
     /// The place in it.
     pub span: Span,
@@ -78,7 +78,7 @@ pub enum FixKind {
 /// A replacement in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEdit {
-    /// The file.
+    /// The file that is changed.
     pub file: FileId,
     /// What is replaced.
     pub span: Span,

@@ -37,9 +37,9 @@ pub struct RelatedPlace {
 /// A remark with the rule that made it.
 #[derive(Clone, Debug)]
 pub struct RuleHit<P = Span> {
-    /// The rule.
+    /// The rule that made the remark.
     pub rule: &'static Rule,
-    /// What it said.
+    /// What it found, and where.
     pub remark: Remark<P>,
 }
 

@@ -35,7 +35,7 @@ impl Sentence {
 /// A section of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportSection {
-    /// Its heading.
+    /// The heading, without a number or markup.
     pub title: String,
     /// What it says.
     pub sentences: Vec<Sentence>,

@@ -75,7 +75,7 @@ pub struct Progress<'a> {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct ResearchOutcome {
-    /// The question.
+    /// What was asked, in the words of the author.
     pub question: String,
     /// Everything that was found for it, most relevant first.
     pub evidence: Vec<Evidence>,

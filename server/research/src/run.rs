@@ -126,7 +126,7 @@ pub enum ResearchWarning {
     /// A line of the user's own vocabulary cannot be read.
     #[error("{}: {complaint}", path.display())]
     Vocabulary {
-        /// The file.
+        /// The vocabulary file.
         path: PathBuf,
         /// Which line, and what it should look like.
         complaint: String,
@@ -147,7 +147,7 @@ pub trait ResearchObserver {
 
 /// A question to be researched, with everything that it needs.
 pub struct ResearchRun<'a> {
-    /// The question.
+    /// What is asked, in the words of the author.
     pub question: &'a str,
     /// The number of rounds of searches at most; with none, only what is stored is read.
     pub rounds: u32,

@@ -8,7 +8,7 @@ pub const LAMBDA: f32 = 0.7;
 /// A question and items as vectors of length one, all of one embedder.
 #[derive(Clone, Debug)]
 pub struct Vectors<'a> {
-    /// The question.
+    /// The vector of the question, of the same length as those of the works.
     pub question: &'a [f32],
     /// The items, in their order.
     pub items: Vec<&'a [f32]>,

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// A setting that a file of the workspace says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkspaceSetting {
-    /// The file.
+    /// The settings file that says it.
     pub file: PathBuf,
     /// The setting, by its path.
     pub path: String,

@@ -49,7 +49,7 @@ pub enum Group {
     Pyrazolone,
     /// Opioids that are morphine or made from it.
     Phenanthrene,
-    /// All opioids.
+    /// Opioids of every structure.
     Opioid,
     /// ACE inhibitors.
     AceInhibitor,
@@ -63,7 +63,7 @@ pub enum Group {
     IodinatedContrast,
     /// Contrast media with gadolinium.
     Gadolinium,
-    /// Local anaesthetics.
+    /// Local anaesthetics, whose names end in -caine.
     LocalAnaesthetic,
     /// Anticonvulsants with an aromatic ring.
     AromaticAnticonvulsant,

@@ -48,7 +48,7 @@ pub enum DownloadError {
     /// It could not be written here.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
+        /// Where the download was to be written.
         path: PathBuf,
         /// The error of the system.
         source: std::io::Error,

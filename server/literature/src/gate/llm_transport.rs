@@ -75,7 +75,7 @@ pub fn host(address: &str) -> String {
 /// Why a request to a language model was not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeliveryError {
-    /// The kind.
+    /// What kind of failure it is, as the states of sources are told.
     pub why: SourceError,
     /// In a few words; holds no key and nothing of the text.
     pub detail: String,

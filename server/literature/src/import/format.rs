@@ -23,7 +23,7 @@ pub enum ImportFormat {
 }
 
 impl ImportFormat {
-    /// All formats.
+    /// Every format, in the order in which help lists them.
     pub const ALL: [ImportFormat; 8] = [
         ImportFormat::PubmedXml,
         ImportFormat::Nbib,

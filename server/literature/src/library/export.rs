@@ -23,7 +23,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// All formats.
+    /// Every format, in the order in which help lists them.
     pub const ALL: [ExportFormat; 4] =
         [ExportFormat::JsonLines, ExportFormat::CslJson, ExportFormat::Ris, ExportFormat::Bibtex];
 

@@ -8,14 +8,14 @@ use std::time::Duration;
 pub struct Wanted {
     /// The name of the service: `pubmed`.
     pub service: &'static str,
-    /// The question.
+    /// What the service was asked.
     pub question: Question,
 }
 
 /// Answers, or failures, that came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// The service.
+    /// The name of the service that answered.
     pub service: &'static str,
     /// The questions that its source now answers otherwise than before.
     pub questions: Vec<Question>,
@@ -43,7 +43,7 @@ impl Fetched {
 /// A service that did not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceFailure {
-    /// The service.
+    /// The name of the service that failed.
     pub service: &'static str,
     /// Why.
     pub why: SourceError,

@@ -173,7 +173,7 @@ pub enum NotAnAnswer {
 /// A service and how it is reached.
 #[derive(Clone)]
 pub struct ServiceEndpoint {
-    /// The service.
+    /// What is asked, and how its answers are read.
     pub service: &'static dyn Service,
     /// Where it is, and as whom it is asked.
     pub access: Access,

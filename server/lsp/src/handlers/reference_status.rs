@@ -20,7 +20,7 @@ pub(crate) struct ReferencesOf {
 }
 
 impl ReferencesOf {
-    /// The file.
+    /// The address of the draft, as the editor wrote it.
     pub(crate) fn uri(&self) -> &Url {
         &self.text_document.uri
     }

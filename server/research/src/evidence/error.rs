@@ -27,7 +27,7 @@ pub enum StoreError {
     /// The file is no store of evidence.
     #[error("{} is not opened: it is no store of evidence that referee wrote ({why})", path.display())]
     Foreign {
-        /// The file.
+        /// The store.
         path: PathBuf,
         /// What is wrong with it.
         why: &'static str,
@@ -38,7 +38,7 @@ pub enum StoreError {
     /// The file has more in it than is read.
     #[error("{} is not read: it has more than {limit}", path.display())]
     TooLarge {
-        /// The file.
+        /// The store.
         path: PathBuf,
         /// What there is too much of.
         limit: &'static str,

@@ -9,7 +9,6 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/causal-language",

@@ -16,7 +16,7 @@ impl Chapter {
     pub(crate) const ALL: [Chapter; 4] =
         [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
 
-    /// Its heading.
+    /// The heading that papers give it, in English or Spanish.
     pub(crate) fn name(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Chapter::Introduction, false) => "Introduction",

@@ -7,7 +7,6 @@ use crate::{Applies, Check, CriticRule, Draft, FixContext};
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/missing-statement",

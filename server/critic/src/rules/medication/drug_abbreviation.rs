@@ -10,7 +10,6 @@ use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule,
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/drug-abbreviation",

@@ -13,7 +13,6 @@ use crate::{
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/frequency-abbreviation",

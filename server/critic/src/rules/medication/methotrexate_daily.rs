@@ -13,7 +13,6 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/methotrexate-daily",

@@ -5,7 +5,6 @@ use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/naked-decimal",

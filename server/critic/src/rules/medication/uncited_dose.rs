@@ -16,7 +16,6 @@ use crate::{
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/uncited-dose",

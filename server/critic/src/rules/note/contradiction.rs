@@ -11,7 +11,6 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/contradiction",

@@ -9,7 +9,6 @@ use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/impossible-value",

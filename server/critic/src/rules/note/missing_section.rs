@@ -10,7 +10,6 @@ use referee_syntax::Format;
 use referee_text::Span;
 use std::cell::LazyCell;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/missing-section",

@@ -15,7 +15,6 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::Arc;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "note/treatment-before-diagnosis",

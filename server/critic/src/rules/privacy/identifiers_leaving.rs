@@ -5,7 +5,6 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "privacy/identifiers-leaving",

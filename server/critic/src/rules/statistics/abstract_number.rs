@@ -12,7 +12,6 @@ use referee_text::Span;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/abstract-number",

@@ -9,7 +9,6 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/flow-total",

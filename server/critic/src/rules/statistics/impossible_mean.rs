@@ -6,7 +6,6 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use std::ops::Range;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-mean",

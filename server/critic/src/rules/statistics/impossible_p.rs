@@ -5,7 +5,6 @@ use crate::analysis::statistics::{Relation, Reported, Statistics};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-p",

@@ -5,7 +5,6 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-statistic",

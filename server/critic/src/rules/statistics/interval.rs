@@ -5,7 +5,6 @@ use crate::analysis::statistics::{Interval, Measure, Number};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/interval",

@@ -6,7 +6,6 @@ use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
 
-/// The rule.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/p-value",
