@@ -4,10 +4,9 @@
 //! clashes with what is ordered where both share an ingredient, where the drug belongs to the group that the label
 //! names, or where both belong to a group within which allergies are known to cross.
 //!
-//! Which drug belongs to which group is a fact of pharmacology; the lists are our own. They follow the sections
-//! "Contraindications" of the labels in DailyMed and the classes of MED-RT (both of the US government, public domain);
-//! which cephalosporin shares its R1 side chain with which penicillin follows from their structures. Generic names
-//! are those of DrugBank's open vocabulary (CC0).
+//! Which drug belongs to which group is a fact of pharmacology; the lists are our own, written from general knowledge
+//! and not generated from a register. Which cephalosporin shares its R1 side chain with which penicillin follows from
+//! their structures.
 
 use crate::analysis::drugs;
 use std::sync::LazyLock;

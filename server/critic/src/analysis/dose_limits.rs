@@ -1,9 +1,9 @@
 //! The highest usual doses of drugs for adults, and what of a dose can be compared with them.
 //!
 //! A limit is the highest single dose, and the highest dose a day, that a label names for any use of the drug in
-//! adults. They were written from the sections "Dosage and administration" of the labels in DailyMed (US government,
-//! public domain) and the technical sheets in CIMA (AEMPS, reuse with the source named), are our own selection, and
-//! take no account of weight, age, kidneys or liver. A dose above them may be right; one far above them is a slip.
+//! adults. They are a selection of our own, written from general knowledge of the labels and not compared figure by
+//! figure with a register of medicines, and take no account of weight, age, kidneys or liver. A dose above them may be
+//! right; one far above them is a slip.
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};

@@ -1,7 +1,6 @@
 //! Other names of drugs: brands, abbreviations and frequent misspellings, in English and Spanish.
 //!
-//! Brand names are facts, found on the labels in DailyMed (US government, public domain) and in CIMA, the register of
-//! the Spanish agency of medicines (reuse with the source named). The list is our own.
+//! Brand names are facts. The list is our own, written from general knowledge and not generated from a register.
 
 /// The first name of a drug in the list of `drugs`, and its other names, folded, separated by `|`.
 pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[

@@ -59,8 +59,8 @@ None. The finding links the allergy.
 ## Sources
 
 How often a beta-lactam label has its reaction recorded: DOI 10.1371/journal.pone.0150514. \
-Classes follow MED-RT and the contraindications on labels in DailyMed (US government, public domain); generic names \
-DrugBank's open vocabulary (CC0); brands DailyMed and CIMA (AEMPS).
+Which drug belongs to which class, and which brand is which drug, is a selection of our own, written from general \
+knowledge and not generated from a register; DailyMed (United States) and CIMA (Spain) are where to look a label up.
 "
         ),
     },

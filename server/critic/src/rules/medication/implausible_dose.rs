@@ -49,8 +49,9 @@ None. The finding asks which unit or number was meant.
 
 ## Sources
 
-The sections “Dosage and administration” of the labels in DailyMed (US government, public domain) and of the technical \
-sheets in CIMA (AEMPS).
+The limits are a selection of our own of what is usual for adults, written from general knowledge of the labels. They \
+were not compared figure by figure with a register of medicines; the labels in DailyMed (United States) and the \
+technical sheets in CIMA (Spain) are where to look a dose up.
 "
         ),
     },
