@@ -1,5 +1,6 @@
 //! Whether there is enough: two scores that are counted, and what is missing.
 
+use crate::asked::AskedNames;
 use crate::evidence::Evidence;
 use crate::hypotheses::{HypothesisAssessment, Status, counted};
 use crate::publication_status::PublicationStatus;
@@ -69,23 +70,11 @@ pub fn judge(
             );
         }
     }
-    let drugs: Vec<_> = question.named(EntityKind::Drug, vocabulary).collect();
-    let conditions: Vec<_> = question.named(EntityKind::Condition, vocabulary).collect();
-    let about = |one: &&Evidence| {
-        let named: Vec<_> = vocabulary
-            .mentions(&crate::passage::stored_text(&one.record))
-            .into_iter()
-            .map(|mention| mention.entity)
-            .collect();
-        let meets = |wanted: &[crate::vocabulary::EntityId]| {
-            wanted.is_empty() || wanted.iter().any(|id| named.contains(id))
-        };
-        meets(&drugs) && meets(&conditions)
-    };
+    let asked = AskedNames::of(question, &[EntityKind::Drug, EntityKind::Condition], vocabulary);
     let clinical: Vec<&Evidence> = evidence
         .iter()
         .filter(|one| one.standing != PublicationStatus::Retracted && one.study.is_clinical())
-        .filter(about)
+        .filter(|one| asked.are_in(&one.record))
         .collect();
     let tier = clinical.iter().map(|one| one.study.tier()).max().unwrap_or(0);
     let count = u8::try_from(clinical.len().min(5)).unwrap_or(5);

@@ -4,6 +4,7 @@
 //! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`search`], the way from a sentence to
 //! candidates, then [`run`], which answers a question from the first search to the written report.
 
+mod asked;
 pub mod clock;
 pub mod deliverable;
 pub mod embed;

@@ -1,5 +1,6 @@
 //! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
 
+use crate::asked::AskedNames;
 use crate::clock;
 use crate::embed::{Embedder, EvidenceSelector, compare};
 use crate::evidence::{Evidence, QuestionId, Store, StoreError, StoredSearch};
@@ -10,7 +11,7 @@ use crate::passage::{Passage, passages};
 use crate::query::Query;
 use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{EntityKind, Vocabulary};
 use referee_records::{Record, Source};
 use referee_text::stem;
 use std::borrow::Cow;
@@ -79,6 +80,8 @@ pub struct ResearchOutcome {
     pub question: String,
     /// Everything that was found for it, most relevant first.
     pub evidence: Vec<Evidence>,
+    /// The works of the evidence that name what was asked, by their handles.
+    pub on_question: BTreeSet<String>,
     /// Pages of the web that no record stands behind, each once: no literature.
     pub pages: Vec<Page>,
     /// Every search.
@@ -231,11 +234,13 @@ pub fn research(
     if context.model.is_none() {
         view.compare(question, (made, rounds), store, context)?;
     }
+    let on_question = view.on_question();
     let searches = store.searches(id)?;
     let rounds = searches.iter().map(|searched| searched.round).max().unwrap_or(made).max(made);
     Ok(ResearchOutcome {
         question: question.trim().to_owned(),
         evidence: view.evidence,
+        on_question,
         pages,
         searches,
         assessment: view.assessment,
@@ -278,6 +283,14 @@ impl<'v> EvidenceView<'v> {
             judgement,
             compared: EvidenceSelector::default(),
         })
+    }
+
+    /// The works that name what was asked, by their handles.
+    fn on_question(&self) -> BTreeSet<String> {
+        use EntityKind::{Condition, Drug, Process, Target};
+        let asked = AskedNames::of(&self.query, &[Drug, Target, Process, Condition], &self.vocabulary);
+        let on_question = self.evidence.iter().filter(|one| asked.or_words_are_in(&one.record));
+        on_question.map(|one| one.handle.clone()).collect()
     }
 
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.

@@ -95,23 +95,28 @@ pub(super) fn searches(
         .filter_map(|drug| vocabulary.get(*drug))
         .flat_map(|entity| entity.names.iter().flat_map(|name| referee_text::stem::roots(name)))
         .collect();
-    let rest: Vec<&str> = query
+    let rest: Vec<(&str, &String)> = query
         .terms
         .iter()
         .filter(|term| term.weight >= 1.0 && !drugs.contains(&term.root))
-        .map(|term| term.word.as_str())
+        .map(|term| (term.word.as_str(), &term.root))
         .take(6)
         .collect();
     for neighbour in named.iter().filter_map(|drug| graph.get(drug)).flatten().take(4) {
         let neighbour = name(neighbour.to, vocabulary);
-        out.push(format!("{neighbour} {}", rest.join(" ")).trim().to_owned());
+        let own = referee_text::stem::roots(&neighbour);
+        let others: Vec<&str> =
+            rest.iter().filter(|(_, root)| !own.contains(*root)).map(|(word, _)| *word).collect();
+        if !others.is_empty() {
+            out.push(format!("{neighbour} {}", others.join(" ")));
+        }
     }
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
         // What speaks against a chain is often told as nothing found.
         out.push(format!("{} {} no effect", hypothesis.drug, hypothesis.effect));
-        for end in wanted {
-            out.push(format!("{} {}", hypothesis.effect, name(*end, vocabulary)));
+        for end in wanted.iter().map(|end| name(*end, vocabulary)).filter(|end| *end != hypothesis.effect) {
+            out.push(format!("{} {end}", hypothesis.effect));
         }
     }
     let mut seen = BTreeSet::new();

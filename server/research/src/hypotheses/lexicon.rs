@@ -572,6 +572,10 @@ pub(super) const GIVEN: &[&str] = &[
     "started",
 ];
 
+/// Words for how likely something is.
+pub(super) const RISK_WORDS: &[&str] =
+    &["hazard", "incidence", "likelihood", "odds", "probability", "rate", "rates", "risk", "risks"];
+
 /// What joins people and animals to what they lack.
 pub(super) const WITHOUT: &[&str] = &["lacking", "deficient", "without", "deprived"];
 

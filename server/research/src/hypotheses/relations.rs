@@ -7,7 +7,7 @@
 
 use super::abbreviations::Abbreviations;
 use super::clause;
-use super::lexicon::BREAKS;
+use super::lexicon::{BREAKS, LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
 use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
 use super::tokens::tokens;
@@ -32,6 +32,9 @@ pub(crate) fn relations_in(
     let is_question = sentence.trim_end().ends_with('?');
     let tokens = tokens(sentence, &mentions, vocabulary);
     let words = Words { tokens: &tokens, vocabulary };
+    if is_reversed_for_some(&words, tokens.len()) {
+        return Vec::new();
+    }
     let mut found: Vec<Relation> = Vec::new();
     let mut start = 0;
     for at in 0..=tokens.len() {
@@ -49,6 +52,28 @@ pub(crate) fn relations_in(
         }
     }
     once_each(&found)
+}
+
+/// Whether a sentence says one thing of some and the opposite of others: `a lower risk of X in men but a higher risk
+/// among women`. A higher risk of something else that is named is no opposite.
+fn is_reversed_for_some(words: &Words<'_>, end: usize) -> bool {
+    const MAX_WORDS_TO_RISK: usize = 3;
+    let is_more = |at: usize| {
+        let word = words.text(at);
+        let more = MORE_ADJECTIVES.contains(&word);
+        (more || LESS_ADJECTIVES.contains(&word)).then_some(more)
+    };
+    let risk = |at: usize| {
+        let near = at + 1..=at + MAX_WORDS_TO_RISK;
+        near.into_iter().find(|at| RISK_WORDS.contains(&words.text(*at)))
+    };
+    let risks: Vec<(usize, bool, usize)> =
+        (0..end).filter_map(|at| Some((at, is_more(at)?, risk(at)?))).collect();
+    risks.windows(2).any(|pair| {
+        let ((_, more, at), (next, next_more, next_at)) = (pair[0], pair[1]);
+        let is_contrast = (at..next).any(|at| BREAKS.contains(&words.text(at)));
+        more != next_more && is_contrast && !matches!(words.text(next_at + 1), "of" | "for")
+    })
 }
 
 /// Each pair once. What a sentence says in one direction and in the other was not understood, and is left out.
@@ -103,6 +128,22 @@ mod tests {
         ] {
             assert_eq!(said(sentence), ["metformin decreases mTOR"], "{sentence}");
         }
+    }
+
+    #[test]
+    fn what_is_the_opposite_for_some_of_those_it_speaks_of_says_nothing() {
+        for sentence in [
+            "Aspirin was associated with a lower risk of colorectal cancer among carriers but with a higher risk among others.",
+            "Aspirin was associated with reduced odds of colorectal cancer in men, whereas increased odds were seen in women.",
+        ] {
+            assert_eq!(said(sentence), [] as [&str; 0], "{sentence}");
+        }
+        assert_eq!(
+            said(
+                "Aspirin was associated with a lower risk of colorectal cancer but a higher risk of bleeding."
+            ),
+            ["aspirin decreases colorectal cancer", "aspirin increases bleeding"]
+        );
     }
 
     #[test]

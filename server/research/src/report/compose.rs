@@ -58,7 +58,8 @@ pub fn compose_with(
     let (clinical, laboratory): (Vec<&Evidence>, Vec<&Evidence>) =
         sound.iter().copied().partition(|one| one.study.is_clinical());
     let choose = |all: &[&Evidence]| -> Vec<Evidence> {
-        let owned: Vec<Evidence> = all.iter().map(|one| (*one).clone()).collect();
+        let on_question = all.iter().filter(|one| outcome.on_question.contains(&one.handle));
+        let owned: Vec<Evidence> = on_question.map(|one| (*one).clone()).collect();
         outcome.compared.choose(&outcome.question, &owned, MAX_QUOTED_WORKS)
     };
     let written = written.unwrap_or_default();
@@ -75,7 +76,8 @@ pub fn compose_with(
     let mechanistic_findings =
         behind(written.mechanistic, mechanistic(assessment, &others, &outcome.evidence));
     let others = quoted(&written.clinical, &clinical);
-    let clinical_findings = behind(written.clinical, clinical_section(&clinical, &others));
+    let clinical_findings =
+        behind(written.clinical, clinical_section(&clinical, &outcome.on_question, &others));
     let drug_candidates = candidates(assessment);
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
@@ -208,7 +210,7 @@ fn mechanistic(assessment: &HypothesisAssessment, chosen: &[Evidence], all: &[Ev
     section
 }
 
-fn clinical_section(all: &[&Evidence], chosen: &[Evidence]) -> ReportSection {
+fn clinical_section(all: &[&Evidence], on_question: &BTreeSet<String>, chosen: &[Evidence]) -> ReportSection {
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
     if all.is_empty() {
         section.sentences.push(Sentence::counted("No study in people is among the evidence."));
@@ -220,10 +222,11 @@ fn clinical_section(all: &[&Evidence], chosen: &[Evidence]) -> ReportSection {
     }
     let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
     section.sentences.push(Sentence::counted(format!(
-        "{} of the evidence {} in people ({}).",
+        "{} of the evidence {} in people ({}); {} of them named what was asked.",
         papers(all.len()),
         if all.len() == 1 { "is a study" } else { "are studies" },
-        kinds.join("; ")
+        kinds.join("; "),
+        all.iter().filter(|one| on_question.contains(&one.handle)).count()
     )));
     section.sentences.extend(chosen.iter().filter_map(quoted));
     section
