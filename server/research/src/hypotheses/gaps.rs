@@ -113,8 +113,8 @@ pub(super) fn searches(
     }
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
-        // What speaks against a chain is often told as nothing found.
-        out.push(format!("{} {} no effect", hypothesis.drug, hypothesis.effect));
+        // What speaks against a chain is often told as nothing found. A search for words drops `no`.
+        out.push(format!("{} {} ineffective", hypothesis.drug, hypothesis.effect));
         for end in wanted.iter().map(|end| name(*end, vocabulary)).filter(|end| *end != hypothesis.effect) {
             out.push(format!("{} {end}", hypothesis.effect));
         }

@@ -212,22 +212,30 @@ fn mechanistic(assessment: &HypothesisAssessment, chosen: &[Evidence], all: &[Ev
 
 fn clinical_section(all: &[&Evidence], on_question: &BTreeSet<String>, chosen: &[Evidence]) -> ReportSection {
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
-    if all.is_empty() {
-        section.sentences.push(Sentence::counted("No study in people is among the evidence."));
-        return section;
-    }
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    for one in all {
-        *kinds.entry(one.study.describe()).or_default() += 1;
-    }
-    let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
-    section.sentences.push(Sentence::counted(format!(
-        "{} of the evidence {} in people ({}); {} of them named what was asked.",
-        papers(all.len()),
-        if all.len() == 1 { "is a study" } else { "are studies" },
-        kinds.join("; "),
-        all.iter().filter(|one| on_question.contains(&one.handle)).count()
-    )));
+    let (named, others): (Vec<&Evidence>, Vec<&Evidence>) =
+        all.iter().copied().partition(|one| on_question.contains(&one.handle));
+    let left_out = match others.len() {
+        0 => String::new(),
+        1 => " 1 study in people that does not is left out.".to_owned(),
+        count => format!(" {count} studies in people that do not are left out."),
+    };
+    let counts = if all.is_empty() {
+        "No study in people is among the evidence.".to_owned()
+    } else if named.is_empty() {
+        format!("No study in people names what was asked.{left_out}")
+    } else {
+        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+        for one in &named {
+            *kinds.entry(one.study.describe()).or_default() += 1;
+        }
+        let kinds: Vec<String> = kinds.into_iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
+        let count = match named.len() {
+            1 => "1 study in people names".to_owned(),
+            count => format!("{count} studies in people name"),
+        };
+        format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
+    };
+    section.sentences.push(Sentence::counted(counts));
     section.sentences.extend(chosen.iter().filter_map(quoted));
     section
 }

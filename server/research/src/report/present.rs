@@ -220,7 +220,13 @@ mod tests {
         );
         assert!(!text.contains("cures"), "retracted work is not quoted: {text}");
         assert!(text.contains("Retracted and therefore not counted: Roe, 2020."), "{text}");
-        assert!(text.contains("“Metformin improved cognitive function in 50% of adults.”"), "{text}");
+        assert!(
+            text.contains(
+                "No study in people names what was asked. 1 study in people that does not is left out."
+            ),
+            "{text}"
+        );
+        assert!(!text.contains("50% of adults"), "it speaks of cognition, and not of amyloid: {text}");
         assert!(text.trim_end().ends_with(&format!("Counted and quoted, {}.", report.date)), "{text}");
     }
 
