@@ -89,9 +89,12 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Print the man page.
+    /// Print the man page, or write one for every command.
     #[command(hide = true)]
-    Man,
+    Man {
+        /// A folder: the pages of all commands are written into it, and nothing is printed.
+        folder: Option<PathBuf>,
+    },
     /// Read a PDF from standard input and write its text to standard output: run by an import, for each PDF.
     #[command(hide = true, name = referee_literature::import::READ_PDF_COMMAND)]
     ReadPdf,

@@ -97,7 +97,12 @@ fn run(command: &Command) -> CommandResult {
             import::serve_pdf_reader()?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Man => {
+        Command::Man { folder: Some(folder) } => {
+            std::fs::create_dir_all(folder)?;
+            clap_mangen::generate_to(Arguments::command(), folder)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Man { folder: None } => {
             let mut text = Vec::new();
             clap_mangen::Man::new(Arguments::command()).render(&mut text)?;
             output::print(&String::from_utf8_lossy(&text));

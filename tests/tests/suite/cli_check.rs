@@ -49,6 +49,24 @@ fn a_clean_draft_says_nothing_but_its_summary_and_exits_with_0() {
 }
 
 #[test]
+fn a_folder_named_by_way_of_its_neighbour_has_its_library() {
+    let parent = Folder::with(&[("elsewhere/notes.txt", "Nothing.\n")]);
+    for (name, text) in [
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nAs was shown [@smith2020].\n"),
+        ("refs.bib", BIB),
+        ("library.json", LIBRARY),
+        ("referee.toml", "[library]\nfiles = [\"library.json\"]\ncomplete = [\"all\"]\n"),
+    ] {
+        parent.write(&format!("paper/{name}"), text);
+    }
+    for named in ["../paper", "../elsewhere/../paper", "../paper/paper.md"] {
+        let run = referee_tests::cli::run(&parent.path("elsewhere"), &["check", named]);
+        assert_eq!(run.code, 0, "{named}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains("1 verified"), "{named}: {}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
 fn an_undefined_key_is_an_error_with_its_place_and_exits_with_1() {
     let folder = manuscript("As was shown [@smith2020; @smyth2020].");
     let run = referee(&folder, &["check", "paper.md"]);

@@ -35,6 +35,7 @@ mod online_arxiv;
 mod online_check;
 mod online_faults;
 mod online_research;
+mod packages;
 mod read_only;
 mod real_manuscripts;
 mod soak;

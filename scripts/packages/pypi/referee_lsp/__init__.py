@@ -1,0 +1,1 @@
+"""The program `referee`, as a Python package: `python -m referee_lsp check paper.md`."""

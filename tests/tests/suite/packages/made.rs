@@ -1,0 +1,213 @@
+//! What the packages say about themselves: platforms, sums, versions, and what is refused.
+
+use super::{RELEASED, files, header, host, pack_header, printed, python, script};
+use referee_tests::Folder;
+use referee_tests::tools::{on_path, root, run};
+use std::process::Command;
+use std::time::Duration;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Every released platform, packed around headers; formula, flake and sums of all of them.
+fn release(python: &std::path::Path) -> Folder {
+    let out = Folder::with(&[]);
+    for target in RELEASED {
+        let output = pack_header(python, target, &header(target), &out.path(""), &[]);
+        assert!(output.status.success(), "{target}: {}", printed(&output));
+    }
+    let output = script(python, "describe", &["--complete", &out.path("").display().to_string()]);
+    assert!(output.status.success(), "{}", printed(&output));
+    out
+}
+
+#[test]
+fn every_platform_has_its_packages_with_names_that_its_managers_know() {
+    let Some(python) = python("packages of every platform") else { return };
+    let out = release(&python);
+    let made = files(&out.path(""));
+    for name in [
+        "referee-V-x86_64-unknown-linux-musl.tar.gz",
+        "referee-V-aarch64-apple-darwin.tar.gz",
+        "referee-V-x86_64-pc-windows-msvc.zip",
+        "referee_lsp-V-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64.whl",
+        "referee_lsp-V-py3-none-manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64.whl",
+        "referee_lsp-V-py3-none-macosx_10_12_x86_64.whl",
+        "referee_lsp-V-py3-none-macosx_11_0_arm64.whl",
+        "referee_lsp-V-py3-none-win_amd64.whl",
+        "referee-lsp-V.tgz",
+        "referee-lsp-linux-x64-V.tgz",
+        "referee-lsp-linux-arm64-V.tgz",
+        "referee-lsp-darwin-x64-V.tgz",
+        "referee-lsp-darwin-arm64-V.tgz",
+        "referee-lsp-win32-x64-V.tgz",
+        "referee_V-1_amd64.deb",
+        "referee_V-1_arm64.deb",
+        "referee-V-flake.tar.gz",
+        "referee.rb",
+    ] {
+        let name = name.replace('V', VERSION);
+        assert!(made.contains_key(&name), "{name} is not among {:?}", made.keys());
+    }
+    for machine in ["amd64", "arm64"] {
+        assert!(out.path(&format!("container/linux-{machine}/referee")).is_file(), "{machine}");
+    }
+    assert!(out.read("container/Containerfile").contains(&format!("image.version=\"{VERSION}\"")));
+}
+
+#[test]
+fn formula_flake_and_sums_name_the_archives_as_they_are() {
+    let Some(python) = python("formula and flake") else { return };
+    let out = release(&python);
+    let sums = out.read("SHA256SUMS");
+    let formula = out.read("referee.rb");
+    let archives: Vec<(&str, &str)> = sums
+        .lines()
+        .filter_map(|line| line.split_once("  "))
+        .filter(|(_, name)| RELEASED.iter().any(|target| name.ends_with(&format!("{target}.tar.gz"))))
+        .collect();
+    assert_eq!(archives.len(), 4, "{sums}");
+    for (sum, name) in &archives {
+        let lines: Vec<&str> = formula.lines().map(str::trim).collect();
+        let at = lines
+            .iter()
+            .position(|line| line.ends_with(&format!("/v{VERSION}/{name}\"")))
+            .expect("its address");
+        assert_eq!(lines[at + 1], format!("sha256 \"{sum}\""), "{name}");
+    }
+    if on_path("sha256sum").is_some() {
+        let mut check = Command::new("sha256sum");
+        check.args(["--check", "--strict", "SHA256SUMS"]).current_dir(out.path(""));
+        let output = run(&mut check, Duration::from_secs(60)).expect("sums are soon checked");
+        assert!(output.status.success(), "{}", printed(&output));
+    }
+    // Their own programs read them, where they are.
+    let flake = Folder::with(&[]);
+    let archive = out.path(&format!("referee-{VERSION}-flake.tar.gz"));
+    let mut unpack = Command::new("tar");
+    unpack.arg("-xzf").arg(&archive).args(["--strip-components", "1"]).current_dir(flake.path(""));
+    assert!(run(&mut unpack, Duration::from_secs(60)).expect("soon").status.success());
+    let written = flake.read("flake.nix");
+    for system in ["x86_64-linux", "aarch64-linux", "x86_64-darwin", "aarch64-darwin"] {
+        assert!(written.contains(&format!("{system} = {{ file = ")), "{written}");
+    }
+    let of_sources = root().join("scripts/packages/nix/flake.nix");
+    let readers = [
+        ("ruby", vec!["-c".to_owned(), out.path("referee.rb").display().to_string()]),
+        ("nix-instantiate", vec!["--parse".to_owned(), flake.path("flake.nix").display().to_string()]),
+        ("nix-instantiate", vec!["--parse".to_owned(), of_sources.display().to_string()]),
+    ];
+    for (program, arguments) in readers {
+        if on_path(program).is_none() {
+            referee_tests::tools::skipped(format_args!("{arguments:?}: {program} is not on this machine"));
+            continue;
+        }
+        let output =
+            run(Command::new(program).args(&arguments), Duration::from_secs(120)).expect("it is soon read");
+        assert!(output.status.success(), "{program} {arguments:?}: {}", printed(&output));
+    }
+}
+
+#[test]
+fn a_release_that_lacks_a_platform_is_not_described_as_complete() {
+    let Some(python) = python("an incomplete release") else { return };
+    let out = Folder::with(&[]);
+    let folder = out.path("").display().to_string();
+    let packed = pack_header(&python, RELEASED[0], &header(RELEASED[0]), &out.path(""), &["archive"]);
+    assert!(packed.status.success(), "{}", printed(&packed));
+    let output = script(&python, "describe", &["--complete", &folder]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(printed(&output).contains("aarch64-apple-darwin"), "{}", printed(&output));
+    // Without the word a formula for what is there is written.
+    assert!(script(&python, "describe", &[&folder]).status.success());
+    let formula = out.read("referee.rb");
+    assert!(formula.contains("on_linux") && !formula.contains("on_macos"), "{formula}");
+}
+
+#[test]
+fn the_same_program_gives_the_same_packages() {
+    let Some(python) = python("packages made twice") else { return };
+    let made: Vec<_> = (0..2)
+        .map(|_| {
+            let out = Folder::with(&[]);
+            let target = RELEASED[0];
+            assert!(pack_header(&python, target, &header(target), &out.path(""), &[]).status.success());
+            files(&out.path(""))
+        })
+        .collect();
+    assert_eq!(made[0].keys().collect::<Vec<_>>(), made[1].keys().collect::<Vec<_>>());
+    for (name, bytes) in &made[0] {
+        assert!(bytes == &made[1][name], "{name} differs");
+    }
+}
+
+#[test]
+fn a_program_of_another_machine_or_none_at_all_is_not_packed() {
+    let Some(python) = python("programs that are refused") else { return };
+    let out = Folder::with(&[]);
+    for (target, program, words) in [
+        ("aarch64-unknown-linux-musl", header("x86_64-unknown-linux-musl"), "is for linux x64"),
+        ("x86_64-apple-darwin", header("x86_64-pc-windows-msvc"), "is for windows x64"),
+        ("x86_64-unknown-linux-musl", b"#!/bin/sh\necho hello\n".to_vec(), "is no program"),
+        ("x86_64-unknown-linux-musl", b"\x7fELF\x02\x01".to_vec(), "is damaged"),
+        (
+            "riscv64gc-unknown-linux-gnu",
+            header("x86_64-unknown-linux-musl"),
+            "no package is made for this platform",
+        ),
+    ] {
+        let output = pack_header(&python, target, &program, &out.path(""), &[]);
+        assert_eq!(output.status.code(), Some(1), "{target}: {}", printed(&output));
+        assert!(printed(&output).contains(words), "{target}: {}", printed(&output));
+        assert!(files(&out.path("")).is_empty(), "{target}");
+    }
+}
+
+#[test]
+fn a_program_that_needs_a_c_library_says_which_in_its_packages_and_makes_no_image() {
+    if host().as_deref() != Some("x86_64-unknown-linux-gnu") {
+        return referee_tests::tools::skipped(format_args!(
+            "a program that needs glibc: this is another platform"
+        ));
+    }
+    let Some(python) = python("a program that needs glibc") else { return };
+    let program = std::fs::read(referee_tests::binary()).expect("the program can be read");
+    let out = Folder::with(&[]);
+    let packed = pack_header(
+        &python,
+        "x86_64-unknown-linux-gnu",
+        &program[..],
+        &out.path(""),
+        &["wheel", "container"],
+    );
+    assert_eq!(packed.status.code(), Some(1), "{}", printed(&packed));
+    assert!(printed(&packed).contains("the image has no C library"), "{}", printed(&packed));
+    let wheel = files(&out.path("")).into_keys().next().expect("a wheel");
+    let glibc =
+        wheel.split("manylinux_2_").nth(1).and_then(|rest| rest.split('_').next()).expect("its glibc");
+    let glibc: u32 = glibc.parse().expect("a number");
+    // A symbol of a newer glibc than the tag's would let pip install what cannot start.
+    let text = String::from_utf8_lossy(&program);
+    let newest = text.match_indices("GLIBC_2.").filter_map(|(at, found)| {
+        let digits: String = text[at + found.len()..].chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()
+    });
+    assert_eq!(Some(glibc), newest.max(), "{wheel}");
+}
+
+#[test]
+fn the_workflow_builds_every_platform_that_npm_and_the_formula_name() {
+    let workflow =
+        std::fs::read_to_string(root().join(".github/workflows/release.yml")).expect("the workflow");
+    let mut built: Vec<&str> = workflow
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- { target: ")?.split(',').next())
+        .collect();
+    built.sort_unstable();
+    let mut released = RELEASED.to_vec();
+    released.sort_unstable();
+    assert_eq!(built, released);
+    let scripts = std::fs::read_to_string(root().join("scripts/packages/release.py")).expect("the script");
+    for target in RELEASED {
+        assert!(scripts.contains(&format!("    \"{target}\",\n")), "{target}");
+    }
+}
