@@ -33,7 +33,7 @@ pub(crate) fn search_sources(
     path: &Path,
     online: bool,
 ) -> Result<SearchSources, Failure> {
-    let path = std::path::absolute(path)?;
+    let path = crate::walk::absolute(path)?;
     let folder = folder_of(&path)?;
     let mut line: Layer = session::empty_layer();
     if let Some(library) = library {
@@ -85,7 +85,7 @@ pub(crate) fn search_sources(
 ///
 /// Where the path does not exist.
 pub(crate) fn workspace_root(path: &Path) -> Result<PathBuf, Failure> {
-    let path = std::path::absolute(path)?;
+    let path = crate::walk::absolute(path)?;
     let folder = folder_of(&path)?;
     let mut session = session::open(session::empty_layer());
     let probe = FileId::new(folder.join("question.md"));

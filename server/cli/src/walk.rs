@@ -3,7 +3,7 @@
 use crate::output;
 use referee_text::FileId;
 use referee_workspace::{Role, role};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// How many names are looked at to count the files that an ignore file leaves out.
 const MAX_NAMES: usize = 100_000;
@@ -19,6 +19,24 @@ pub(crate) struct Files {
     pub(crate) ignored: usize,
 }
 
+/// The absolute path that a user means, without `..`: a file has one name however it was reached. What stands before the
+/// last `..` is where the file system leads, links followed, and the rest stays as it was written.
+///
+/// # Errors
+///
+/// Where the path is empty, or the current folder is gone.
+pub(crate) fn absolute(path: &Path) -> std::io::Result<PathBuf> {
+    let absolute = std::path::absolute(path)?;
+    let components: Vec<Component<'_>> = absolute.components().collect();
+    let Some(last) = components.iter().rposition(|component| *component == Component::ParentDir) else {
+        return Ok(absolute);
+    };
+    let before: PathBuf = components[..=last].iter().collect();
+    let after: PathBuf = components[last + 1..].iter().collect();
+    // Where that does not exist the path is as good as any other for saying so.
+    Ok(before.canonicalize().map_or(absolute, |real| real.join(after)))
+}
+
 /// The files that `paths` mean. Of folders, those that .gitignore and the like name are left out, unless the workspace
 /// is `isolated` from what it says for itself: then its settings are.
 pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
@@ -30,7 +48,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
         failed = true;
     };
     for path in paths {
-        let absolute = match std::path::absolute(path) {
+        let absolute = match absolute(path) {
             Ok(absolute) => absolute,
             Err(error) => {
                 complain(path, &error.to_string());

@@ -58,12 +58,7 @@ impl LibraryPlace {
     pub fn of(settings: &Settings) -> (Self, Vec<(&'static str, String)>) {
         let mut complaints = Vec::new();
         let mut files = Vec::new();
-        // Without `..`, as what is compared with it below: the folder may have been named by way of another one.
-        let inside = settings
-            .folder
-            .as_ref()
-            .filter(|_| settings.is_said_by_workspace("library.files"))
-            .map(|folder| crate::paths::join(folder, ""));
+        let inside = settings.folder.clone().filter(|_| settings.is_said_by_workspace("library.files"));
         for name in &settings.values.library_files {
             let path = match (&inside, &settings.folder) {
                 (Some(folder), _) => crate::paths::join(folder, name),

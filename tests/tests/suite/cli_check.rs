@@ -63,6 +63,11 @@ fn a_folder_named_by_way_of_its_neighbour_has_its_library() {
         let run = referee_tests::cli::run(&parent.path("elsewhere"), &["check", named]);
         assert_eq!(run.code, 0, "{named}: {}{}", run.stdout, run.stderr);
         assert!(run.stdout.contains("1 verified"), "{named}: {}{}", run.stdout, run.stderr);
+        assert!(
+            run.stdout.contains("1 reference in 1 draft"),
+            "a file counts twice: {named}: {}",
+            run.stdout
+        );
     }
 }
 

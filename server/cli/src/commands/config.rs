@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &Config) -> CommandResult {
         ));
         return Ok(ExitCode::SUCCESS);
     }
-    let path = std::path::absolute(&arguments.path)?;
+    let path = crate::walk::absolute(&arguments.path)?;
     let metadata =
         std::fs::metadata(&path).map_err(|error| Failure::about(arguments.path.display(), error))?;
     let probe = if metadata.is_dir() { FileId::new(path.join("draft.md")) } else { FileId::new(path) };
