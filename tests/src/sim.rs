@@ -88,7 +88,10 @@ impl Sim {
         let variable = |(name, _): (&str, &str)| {
             (format!("REFEREE_SOURCES__{}__BASE_URL", name.to_uppercase()), self.base_url(name))
         };
-        PLACES.map(variable).to_vec()
+        let mut out = PLACES.map(variable).to_vec();
+        // It has no catalogue of books.
+        out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
+        out
     }
 
     /// Where it has a service.

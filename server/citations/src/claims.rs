@@ -132,7 +132,9 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
             Target::Key(key) => {
                 let judgement = match context.entry(key) {
                     Some((file, entry)) => (context.known)(&file.file, entry.fingerprint()),
-                    None => keyed(key).and_then(|reference| (context.judgement)(&reference)),
+                    None => keyed(key)
+                        .or_else(|| context.identifier_key(key, citation.span))
+                        .and_then(|reference| (context.judgement)(&reference)),
                 };
                 add(key.clone(), judgement);
             }

@@ -227,6 +227,7 @@ pub fn source_name(name: &str) -> &str {
         "openalex" => "OpenAlex",
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
+        "openlibrary" => "Open Library",
         "arxiv" => "arXiv",
         "doi" => "doi.org",
         "clinicaltrials" => "ClinicalTrials.gov",

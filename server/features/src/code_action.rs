@@ -272,6 +272,27 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_an_identifier_leads_to_its_work_until_a_bibliography_has_that_key() {
+        let fixture = paper("As shown [@doi:10.5555/exa$0mple.1; @pmid:123].\n");
+        assert!(actions(&fixture, ActionKind::QuickFix).is_empty());
+        let bare = bare_identifier(&fixture.snapshot, &fixture.file, fixture.offset).expect("an identifier");
+        assert_eq!(bare.label, "doi:10.5555/example.1");
+        let links =
+            crate::document_link::document_links(&fixture.snapshot, &fixture.file, &CancellationToken::new());
+        assert_eq!(links.map(|links| links.len()), Some(2));
+
+        let fixture = Fixture::new(
+            "//- refs.bib\n@article{doi:10.5555/own, title={Own}}\n//- paper.tex\n\\addbibresource{refs.bib}\n\\cite{doi:10.5555/o$0wn}\n",
+        );
+        let target = CursorTarget::at(&fixture.snapshot, &fixture.file, fixture.offset).expect("a citation");
+        assert_eq!(
+            target.reference().map(|reference| reference.origin),
+            Some(referee_citations::Origin::Entry)
+        );
+        assert!(actions(&fixture, ActionKind::QuickFix).is_empty());
+    }
+
+    #[test]
     fn a_suppression_in_a_bibliography_stands_above_the_entry() {
         let fixture = Fixture::new("//- refs.bib\n@article{a,\n  doi = {10.1056$0NEJM}\n}\n");
         let found = actions(&fixture, ActionKind::QuickFix);

@@ -1,7 +1,7 @@
 //! What the cursor is on, which most features ask first.
 
 use referee_bibliography::Identifier;
-use referee_citations::Reference;
+use referee_citations::{Origin, Reference};
 use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -53,7 +53,6 @@ impl CursorTarget {
                 _ => None,
             },
             CursorTarget::Reference(reference) => {
-                use referee_citations::Origin;
                 (reference.origin == Origin::Entry).then_some(reference.label.as_str())
             }
         }
@@ -72,8 +71,11 @@ impl CursorTarget {
     #[must_use]
     pub fn identifier(&self) -> Option<&Identifier> {
         match self {
-            CursorTarget::Citation(citation, _) => match &citation.target {
-                Target::Identifier(identifier) => Some(identifier),
+            CursorTarget::Citation(citation, reference) => match (&citation.target, reference) {
+                (Target::Identifier(identifier), _) => Some(identifier),
+                (Target::Key(_), Some(reference)) if reference.origin == Origin::Identifier => {
+                    reference.work.identifiers.iter().next()
+                }
                 _ => None,
             },
             CursorTarget::Reference(_) => None,

@@ -32,12 +32,18 @@ pub fn document_links(
         Some(FileKind::Draft(document)) => {
             for block in document.blocks().iter() {
                 for citation in &block.content.citations {
-                    if let Target::Identifier(identifier) = &citation.target {
-                        out.push(DocumentLink {
-                            span: citation.span.shift(block.start as usize),
-                            target: Some(links::of_identifier(identifier).target),
-                        });
-                    }
+                    let span = citation.span.shift(block.start as usize);
+                    let target = match &citation.target {
+                        Target::Identifier(identifier) => links::of_identifier(identifier).target,
+                        Target::Key(key) => {
+                            let reference = snapshot.identifier_key(file, key, span);
+                            let Some(reference) = reference else { continue };
+                            let Some(identifier) = reference.work.identifiers.iter().next() else { continue };
+                            links::of_identifier(identifier).target
+                        }
+                        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => continue,
+                    };
+                    out.push(DocumentLink { span, target: Some(target) });
                 }
             }
         }

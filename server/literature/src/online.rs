@@ -12,6 +12,7 @@ mod doi;
 mod europepmc;
 mod idconv;
 mod openalex;
+mod openlibrary;
 mod pubmed;
 mod query;
 mod relevance;
@@ -43,6 +44,7 @@ pub fn all() -> &'static [&'static dyn Service] {
         &clinicaltrials::ClinicalTrials,
         &idconv::IdConv,
         &semanticscholar::SemanticScholar,
+        &openlibrary::OpenLibrary,
     ]
 }
 

@@ -57,6 +57,8 @@ pub const ID_CONVERTER: ServiceProfile = ServiceProfile::new("idconv", false, co
 /// Semantic Scholar.
 pub const SEMANTIC_SCHOLAR: ServiceProfile =
     ServiceProfile::new("semanticscholar", false, coverage::semanticscholar);
+/// Open Library.
+pub const OPEN_LIBRARY: ServiceProfile = ServiceProfile::new("openlibrary", false, coverage::openlibrary);
 /// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
@@ -74,6 +76,7 @@ pub fn all() -> &'static [ServiceProfile] {
         CLINICAL_TRIALS,
         ID_CONVERTER,
         SEMANTIC_SCHOLAR,
+        OPEN_LIBRARY,
     ]
 }
 

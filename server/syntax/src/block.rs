@@ -63,11 +63,12 @@ pub struct Citation {
 /// What a citation points to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A key of a bibliography.
+    /// A key of a bibliography. One that no bibliography has can name a work by its identifier all the same:
+    /// [`identifier_in_key`](crate::identifier_in_key).
     Key(String),
     /// Items of a numbered list: `[1-3,7]` is 1, 2, 3, 7.
     Numbers(Vec<u32>),
-    /// A work by its identifier: a bare DOI, `PMID: 123`, Manubot's `@doi:10.1/x`.
+    /// A work by its identifier: a bare DOI, `PMID: 123`.
     Identifier(Identifier),
     /// Something that is meant as an identifier and is not well formed, and why: "a PMID has at most 8
     /// digits".

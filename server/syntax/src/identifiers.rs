@@ -1,8 +1,35 @@
 //! Bare identifiers in prose: `PMID: 123`, a DOI, a trial registration.
 
 use crate::{Citation, Mode, Target};
+use referee_bibliography::Identifier;
 use referee_bibliography::identifier::find_identifiers;
 use referee_text::Span;
+
+/// The identifier that a key spells, as Manubot, MyST and Quarto's editor read it: `doi:10.1/x`, `pmid:123`,
+/// `arxiv:2103.15348`, `https://doi.org/10.1/x`. A bibliography may have an entry of that very name, which then counts;
+/// a DOI without `doi:` is a key like any other, because publishers export such keys.
+#[must_use]
+pub fn identifier_in_key(key: &str) -> Option<Identifier> {
+    let (scheme, rest) = key.split_once(':')?;
+    let is_scheme = |known: &str| scheme.eq_ignore_ascii_case(known);
+    if is_scheme("doi") {
+        Identifier::doi(rest)
+    } else if is_scheme("pmid") {
+        Identifier::pmid(rest)
+    } else if is_scheme("pmc") || is_scheme("pmcid") {
+        Identifier::pmcid(rest)
+    } else if is_scheme("arxiv") {
+        Identifier::arxiv(rest)
+    } else if is_scheme("isbn") {
+        Identifier::isbn(rest)
+    } else if is_scheme("https") || is_scheme("http") {
+        let mut found = find_identifiers(key).into_iter();
+        let identifier = found.next()?.result.ok()?;
+        found.next().is_none().then_some(identifier)
+    } else {
+        None
+    }
+}
 
 /// The identifiers in `text` as citations, outside the `mute` parts, which are in order. A link that names the same
 /// work in its text and in its target is one citation.

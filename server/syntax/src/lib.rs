@@ -30,5 +30,6 @@ pub use derived::DocumentPart;
 pub use document::{Cited, Document, Listed};
 pub use format::{Format, Kind, Options};
 pub use front_matter::FrontMatter;
+pub use identifiers::identifier_in_key;
 pub use named_span::Named;
 pub use provenance::{Provenance, Written};

@@ -13,7 +13,7 @@ use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_literature::Allowance;
 use referee_records::Source;
-use referee_syntax::{Citation, Document, Kind, Target};
+use referee_syntax::{Citation, Document, Kind, Target, identifier_in_key};
 use referee_text::{FileId, Revision, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -332,11 +332,13 @@ impl Snapshot {
                 let from_entry = self.bibliographies(file).iter().find_map(|found| {
                     found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
                 });
-                from_entry.or_else(|| {
-                    self.drafts(file)
-                        .iter()
-                        .find_map(|draft| list_items(draft).find(|reference| reference.label == *key))
-                })
+                from_entry
+                    .or_else(|| {
+                        self.drafts(file)
+                            .iter()
+                            .find_map(|draft| list_items(draft).find(|reference| reference.label == *key))
+                    })
+                    .or_else(|| self.identifier_key(file, key, citation.span))
             }
             Target::Numbers(numbers) => {
                 let number = numbers.first()?;
@@ -350,6 +352,19 @@ impl Snapshot {
             }
             Target::Malformed(..) | Target::Named(_) => None,
         }
+    }
+
+    /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list of
+    /// references has an item of that name; `span` is the place of the key.
+    #[must_use]
+    pub fn identifier_key(&self, file: &FileId, key: &str, span: Span) -> Option<Reference> {
+        let identifier = identifier_in_key(key)?;
+        let is_defined = self.bibliographies(file).iter().any(|found| found.bibliography.get(key).is_some())
+            || self
+                .drafts(file)
+                .iter()
+                .any(|draft| list_items(draft).any(|reference| reference.label == key));
+        (!is_defined).then(|| Reference::from_identifier(file, &identifier, span))
     }
 
     /// What is known of a reference. Nothing is asked of any source here.

@@ -204,6 +204,7 @@ fn with_consent_only_the_gate_connects_and_through_the_proxy() {
         "export.arxiv.org",
         "clinicaltrials.gov",
         "pmc.ncbi.nlm.nih.gov",
+        "openlibrary.org",
     ];
     let asked = proxy.asked();
     assert!(!asked.is_empty());

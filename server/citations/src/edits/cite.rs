@@ -1,26 +1,31 @@
-//! Making a bare identifier a citation.
+//! Making a bare identifier, or a key that is one, the citation of an entry.
 
 use super::matching::entry_of;
 use super::{draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
 use crate::rules::wording;
-use referee_bibliography::{Work, edit};
+use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
-use referee_syntax::{Citation, Document, Format, Mode, Target};
+use referee_syntax::{Citation, Document, Format, Mode, Target, identifier_in_key};
 use referee_text::{Span, TextEdit};
 use std::collections::HashMap;
 
-/// Replaces a bare identifier in the draft under review by a citation of `work`, and adds an entry for it to the
+/// Replaces a bare identifier in the draft under review, or a key that is one (`@doi:10.1/x`), by a citation of `work`,
+/// and adds an entry for it to the
 /// first bibliography of the draft unless one has it already. `None` where the draft has no bibliography or its
 /// format no citations by key.
 #[must_use]
 pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Work) -> Option<Fix> {
     let document = context.draft?;
-    let Target::Identifier(identifier) = &citation.target else { return None };
+    let identifier = match &citation.target {
+        Target::Identifier(identifier) => identifier.clone(),
+        Target::Key(key) => identifier_in_key(key)?,
+        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => return None,
+    };
     if document.format() == Format::PlainText {
         return None;
     }
-    let (key, added) = match entry_of(context, work, std::slice::from_ref(identifier)) {
+    let (key, added) = match entry_of(context, work, std::slice::from_ref(&identifier)) {
         Some(key) => (key, None),
         None => {
             let file = context.bibliographies.first()?;
@@ -45,8 +50,16 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
 /// The citation of `key` in the draft's own syntax, in the place of the identifier and of brackets that hold
 /// nothing else.
 fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
+    if matches!(citation.target, Target::Key(_)) {
+        return Some(draft::write_key(document, citation, key));
+    }
     let text = document.text();
     let mut span = citation.group;
+    if let Some(link) = link_around(document, span) {
+        let words = citation_words(document, key, link.whole.end as usize)?;
+        let text = if link.text.is_empty() { words } else { format!("{} {words}", link.text) };
+        return Some(TextEdit::new(link.whole, text));
+    }
     let byte = |at: usize| text.get_byte(at);
     let (start, end) = (span.start as usize, span.end as usize);
     let bracketed = start > 0
@@ -57,6 +70,41 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
     }
     let words = citation_words(document, key, span.end as usize)?;
     Some(TextEdit::new(span, words))
+}
+
+/// A Markdown link whose target is an identifier.
+struct Link {
+    whole: Span,
+    /// Its words; empty where they are the identifier again, or where there are none: MyST's `[](doi:10.1/x)`.
+    text: String,
+}
+
+/// The link whose target, and perhaps whose text too, the identifier at `group` is.
+fn link_around(document: &Document, group: Span) -> Option<Link> {
+    if !matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
+        return None;
+    }
+    let text = document.text();
+    let line = text.byte_to_line(group.start as usize);
+    let (line_start, line_end) = (text.line_to_byte(line), text.line_to_byte(line + 1));
+    let before = text.get_byte_slice(line_start..group.start as usize)?.to_string();
+    let inside = text.get_byte_slice(group.range())?.to_string();
+    let behind = text.get_byte_slice(group.end as usize..line_end.max(group.end as usize))?.to_string();
+    let end = group.end as usize + behind.starts_with(')').then_some(1)?;
+    if inside.contains("](") {
+        let start = before.ends_with('[').then(|| group.start as usize - 1)?;
+        return Some(Link { whole: Span::new(start, end), text: String::new() });
+    }
+    let label = before.get(..before.rfind("](")?)?;
+    // The identifier ends the target: nothing but the beginning of an address stands before it.
+    let address = before.get(label.len() + 2..)?;
+    if address.contains([')', '(', ' ']) {
+        return None;
+    }
+    let start = label.rfind('[')?;
+    let words = label.get(start + 1..)?;
+    let text = if Identifier::parse(words).is_some() { String::new() } else { words.to_owned() };
+    Some(Link { whole: Span::new(line_start + start, end), text })
 }
 
 /// The citation of `key` in the draft's own syntax, to stand before the byte `end`.

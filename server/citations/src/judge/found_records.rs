@@ -99,7 +99,16 @@ impl Inquiry<'_> {
             return out;
         }
         let like = self.like();
-        for name in ["europepmc", "openalex", "pubmed", "datacite", "crossref", "arxiv", "semanticscholar"] {
+        for name in [
+            "europepmc",
+            "openalex",
+            "pubmed",
+            "datacite",
+            "crossref",
+            "arxiv",
+            "semanticscholar",
+            "openlibrary",
+        ] {
             if let QuestionState::Known(records) = &self.state(name, &like) {
                 out.extend(records.iter().map(|record| self.found_record(record, None)));
             }

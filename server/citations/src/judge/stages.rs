@@ -23,7 +23,7 @@ impl Inquiry<'_> {
                 Identifier::Pmcid(_) => &["europepmc", "idconv"],
                 Identifier::Arxiv(..) => &["arxiv", "openalex", "datacite", "semanticscholar"],
                 Identifier::Trial(_) => &["clinicaltrials"],
-                Identifier::Isbn(_) => &[],
+                Identifier::Isbn(_) => &["openlibrary"],
             };
             self.first_of(names, &question, &mut out);
             // Europe PMC has PubMed's notices under the DOI too.
@@ -109,7 +109,7 @@ impl Inquiry<'_> {
 
     /// Asks for the title at all sources that may be asked often.
     pub(super) fn more_titles(&self) -> Vec<SourceQuestion> {
-        self.at(&["europepmc", "openalex", "pubmed", "datacite"], &self.like())
+        self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like())
     }
 
     /// Asks the searches that rank, and for the place in the journal.

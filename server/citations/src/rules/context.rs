@@ -6,7 +6,7 @@ use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
 use referee_records::{Record, Source};
-use referee_syntax::{Document, Kind, Written};
+use referee_syntax::{Document, Kind, Written, identifier_in_key};
 use referee_text::{FileId, Span};
 use std::sync::Arc;
 
@@ -58,6 +58,15 @@ impl RuleContext<'_> {
     #[must_use]
     pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
         self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
+    }
+
+    /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list
+    /// of references has an item of that name; `span` is the place of the key.
+    #[must_use]
+    pub fn identifier_key(&self, key: &str, span: Span) -> Option<Reference> {
+        let identifier = identifier_in_key(key)?;
+        let is_defined = self.entry(key).is_some() || self.reference_lists().keys.contains(key);
+        (!is_defined).then(|| Reference::from_identifier(self.file, &identifier, span))
     }
 
     /// The lists of references around the file under review.

@@ -60,6 +60,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
         Target::Key(key) => context
             .entry(key)
             .map(|(file, entry)| Reference::from_entry(&file.file, &entry))
+            .or_else(|| context.identifier_key(key, citation.span))
             .into_iter()
             .collect(),
         Target::Numbers(numbers) => {

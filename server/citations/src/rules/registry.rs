@@ -3,10 +3,14 @@
 use super::definition::CitationRule;
 use super::{
     concern, configuration_invalid, corrected, differs, duplicate_key, duplicate_work, evidence_changed,
-    malformed_identifier, misidentified, not_found, not_in_evidence, number_not_in_source,
-    preprint_published, quote_not_found, retracted, undefined_key, unsupported, unsupported_recommendation,
-    unused_entry, unused_suppression,
+    journal_abbreviation, malformed_identifier, misidentified, missing_field, not_found, not_in_evidence,
+    number_not_in_source, page_range, preprint_published, quote_not_found, retracted, undefined_key,
+    unsupported, unsupported_recommendation, unused_entry, unused_suppression,
 };
+
+/// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
+pub const HYGIENE: [&str; 3] =
+    [missing_field::RULE.rule.id, page_range::RULE.rule.id, journal_abbreviation::RULE.rule.id];
 
 /// All `citation/` rules in the order of the documentation.
 pub static RULES: &[&CitationRule] = &[
@@ -15,6 +19,9 @@ pub static RULES: &[&CitationRule] = &[
     &unused_entry::RULE,
     &duplicate_work::RULE,
     &malformed_identifier::RULE,
+    &missing_field::RULE,
+    &page_range::RULE,
+    &journal_abbreviation::RULE,
     &not_found::RULE,
     &misidentified::RULE,
     &differs::RULE,

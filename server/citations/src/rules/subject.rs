@@ -65,7 +65,10 @@ pub fn subject(context: &RuleContext<'_>, finding: &Finding) -> Option<Reference
         Target::Identifier(identifier) => {
             Some(Reference::from_identifier(context.file, identifier, citation.span))
         }
-        Target::Key(key) => context.entry(key).map(|(file, entry)| Reference::from_entry(&file.file, &entry)),
+        Target::Key(key) => context
+            .entry(key)
+            .map(|(file, entry)| Reference::from_entry(&file.file, &entry))
+            .or_else(|| context.identifier_key(key, citation.span)),
         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
     }
 }

@@ -37,7 +37,8 @@ refs.bib defines `ukpds1998`.
 
 Whether the entry was forgotten or the key mistyped. It is silent where a bibliography that the draft names could \
 not be found or read, and where the draft names none: the entry may stand there. Labels of figures, tables and \
-equations are not keys.
+equations are not keys. A key that is an identifier (`@doi:10.1000/xyz`, `@pmid:123`, `@https://doi.org/10.1000/xyz`) \
+names its work by itself and is judged like an entry; the editor offers to make an entry of it.
 
 ## Fixes
 
@@ -63,7 +64,11 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
 }
 
 fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Option<Remark> {
-    if context.entry(key).is_some() || key == "*" || key.contains("://") || !context.complete {
+    let is_none = key == "*"
+        || key.contains("://")
+        || referee_syntax::identifier_in_key(key).is_some()
+        || !context.complete;
+    if is_none || context.entry(key).is_some() {
         return None;
     }
     let format = context.draft.map(referee_syntax::Document::format);

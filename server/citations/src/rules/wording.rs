@@ -16,6 +16,7 @@ pub(crate) fn source(name: &str) -> String {
         "openalex" => "OpenAlex",
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
+        "openlibrary" => "Open Library",
         "arxiv" => "arXiv",
         "clinicaltrials" => "ClinicalTrials.gov",
         "retraction-watch" => "Retraction Watch",

@@ -3,6 +3,7 @@
 mod differs;
 mod duplicate_key;
 mod duplicate_work;
+mod entry_hygiene;
 mod evidence_changed;
 mod malformed_identifier;
 mod misidentified;

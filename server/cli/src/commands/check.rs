@@ -17,7 +17,8 @@ use crate::session::{complain_about_settings, layer};
 use crate::walk::Files;
 use crate::{output, walk};
 use checked_file::CheckedFile;
-use referee_findings::Severity;
+use referee_citations::rules::HYGIENE;
+use referee_findings::{Finding, Severity};
 use referee_text::FileId;
 use referee_workspace::FileKind;
 use report::Report;
@@ -57,6 +58,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     complain_about_settings(&report.snapshot);
+    if !arguments.verbose {
+        report.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));
+    }
     let baseline_path = baseline::path(&arguments.paths);
     if arguments.write_baseline {
         match baseline::write(&baseline_path, &report.files) {
@@ -89,13 +93,6 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
             }
         }
     }
-    if !arguments.verbose {
-        // Sources differ in the year among themselves: programs that read the report want to hear of it only if asked.
-        for file in &mut report.files {
-            file.findings
-                .retain(|finding| finding.rule != "citation/differs" || finding.severity != Severity::Hint);
-        }
-    }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
         // These formats have no place for it.
         report.workspace.sentences().iter().for_each(|sentence| output::complain(sentence));
@@ -117,6 +114,13 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     };
     let fails = report.files.iter().flat_map(|file| &file.findings).any(|finding| finding.severity >= floor);
     Ok(if fails { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
+}
+
+/// Whether a finding is a hint that programs which read the report want to hear of only if asked: sources differ in the
+/// year among themselves, and how neat an entry is shows in the editor.
+fn is_for_editors(finding: &Finding) -> bool {
+    finding.severity == Severity::Hint
+        && (finding.rule == "citation/differs" || HYGIENE.contains(&finding.rule))
 }
 
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {

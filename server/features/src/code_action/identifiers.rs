@@ -3,8 +3,9 @@
 use super::action::{ActionKind, CodeAction, Command};
 use crate::address;
 use crate::cursor_target::CursorTarget;
+use referee_bibliography::Identifier;
 use referee_citations::{Origin, Reference, edits};
-use referee_syntax::{Citation, Mode, Target};
+use referee_syntax::{Citation, Mode, Target, identifier_in_key};
 use referee_text::{FileId, Span};
 use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot};
@@ -25,7 +26,7 @@ pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -
     let names: Vec<&str> = missing
         .iter()
         .map(|identifier| match identifier {
-            referee_bibliography::Identifier::Doi(_) => "DOI",
+            Identifier::Doi(_) => "DOI",
             _ => "PMID",
         })
         .collect();
@@ -85,9 +86,8 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
     let record = judgement.record.as_ref()?;
     let FileKind::Draft(document) = snapshot.kind(file)? else { return None };
     let meant = |target: &Target| match target {
-        Target::Identifier(identifier) => {
-            reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
-        }
+        Target::Identifier(identifier) => names(reference, identifier),
+        Target::Key(key) => identifier_in_key(key).is_some_and(|identifier| names(reference, &identifier)),
         _ => false,
     };
     let citation = document
@@ -110,4 +110,9 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
         edits: fix.edits,
         command: None,
     })
+}
+
+/// Whether an identifier is one of the work of `reference`.
+fn names(reference: &Reference, identifier: &Identifier) -> bool {
+    reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
 }

@@ -8,7 +8,7 @@ pub fn rank(source: &str) -> u8 {
         "pubmed" | "clinicaltrials" => 0,
         "crossref" => 1,
         "europepmc" | "datacite" | "arxiv" | "dblp" => 2,
-        "openalex" | "semanticscholar" => 3,
+        "openalex" | "semanticscholar" | "openlibrary" => 3,
         "retraction-watch" => 4,
         "nbib" => 5,
         "csl" | "csl-json" => 6,

@@ -11,6 +11,7 @@
 //! | a preprint | the server: arXiv, and DataCite for it; Europe PMC for bioRxiv and medRxiv | OpenAlex |
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
 //! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
+//! | a book, by its ISBN or its title | nobody | Open Library |
 //! | anything else: web pages, theses, software, guidelines, reports, laws | nobody | |
 //!
 //! "Completely" is said of an article only where the journal is known to be listed. A journal that no source
@@ -190,6 +191,12 @@ pub(super) fn clinicaltrials(work: &Work) -> Coverage {
         WorkKind::Trial if work.identifiers.iter().any(own) => Coverage::Complete,
         _ => Coverage::None,
     }
+}
+
+/// Open Library. What it does not have says nothing, whatever it was asked by.
+pub(super) fn openlibrary(work: &Work) -> Coverage {
+    let is_book = work.kind == WorkKind::Book || work.identifiers.isbn().is_some();
+    if is_book { Coverage::Partial } else { Coverage::None }
 }
 
 /// Whether it is on bioRxiv or medRxiv, all of which Europe PMC has.

@@ -1,7 +1,7 @@
 //! What a key behind `@` means.
 
 use crate::Target;
-use referee_bibliography::Identifier;
+use crate::identifiers::identifier_in_key;
 use referee_bibliography::identifier::doi_problem;
 
 /// The kinds of Quarto's cross-references: `@fig-flow` is a figure.
@@ -22,19 +22,20 @@ pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
     if PANDOC_CROSSREF.iter().any(|known| kind.eq_ignore_ascii_case(known)) {
         return None;
     }
-    let read = |read: Option<Identifier>, reason| {
-        Some(read.map_or(Target::Malformed(key.to_owned(), reason), Target::Identifier))
+    let problem = match kind.to_ascii_lowercase().as_str() {
+        "doi" => doi_problem(rest).unwrap_or("this is no DOI"),
+        "pmid" => "a PMID is a number of at most 8 digits",
+        "pmc" | "pmcid" => "a PMCID is PMC and a number",
+        "arxiv" => "this is no arXiv number",
+        "isbn" => "this is no ISBN: the digits or the check digit are wrong",
+        "url" | "wikidata" | "tag" | "raw" => return None,
+        "http" | "https" if !braced && identifier_in_key(key).is_none() => return None,
+        _ => return Some(Target::Key(key.to_owned())),
     };
-    match kind.to_ascii_lowercase().as_str() {
-        "doi" => read(Identifier::doi(rest), doi_problem(rest).unwrap_or("this is no DOI")),
-        "pmid" => read(Identifier::pmid(rest), "a PMID is a number of at most 8 digits"),
-        "pmc" | "pmcid" => read(Identifier::pmcid(rest), "a PMCID is PMC and a number"),
-        "arxiv" => read(Identifier::arxiv(rest), "this is no arXiv number"),
-        "isbn" => read(Identifier::isbn(rest), "this is no ISBN: the digits or the check digit are wrong"),
-        "url" | "wikidata" | "tag" | "raw" => None,
-        "http" | "https" if !braced => None,
-        _ => Some(Target::Key(key.to_owned())),
-    }
+    Some(match identifier_in_key(key) {
+        Some(_) => Target::Key(key.to_owned()),
+        None => Target::Malformed(key.to_owned(), problem),
+    })
 }
 
 /// Whether `key` is one of these kinds, a hyphen and a name.

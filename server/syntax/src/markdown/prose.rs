@@ -5,6 +5,7 @@ use crate::list_marker::Marker;
 use crate::{Block, Citation, Format, Heading, Include, Mode, Named};
 use panache_parser::syntax::{AstNode as _, Citation as CitationNode, SyntaxKind, SyntaxNode};
 use panache_parser::{Flavor, ParserOptions, parse_with_refdefs};
+use referee_bibliography::identifier::find_identifiers;
 use referee_text::Span;
 use std::sync::{Arc, LazyLock};
 
@@ -145,7 +146,14 @@ impl Prose {
                 // `@{{variable}}` of a template, `www.example.org/@name`.
                 continue;
             }
-            let span = self.place(key.text_range());
+            let mut span = self.place(key.text_range());
+            let mut name = key.text().clone();
+            let braced = marked.end > span.end;
+            // Pandoc ends a key before two marks. Who writes an address there means the work that it names.
+            if !braced && let Some(address) = address_of_work(text, span) {
+                span = address;
+                name = text.get(span.range()).unwrap_or_default().to_owned();
+            }
             let without_author = marker.marker_range().len() == 2.into();
             let mode = match (without_author, bracketed) {
                 (true, _) => Mode::YearOnly,
@@ -154,9 +162,9 @@ impl Prose {
             };
             // Behind `@a`, further keys stand in its brackets: `@a [p. 3; @b]`.
             bracketed = true;
-            let braced = marked.end > span.end;
-            self.mute.push(marked);
-            if let Some(target) = keys::target(&key.text(), braced) {
+            self.mute.push(marked.cover(span));
+            let group = group.cover(span);
+            if let Some(target) = keys::target(&name, braced) {
                 self.block.citations.push(Citation { span, group, target, mode });
             }
         }
@@ -233,6 +241,18 @@ impl Prose {
                 .push(Named { name: label.to_owned(), span: Span::new(start, start + label.len()) });
         }
     }
+}
+
+/// The address at whose `https` the key at `key` ends, where it is that of one work.
+fn address_of_work(text: &str, key: Span) -> Option<Span> {
+    let scheme = text.get(key.range())?;
+    if !matches!(scheme, "https" | "http") || !text.get(key.end as usize..)?.starts_with("://") {
+        return None;
+    }
+    let rest = text.get(key.start as usize..)?;
+    let address = rest.get(..rest.find(char::is_whitespace).unwrap_or(rest.len()))?;
+    let found = find_identifiers(address).into_iter().next().filter(|found| found.result.is_ok())?;
+    Some(Span::new(key.start as usize, key.start as usize + found.whole.end as usize))
 }
 
 /// Whether `before` ends with an address, or the start of one, that the parser did not know as such.

@@ -130,6 +130,7 @@ fn a_manubot_manuscript_cites_by_identifier() {
         }
         for cited in read(Format::Markdown, &text).citations() {
             match &cited.citation.target {
+                Target::Key(key) if referee_syntax::identifier_in_key(key).is_some() => identifiers += 1,
                 Target::Identifier(_) => identifiers += 1,
                 target => others.push(format!("{}: {target:?}", path.display())),
             }

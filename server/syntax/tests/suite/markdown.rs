@@ -131,7 +131,7 @@ fn references_to_examples_are_no_citations() {
 }
 
 #[test]
-fn manubot_keys_are_identifiers() {
+fn keys_that_are_identifiers_stay_keys_and_malformed_ones_are_told() {
     assert_eq!(
         targets(
             Markdown,
@@ -139,11 +139,15 @@ fn manubot_keys_are_identifiers() {
         ),
         [
             "doi:10.1371/journal.pcbi.1007128",
-            "PMID:123",
-            "PMC4304851",
-            "arXiv:1407.3561v1",
-            "ISBN 9780262517638"
+            "pmid:123",
+            "pmcid:PMC4304851",
+            "arxiv:1407.3561v1",
+            "isbn:9780262517638"
         ]
+    );
+    assert_eq!(
+        targets(Markdown, "[@{https://doi.org/10.1000/abc}] and [see @https://doi.org/10.1000/def, p. 3]\n"),
+        ["https://doi.org/10.1000/abc", "https://doi.org/10.1000/def"]
     );
     assert_eq!(targets(Markdown, "[@pmid:x1]\n"), ["pmid:x1: a PMID is a number of at most 8 digits"]);
 }

@@ -466,16 +466,16 @@ fn moved(span: Span, from: u32, to: u32) -> Span {
 fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
     let (fingerprint, label, entry, remarks) = match &citation.target {
         Target::Key(key) => {
-            let (file, entry) = context.entry(key)?;
+            let Some((file, entry)) = context.entry(key) else {
+                return identifier_hit(around, context.identifier_key(key, citation.span)?, citation.span);
+            };
             let fingerprint = entry.fingerprint();
             let remarks = remarks::of(around, fingerprint, || Reference::from_entry(&file.file, &entry))?;
             (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
         }
         Target::Identifier(identifier) => {
             let reference = Reference::from_identifier(context.file, identifier, citation.span);
-            let fingerprint = reference.fingerprint;
-            let remarks = remarks::of(around, fingerprint, || reference)?;
-            (fingerprint, identifier.to_string(), None, remarks)
+            return identifier_hit(around, reference, citation.span);
         }
         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => return None,
     };
@@ -483,6 +483,13 @@ fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citatio
         return None;
     }
     Some(Hit { span: citation.span, fingerprint, label, entry, remarks })
+}
+
+/// What there is to say about the work that a bare identifier, or a key that is one, names.
+fn identifier_hit(around: &ReviewContext<'_>, reference: Reference, span: Span) -> Option<Hit> {
+    let (fingerprint, label) = (reference.fingerprint, reference.label.clone());
+    let remarks = remarks::of(around, fingerprint, || reference)?;
+    (!remarks.is_empty()).then_some(Hit { span, fingerprint, label, entry: None, remarks })
 }
 
 /// Shows the remarks about a reference at its first citation; the later ones are listed there.

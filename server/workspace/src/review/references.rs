@@ -96,24 +96,28 @@ fn of_draft(
     out: &mut Vec<Reference>,
 ) {
     let bibliographies = snapshot.bibliographies(file);
+    let Seen { entries, identifiers } = seen;
+    // Says whether a bibliography has the key.
     let mut cite = |key: &str, out: &mut Vec<Reference>| {
         let found = bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
-        let Some((found, entry)) = found else { return };
-        if seen.entries.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
+        let Some((found, entry)) = found else { return false };
+        if entries.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
             out.push(Reference::from_entry(&found.file, &entry));
         }
+        true
     };
     for cited in document.citations() {
-        match &cited.citation.target {
-            Target::Key(key) => cite(key, out),
-            Target::Identifier(identifier) => {
-                let reference = Reference::from_identifier(file, identifier, cited.span);
-                if seen.identifiers.insert(reference.fingerprint) && wanted(reference.fingerprint) {
-                    out.push(reference);
-                }
-            }
-            Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => {}
-        }
+        let named = match &cited.citation.target {
+            Target::Key(key) if cite(key, out) => None,
+            Target::Key(key) => snapshot.identifier_key(file, key, cited.span),
+            Target::Identifier(identifier) => Some(Reference::from_identifier(file, identifier, cited.span)),
+            Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => None,
+        };
+        out.extend(
+            named.filter(|reference| {
+                identifiers.insert(reference.fingerprint) && wanted(reference.fingerprint)
+            }),
+        );
     }
     if document.cites_all() {
         for found in &bibliographies {

@@ -62,6 +62,7 @@ pub const SOURCES: &[&str] = &[
     "arxiv",
     "clinicaltrials",
     "idconv",
+    "openlibrary",
     "web",
     "retractionwatch",
 ];

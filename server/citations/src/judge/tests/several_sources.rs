@@ -244,3 +244,56 @@ fn the_number_of_another_trial_is_told() {
         Verdict::Misidentified
     );
 }
+
+/// A book as an author cites it.
+fn book() -> Work {
+    Work {
+        kind: WorkKind::Book,
+        title: Some(String::from("The keeping of small archives")),
+        authors: people(&[("Ahlgren", "Maja"), ("Boateng", "Kofi")]),
+        publisher: Some(String::from("Northfield Press")),
+        date: year(2012),
+        identifiers: [Identifier::isbn("9780262517638").unwrap()].into_iter().collect(),
+        ..Work::default()
+    }
+}
+
+#[test]
+fn a_book_is_verified_by_its_number_or_by_its_title() {
+    let catalogued = record(Work {
+        publisher: None,
+        date: None,
+        authors: people(&[("Ahlgren", "Maja")]),
+        authors_truncated: true,
+        ..book()
+    });
+    let web = |records: &[Record]| Web::of(&[("crossref", NOTHING), ("openlibrary", records)]);
+    let judgement = web(std::slice::from_ref(&catalogued)).check(&book());
+    assert_eq!((judgement.verdict, serious(&judgement)), (Verdict::Verified, Vec::new()));
+    let unnumbered = Work { identifiers: Default::default(), ..book() };
+    let judgement = web(&[catalogued]).check(&unnumbered);
+    assert_eq!((judgement.verdict, serious(&judgement)), (Verdict::Verified, Vec::new()));
+}
+
+#[test]
+fn a_book_is_never_accused() {
+    let other = record(Work {
+        title: Some(String::from("Marine engines for beginners")),
+        authors: people(&[("Castellanos", "Rita")]),
+        date: None,
+        ..book()
+    });
+    let unnumbered = Work { identifiers: Default::default(), ..book() };
+    let alone = Work { title: None, authors: Vec::new(), publisher: None, date: None, ..book() };
+    for claim in [book(), unnumbered, alone] {
+        for (records, down) in
+            [(NOTHING, &[][..]), (std::slice::from_ref(&other), &[]), (NOTHING, &["openlibrary"])]
+        {
+            let web = Web::with(&[("crossref", NOTHING), ("openlibrary", records)], down);
+            let judgement = web.check(&claim);
+            let accused =
+                matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified | Verdict::Differs);
+            assert!(!accused, "{claim:?}: {judgement:?}");
+        }
+    }
+}

@@ -17,8 +17,11 @@ fn cited(name: &str, text: &str, bib: &str) -> World {
     known.identifiers.insert(Identifier::Pmid(123_456));
     let fix = world.around(name, |context| {
         let draft = context.draft.unwrap();
-        let mut bare =
-            draft.citations().filter(|cited| matches!(cited.citation.target, Target::Identifier(_)));
+        let mut bare = draft.citations().filter(|cited| match &cited.citation.target {
+            Target::Identifier(_) => true,
+            Target::Key(key) => referee_syntax::identifier_in_key(key).is_some(),
+            _ => false,
+        });
         let found = bare.next().map(|cited| cited.to_citation());
         cite_identifier(context, &found.unwrap(), &known)
     });
@@ -48,6 +51,34 @@ fn a_bare_identifier_becomes_a_citation_and_an_entry_in_the_style_of_the_others(
         );
         let entry = world.bibliography("refs.bib").get("Roe2021").unwrap().work();
         assert_eq!((entry.identifiers.doi(), entry.identifiers.pmid()), (Some("10.1000/abc"), Some(123_456)));
+    }
+}
+
+#[test]
+fn a_key_that_is_an_identifier_becomes_the_key_of_an_entry_and_its_page_stays() {
+    for (name, before, after) in [
+        ("paper.md", "Shown [see @doi:10.1000/abc, p. 3].\n", "Shown [see @Roe2021, p. 3].\n"),
+        ("paper.qmd", "Shown [@Jones2019; @pmid:123456].\n", "Shown [@Jones2019; @Roe2021].\n"),
+        ("paper.md", "Shown by @{https://doi.org/10.1000/abc}.\n", "Shown by @{Roe2021}.\n"),
+        ("paper.md", "Shown by @https://doi.org/10.1000/abc.\n", "Shown by @Roe2021.\n"),
+        ("paper.md", "Shown before [](doi:10.1000/abc).\n", "Shown before [@Roe2021].\n"),
+        ("paper.md", "Shown before [](https://doi.org/10.1000/abc).\n", "Shown before [@Roe2021].\n"),
+        (
+            "paper.md",
+            "See [our study](https://doi.org/10.1000/abc) of it.\n",
+            "See our study [@Roe2021] of it.\n",
+        ),
+        ("paper.md", "See [10.1000/abc](https://doi.org/10.1000/abc) of it.\n", "See [@Roe2021] of it.\n"),
+        (
+            "paper.tex",
+            "Shown \\citep[p.~3]{Jones2019,doi:10.1000/abc}.\n",
+            "Shown \\citep[p.~3]{Jones2019,Roe2021}.\n",
+        ),
+        ("paper.typ", "Shown #cite(label(\"doi:10.1000/abc\")).\n", "Shown #cite(label(\"Roe2021\")).\n"),
+    ] {
+        let world = cited(name, before, BIB);
+        assert_eq!(world.text(name), after);
+        assert!(world.text("refs.bib").contains("@article{Roe2021,"), "{}", world.text("refs.bib"));
     }
 }
 

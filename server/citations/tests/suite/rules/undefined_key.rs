@@ -109,3 +109,19 @@ fn a_key_that_pandoc_would_cut_is_written_in_braces() {
         World::of(&[("refs.bib", "@book{smith2020., title={S}}\n"), ("paper.md", "See [@smyth2020].\n")]);
     assert_eq!(world.fixed("paper.md", ID, "Write “smith2020.”").text("paper.md"), "See [@{smith2020.}].\n");
 }
+
+#[test]
+fn a_key_that_is_an_identifier_names_its_work_by_itself() {
+    for (name, text) in [
+        ("paper.md", "See [@doi:10.1000/abc; @pmid:123] and @arxiv:2103.15348.\n"),
+        ("paper.md", "See [@https://doi.org/10.1000/abc] and @{https://doi.org/10.1000/def}.\n"),
+        ("paper.tex", "See \\citep[p.~3]{smith2020,doi:10.1000/abc} and \\cite{pmid:123}.\n"),
+        ("paper.typ", "See #cite(label(\"doi:10.1000/abc\")).\n"),
+    ] {
+        assert_eq!(said(name, text), [], "{text}");
+    }
+    assert_eq!(
+        said("paper.tex", "See \\cite{doi:forthcoming}.\n"),
+        [(Severity::Error, "doi:forthcoming".to_owned())]
+    );
+}

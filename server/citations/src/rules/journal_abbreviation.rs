@@ -1,0 +1,227 @@
+//! `citation/journal-abbreviation`
+
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::files::BibliographyFile;
+use crate::edits;
+use referee_bibliography::{Entry, FieldName, WorkKind};
+use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
+use referee_text::{TextEdit, fold};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/journal-abbreviation",
+        summary: "A journal is abbreviated in one entry and written in full in another",
+        severity: Some(Severity::Hint),
+        scope: Scope::Bibliography,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A journal that some entries of a file abbreviate and others write in full: `J. Clin. Oncol.` and `Journal of Clinical \
+Oncology`. Said once for each journal, at the first entry of the form that fewer entries use. A hint in the .bib \
+file; `check` lists it with `--verbose`, or where the settings give the rule another severity.
+
+## Why
+
+The list of references shows one journal under two names.
+
+## Example
+
+```bibtex
+@article{a, title = {On waking}, journal = {Journal of Clinical Oncology}}
+@article{b, title = {On sleep}, journal = {J. Clin. Oncol.}}
+```
+
+## What it cannot tell
+
+Which form the journal that you write for wants. Names are compared word by word, without articles and prepositions; \
+an acronym (`PNAS`, `JAMA`) is not held against the name behind it.
+
+## Fixes
+
+- Write the other form in all entries of the file that have this one.
+
+## Sources
+
+The file alone.
+",
+    },
+    checks: &[Check::Bibliography(check)],
+    fixes: Some(fixes),
+};
+
+/// Words that abbreviations leave out.
+const LEFT_OUT: &[&str] = &[
+    "the", "of", "and", "for", "in", "on", "to", "a", "an", "de", "la", "le", "les", "des", "du", "et", "el",
+    "los", "las", "del", "y", "der", "die", "das", "fur", "und", "di", "e", "da", "do",
+];
+
+/// The most entries whose journals are kept; beyond it the memory starts anew.
+const MAX_REMEMBERED_ENTRIES: usize = 200_000;
+
+/// One name of a journal as entries of a file write it.
+struct WrittenName {
+    name: Arc<str>,
+    words: Vec<String>,
+    /// The entries that write it so, in the order of the file.
+    entries: Vec<usize>,
+}
+
+/// A journal that a file writes in two ways.
+struct TwoForms {
+    /// The form that fewer entries use; of two that are used as often, the one that comes later.
+    rare: WrittenName,
+    usual: Arc<str>,
+    usual_entries: Vec<usize>,
+}
+
+fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
+    let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
+    two_forms(&entries)
+        .into_iter()
+        .filter_map(|forms| {
+            let entry = entries.get(*forms.rare.entries.first()?)?;
+            let other = entries.get(*forms.usual_entries.first()?)?;
+            let others = match forms.usual_entries.len() - 1 {
+                0 => String::new(),
+                1 => String::from(" and another"),
+                more => format!(" and {more} more"),
+            };
+            let message = format!(
+                "“{}” stands as “{}” in “{}”{others}. Write one form throughout.",
+                forms.rare.name,
+                forms.usual,
+                other.key()
+            );
+            Some(Remark {
+                place: Anchor::Span(entry.field_span(FieldName::Journal).unwrap_or_else(|| entry.key_span())),
+                message,
+                data: Data { key: Some(entry.key().to_owned()), ..Data::default() },
+                related: vec![RelatedPlace {
+                    file: None,
+                    span: other.field_span(FieldName::Journal).unwrap_or_else(|| other.key_span()),
+                    message: String::from("written in the other form here"),
+                }],
+                ..Remark::default()
+            })
+        })
+        .collect()
+}
+
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((file, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
+    let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
+    let forms = two_forms(&entries);
+    let Some(forms) = forms.iter().find(|forms| forms.rare.entries.contains(&entry.index())) else {
+        return Vec::new();
+    };
+    // What stands for a journal by a macro, or with markup, is left as it is.
+    let plain = |index: &usize| {
+        let span = entries.get(*index)?.field_span(FieldName::Journal)?;
+        let text = file.bibliography.text().get_byte_slice(span.range())?.to_string();
+        (text.trim() == &*forms.rare.name).then_some(span)
+    };
+    let is_plain = !forms.usual.contains(['&', '%', '#', '_', '{', '}', '\\', '"']);
+    let edits: Vec<_> = forms
+        .rare
+        .entries
+        .iter()
+        .filter_map(plain)
+        .map(|span| edits::file_edit(&file.file, TextEdit::new(span, &*forms.usual)))
+        .collect();
+    if edits.is_empty() || !is_plain {
+        return Vec::new();
+    }
+    let title = match edits.len() {
+        1 => format!("Write “{}”", forms.usual),
+        count => format!("Write “{}” in {count} entries", forms.usual),
+    };
+    vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
+}
+
+/// The journals that the entries of a file write in two ways, in the order in which the rarer form comes.
+fn two_forms(entries: &[Entry<'_>]) -> Vec<TwoForms> {
+    let mut names: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+    for (at, journal) in journals(entries).into_iter().enumerate() {
+        if let Some(journal) = journal {
+            names.entry(journal).or_default().push(at);
+        }
+    }
+    // Both forms have as many words, which begin with the same letters.
+    let mut by_initials: BTreeMap<String, Vec<WrittenName>> = BTreeMap::new();
+    for (name, entries) in names {
+        let words = words(&name);
+        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
+        if !initials.is_empty() {
+            by_initials.entry(initials).or_default().push(WrittenName { name, words, entries });
+        }
+    }
+    let mut out = Vec::new();
+    for mut alike in by_initials.into_values().filter(|alike| alike.len() > 1) {
+        // The form that most entries use stays; each other one is held against those before it.
+        alike.sort_by_key(|written| {
+            (std::cmp::Reverse(written.entries.len()), written.entries.first().copied())
+        });
+        let mut kept: Vec<WrittenName> = Vec::new();
+        for written in alike {
+            let other =
+                kept.iter().find(|other| is_short_form(&written, other) || is_short_form(other, &written));
+            match other {
+                Some(other) => {
+                    let (usual, usual_entries) = (Arc::clone(&other.name), other.entries.clone());
+                    out.push(TwoForms { rare: written, usual, usual_entries });
+                }
+                None => kept.push(written),
+            }
+        }
+    }
+    out.sort_by_key(|forms| forms.rare.entries.first().copied());
+    out
+}
+
+/// The words of a journal's name that an abbreviation keeps.
+fn words(name: &str) -> Vec<String> {
+    fold::title(name).split_whitespace().filter(|word| !LEFT_OUT.contains(word)).map(str::to_owned).collect()
+}
+
+/// Whether one name abbreviates another, word by word.
+fn is_short_form(short: &WrittenName, full: &WrittenName) -> bool {
+    let mut shortened = 0;
+    for (short, full) in short.words.iter().zip(&full.words) {
+        if short == full {
+            continue;
+        }
+        let mut letters = full.chars();
+        let is_within = short.chars().all(|letter| letters.any(|other| other == letter));
+        if !is_within || full.chars().count() < short.chars().count() + 2 {
+            return false;
+        }
+        shortened += 1;
+    }
+    // One word can be another journal: Cell, Cellulose.
+    shortened > 0 && (short.words.len() > 1 || short.name.ends_with('.'))
+}
+
+/// The journal of each entry; an entry is read once, however often its file is edited.
+fn journals(entries: &[Entry<'_>]) -> Vec<Option<Arc<str>>> {
+    static KNOWN: LazyLock<Mutex<HashMap<u64, Option<Arc<str>>>>> = LazyLock::new(Mutex::default);
+    // A panic elsewhere cannot leave a map of finished values in disorder.
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.len() > MAX_REMEMBERED_ENTRIES {
+        known.clear();
+    }
+    entries
+        .iter()
+        .map(|entry| {
+            let read = || {
+                let work = entry.work();
+                let journal = work.container.filter(|_| work.kind == WorkKind::Article)?;
+                Some(Arc::from(journal.trim()))
+            };
+            known.entry(entry.fingerprint()).or_insert_with(read).clone()
+        })
+        .collect()
+}

@@ -1,0 +1,165 @@
+//! `citation/missing-field`
+
+use super::definition::{Check, CitationRule, Remark};
+use super::wording;
+use referee_bibliography::{Entry, FieldName, Format, Work};
+use referee_findings::{Data, Rule, Scope, Severity};
+
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/missing-field",
+        summary: "An entry lacks a field that its type requires",
+        severity: Some(Severity::Hint),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A BibTeX or BibLaTeX entry without a field that both programs require of its type: the journal of an `@article`, the \
+title of the book of an `@incollection`, the school of a `@phdthesis`. A hint in the .bib file; `check` lists it with \
+`--verbose`, or where the settings give the rule another severity.
+
+## Why
+
+The reference is printed with a hole, and a reader may not find the work.
+
+## Example
+
+```bibtex
+@article{smith2020, author = {Smith, Ada}, title = {On waking}, year = {2020}}
+```
+
+## What it cannot tell
+
+Whether the work has such a thing at all: an editorial may have no author. What only one of the two programs requires \
+(the publisher of a book, the type of a thesis) is not asked for, nor anything of `@misc`, data sets and software. \
+Fields that are inherited (`crossref`, `xdata`) count.
+
+## Fixes
+
+None: add the field, or choose the type that fits.
+
+## Sources
+
+O. Patashnik, BibTeXing, section 3.1; P. Kime, M. Wemheuer and P. Lehman, The biblatex Package, section 2.1.
+",
+    },
+    checks: &[Check::Entry(check)],
+    fixes: None,
+};
+
+/// Something that a type of entry requires.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Required {
+    Author,
+    AuthorOrEditor,
+    Editor,
+    Title,
+    Journal,
+    BookTitle,
+    Year,
+    School,
+    Institution,
+    Address,
+}
+
+impl Required {
+    /// What it is called in a message.
+    fn name(self) -> &'static str {
+        match self {
+            Required::Author => "an author",
+            Required::AuthorOrEditor => "an author or an editor",
+            Required::Editor => "an editor",
+            Required::Title => "a title",
+            Required::Journal => "a journal",
+            Required::BookTitle => "the title of the book or of the proceedings",
+            Required::Year => "a year",
+            Required::School => "a school",
+            Required::Institution => "an institution",
+            Required::Address => "an address or a DOI",
+        }
+    }
+
+    fn is_given(self, entry: &Entry<'_>, work: &Work) -> bool {
+        match self {
+            Required::Author => !work.authors.is_empty() || has(entry, FieldName::Authors),
+            Required::AuthorOrEditor => {
+                !work.authors.is_empty() || !work.editors.is_empty() || has(entry, FieldName::Authors)
+            }
+            Required::Editor => !work.editors.is_empty() || !work.authors.is_empty(),
+            Required::Title => work.title.is_some() || has(entry, FieldName::Title),
+            Required::Journal | Required::BookTitle => {
+                work.container.is_some() || work.container_short.is_some() || has(entry, FieldName::Journal)
+            }
+            // `year = {in press}` is an answer, though no number.
+            Required::Year => {
+                work.year().is_some() || has(entry, FieldName::Year) || names_field(entry, "pubstate")
+            }
+            Required::School | Required::Institution => work.publisher.is_some(),
+            Required::Address => {
+                work.url.is_some() || !work.identifiers.is_empty() || has(entry, FieldName::Url)
+            }
+        }
+    }
+}
+
+/// What BibTeX and BibLaTeX both require of a type, which is written in small letters.
+fn required(kind: &str) -> &'static [Required] {
+    use Required::*;
+    match kind {
+        "article" => &[Author, Title, Journal, Year],
+        "book" | "mvbook" | "inbook" => &[AuthorOrEditor, Title, Year],
+        "incollection" | "inproceedings" | "conference" => &[Author, Title, BookTitle, Year],
+        "collection" | "mvcollection" => &[Editor, Title, Year],
+        "proceedings" | "mvproceedings" => &[Title, Year],
+        "booklet" | "manual" => &[Title],
+        "mastersthesis" | "phdthesis" | "thesis" => &[Author, Title, School, Year],
+        "techreport" | "report" => &[Author, Title, Institution, Year],
+        "unpublished" => &[Author, Title],
+        "patent" => &[Author, Title, Year],
+        "online" | "electronic" | "www" => &[Title, Address],
+        _ => &[],
+    }
+}
+
+fn check(entry: &Entry<'_>) -> Vec<Remark> {
+    if entry.bibliography().format() != Format::Bibtex {
+        return Vec::new();
+    }
+    let kind = entry.kind_name().to_ascii_lowercase();
+    let required = required(&kind);
+    if required.is_empty() {
+        return Vec::new();
+    }
+    let work = entry.shared_work();
+    let missing: Vec<String> = required
+        .iter()
+        .filter(|field| !field.is_given(entry, &work))
+        .map(|field| field.name().to_owned())
+        .collect();
+    // What an entry inherits from one in another file is not known here.
+    if missing.is_empty() || ["crossref", "xdata", "entryset"].iter().any(|name| names_field(entry, name)) {
+        return Vec::new();
+    }
+    let message = format!("An @{kind} needs {}, which this entry does not give.", wording::list(&missing));
+    let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
+    vec![Remark { message, data, ..Remark::default() }]
+}
+
+/// Whether an entry has a field with something in it.
+fn has(entry: &Entry<'_>, field: FieldName) -> bool {
+    let value = entry
+        .field_span(field)
+        .and_then(|span| entry.bibliography().text().get_byte_slice(span.range()))
+        .map(|value| value.to_string());
+    value.is_some_and(|value| value.chars().any(char::is_alphanumeric))
+}
+
+/// Whether a field of this name, in small letters, stands in an entry.
+fn names_field(entry: &Entry<'_>, name: &str) -> bool {
+    let source = entry.source().to_ascii_lowercase();
+    source.match_indices(name).any(|(at, _)| {
+        let is_word = source.get(..at).is_some_and(|before| !before.ends_with(char::is_alphanumeric));
+        is_word && source.get(at + name.len()..).is_some_and(|behind| behind.trim_start().starts_with('='))
+    })
+}
