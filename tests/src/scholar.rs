@@ -260,7 +260,11 @@ impl Scholar {
             let name = format!("REFEREE_SOURCES__{}__BASE_URL", service.to_uppercase());
             (name, format!("{}/{service}", self.web.url()))
         };
-        SERVICES.iter().copied().chain(["retractionwatch"]).map(variable).collect()
+        let mut out: Vec<(String, String)> =
+            SERVICES.iter().copied().chain(["retractionwatch"]).map(variable).collect();
+        // It has no catalogue of books.
+        out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
+        out
     }
 
     /// The same as settings of an editor, below `referee`.
@@ -271,6 +275,7 @@ impl Scholar {
             let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
             sources.insert(service.to_owned(), place);
         }
+        sources.insert(String::from("openlibrary"), serde_json::json!({"enabled": false}));
         serde_json::json!({"sources": sources})
     }
 

@@ -296,3 +296,37 @@ fn colours_are_for_terminals_only() {
     assert!(!referee(&folder, &["check", "paper.md"]).stdout.contains('\u{1b}'));
     assert!(referee(&folder, &["check", "paper.md", "--color", "always"]).stdout.contains('\u{1b}'));
 }
+
+#[test]
+fn a_key_that_is_an_identifier_is_judged_like_an_entry() {
+    let folder =
+        manuscript("Shown [@smith2020] and [@doi:10.5555/mice.2020.1; @https://doi.org/10.5555/mice.none].");
+    with_library(&folder);
+    let run = referee(&folder, &["check", "paper.md", "--format", "json"]);
+    let value = json(&run);
+    assert!(!rules(&value).contains(&"citation/undefined-key".to_owned()), "{}", run.stdout);
+    let references = value["files"][0]["references"].as_array().expect("references");
+    let verdict = |key: &str| {
+        let found = references.iter().find(|one| one["key"].as_str().is_some_and(|own| own.ends_with(key)));
+        found.map(|one| one["verdict"].as_str().expect("a verdict").to_owned())
+    };
+    assert_eq!(verdict("10.5555/mice.2020.1").as_deref(), Some("verified"), "{}", run.stdout);
+    assert!(verdict("10.5555/mice.none").is_some(), "{}", run.stdout);
+}
+
+#[test]
+fn hints_about_the_neatness_of_entries_are_for_editors_until_they_are_asked_for() {
+    let folder = Folder::with(&[(
+        "refs.bib",
+        "@article{a, author = {Roe, J}, title = {On sleep}, year = {2020}, pages = {403--393}}\n",
+    )]);
+    let listed = |arguments: &[&str]| {
+        let all: Vec<&str> =
+            ["check", "refs.bib", "--format", "json"].iter().chain(arguments).copied().collect();
+        rules(&json(&referee(&folder, &all)))
+    };
+    assert_eq!(listed(&[]), [] as [&str; 0]);
+    assert_eq!(listed(&["--verbose"]), ["citation/missing-field", "citation/page-range"]);
+    folder.write("referee.toml", "[rules]\n\"citation/page-range\" = \"warning\"\n");
+    assert_eq!(listed(&[]), ["citation/page-range"]);
+}

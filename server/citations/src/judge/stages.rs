@@ -109,7 +109,13 @@ impl Inquiry<'_> {
 
     /// Asks for the title at all sources that may be asked often.
     pub(super) fn more_titles(&self) -> Vec<SourceQuestion> {
-        self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like())
+        let mut out = self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like());
+        // Its silence says nothing of an article of the life sciences, but it has nearly all of them, and what it finds
+        // need not be looked for where one may search only three times a second.
+        if self.is_of_life_sciences() && self.work.title.is_some() {
+            self.first_of(&["openalex"], &self.like(), &mut out);
+        }
+        out
     }
 
     /// Asks the searches that rank, and for the place in the journal.

@@ -82,6 +82,13 @@ impl Server {
         self.seen.lock().unwrap().len()
     }
 
+    /// Waits until so many requests have come.
+    pub(crate) fn wait_for(&self, requests: usize) {
+        while self.count() < requests {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     pub(crate) fn targets(&self) -> Vec<String> {
         self.seen.lock().unwrap().iter().map(|seen| seen.target.clone()).collect()
     }
@@ -324,6 +331,20 @@ pub(crate) fn wanted(questions: impl IntoIterator<Item = Question>) -> Vec<Wante
 /// A gate that lets pass, with its state in `folder`.
 pub(crate) fn gate(folder: &Path) -> Gate {
     Gate::new(GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) })
+}
+
+/// The same, which waits for an answer for an hour: what returns under it did not end because of a timeout.
+pub(crate) fn patient_gate(folder: &Path) -> Gate {
+    let mut options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) };
+    let hour = Duration::from_secs(3_600);
+    options.timeouts.first_response = hour;
+    options.timeouts.response = hour;
+    Gate::new(options)
+}
+
+/// Makes a scheduler for one service at `server` that waits for an hour for an answer, without a cache.
+pub(crate) fn patient_lookup(folder: &Path, server: &Server) -> LookupScheduler {
+    LookupScheduler::new(patient_gate(folder), Cache::none(), vec![Numbers::default().at(&server.address)])
 }
 
 /// Makes a scheduler for one service at `server`, with a cache in `folder`.
