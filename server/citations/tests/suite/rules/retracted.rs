@@ -16,7 +16,7 @@ fn notice(kind: NoticeKind, year: i32) -> Notice {
 }
 
 fn world(title: &str, notices: Vec<Notice>) -> World {
-    let bib = format!("@article{{a, title={{{title}}}, author={{Roe, Jane}}, year=1998}}\n");
+    let bib = format!("@article{{a, title={{{title}}}, author={{Roe, Jane}}, journal={{Lancet}}, year=1998}}\n");
     let known = Record { notices, ..record(work(title, "Roe", 1998, "Lancet")) };
     World::of(&[("refs.bib", bib.as_str())]).knowing(vec![known])
 }
