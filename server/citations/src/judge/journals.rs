@@ -9,7 +9,7 @@ mod preprints;
 mod venue_name;
 mod vocabulary;
 
-pub(super) use preprints::{is_preprint, is_preprint_doi};
+pub(super) use preprints::{is_preprint, is_preprint_doi, preprint_server};
 
 use equivalence::{alias, are_akin, is_other_part, misspelt, same};
 use referee_bibliography::Work;

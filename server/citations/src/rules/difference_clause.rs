@@ -25,7 +25,9 @@ pub(super) fn of(difference: &Difference) -> String {
         (difference.claimed.clone(), difference.recorded.clone())
     };
     let verb = if difference.field == "authors" || difference.field == "pages" { "are" } else { "is" };
-    if difference.claimed.is_empty() {
+    if difference.recorded.is_empty() {
+        format!("the {field} {verb} {claimed} here, and the record names none")
+    } else if difference.claimed.is_empty() {
         format!("the {field} {verb} missing: {recorded} in the record")
     } else {
         format!("the {field} {verb} {claimed} here and {recorded} in the record")

@@ -1,7 +1,7 @@
 //! In what a reference differs from one record of its work, and how much that matters.
 
 use super::super::dates::YearComparison;
-use super::super::journals::VenueMatch;
+use super::super::journals::{self, VenueMatch};
 use super::super::names;
 use super::super::titles::TitleMatch;
 use super::{ClaimedWork, Comparison, FoundBy, SearchCompleteness, kinds_differ, names_of};
@@ -64,7 +64,7 @@ impl Comparison {
             "journal",
             self.venue_weight(claimed, recorded, completeness),
             claimed.container.clone(),
-            recorded.container.clone(),
+            recorded.container.clone().or_else(|| journals::preprint_server(recorded)),
         );
         let one_version =
             self.venue != VenueMatch::CitedAsPreprint && self.venue != VenueMatch::RecordedAsPreprint;
@@ -117,9 +117,12 @@ impl Comparison {
             VenueMatch::RecordedAsPreprint if completeness == SearchCompleteness::Complete => {
                 Some(Weight::Serious)
             }
-            // A venue that nobody connects with the work, and whose name is not known here either.
+            // A venue that nobody connects with the work: its name is not known here either, or the DOI of the
+            // reference leads to the preprint.
             VenueMatch::RecordedAsPreprint => {
-                (!self.known_venue && completeness == SearchCompleteness::Searched).then_some(Weight::Slight)
+                let leads_to_preprint = claimed.identifiers.doi().is_some_and(journals::is_preprint_doi);
+                let is_doubtful = !self.known_venue || leads_to_preprint;
+                (is_doubtful && completeness == SearchCompleteness::Searched).then_some(Weight::Slight)
             }
             VenueMatch::Misspelt if self.page == Some(true) && self.volume == Some(true) => {
                 Some(Weight::Slight)

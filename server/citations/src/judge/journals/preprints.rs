@@ -50,6 +50,33 @@ pub(in crate::judge) fn is_preprint_doi(doi: &str) -> bool {
     numbered || PREFIXES.iter().any(|prefix| doi.starts_with(prefix))
 }
 
+/// The server that a preprint is on, as its publisher or its DOI says; `None` for what is no preprint.
+pub(in crate::judge) fn preprint_server(work: &Work) -> Option<String> {
+    const SERVERS: &[(&str, &str)] = &[
+        ("10.48550/", "arXiv"),
+        ("10.1101/", "bioRxiv or medRxiv"),
+        ("10.64898/", "bioRxiv or medRxiv"),
+        ("10.21203/", "Research Square"),
+        ("10.2139/", "SSRN"),
+        ("10.26434/", "ChemRxiv"),
+        ("10.31234/", "PsyArXiv"),
+        ("10.31235/", "SocArXiv"),
+        ("10.20944/", "Preprints.org"),
+        ("10.36227/", "TechRxiv"),
+        ("10.7287/", "PeerJ Preprints"),
+    ];
+    if !is_preprint(work) {
+        return None;
+    }
+    let named = work.publisher.as_deref().filter(|publisher| is_preprint_server(publisher));
+    let by_doi = || {
+        let doi = work.identifiers.doi()?;
+        SERVERS.iter().find(|(prefix, _)| doi.starts_with(prefix)).map(|(_, server)| *server)
+    };
+    let by_number = || work.identifiers.arxiv().map(|_| "arXiv");
+    Some(named.or_else(by_doi).or_else(by_number).unwrap_or("a preprint server").to_owned())
+}
+
 fn is_preprint_server(name: &str) -> bool {
     let folded = fold::title(name);
     const SERVERS: &[&str] = &[

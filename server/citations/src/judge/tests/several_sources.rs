@@ -297,3 +297,57 @@ fn a_book_is_never_accused() {
         }
     }
 }
+
+#[test]
+fn a_venue_beside_the_doi_of_a_preprint_is_information_with_the_server() {
+    let preprint = record(Work {
+        kind: WorkKind::Preprint,
+        container: None,
+        container_short: None,
+        publisher: None,
+        volume: None,
+        issue: None,
+        pages: None,
+        identifiers: [doi("10.1101/055319")].into_iter().collect(),
+        ..trial()
+    });
+    let claim = Work {
+        container: Some(String::from("Transactions on Sleep Engineering")),
+        container_short: None,
+        identifiers: [doi("10.1101/055319")].into_iter().collect(),
+        ..trial()
+    };
+    let web = Web::of(&[
+        ("crossref", std::slice::from_ref(&preprint)),
+        ("europepmc", std::slice::from_ref(&preprint)),
+        ("openalex", NOTHING),
+        ("doi", NOTHING),
+    ]);
+    let judgement = web.check(&claim);
+    let found: Vec<(&str, &str, Weight)> = judgement
+        .differences
+        .iter()
+        .map(|difference| (difference.field, difference.recorded.as_str(), difference.weight))
+        .collect();
+    assert_eq!(found, [("journal", "bioRxiv or medRxiv", Weight::Slight)]);
+}
+
+#[test]
+fn an_article_of_the_life_sciences_is_looked_for_where_one_may_ask_often_before_crossref() {
+    let sound = record(trial());
+    let web = Web::of(&[
+        ("europepmc", NOTHING),
+        ("pubmed", NOTHING),
+        ("openalex", std::slice::from_ref(&sound)),
+        ("crossref", std::slice::from_ref(&sound)),
+    ]);
+    let claim = Work { identifiers: Default::default(), ..trial() };
+    let rounds = web.ask(&claim, crate::Reach::Everything);
+    let searched = |name: &str| {
+        rounds.iter().flatten().any(|(source, question)| {
+            source == name && matches!(question, Question::Like(work) if work.title.is_some())
+        })
+    };
+    assert!(searched("openalex") && !searched("crossref"), "{rounds:?}");
+    assert_eq!(web.judge(&claim).verdict, Verdict::Verified);
+}

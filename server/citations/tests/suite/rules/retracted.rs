@@ -16,7 +16,8 @@ fn notice(kind: NoticeKind, year: i32) -> Notice {
 }
 
 fn world(title: &str, notices: Vec<Notice>) -> World {
-    let bib = format!("@article{{a, title={{{title}}}, author={{Roe, Jane}}, journal={{Lancet}}, year=1998}}\n");
+    let bib =
+        format!("@article{{a, title={{{title}}}, author={{Roe, Jane}}, journal={{Lancet}}, year=1998}}\n");
     let known = Record { notices, ..record(work(title, "Roe", 1998, "Lancet")) };
     World::of(&[("refs.bib", bib.as_str())]).knowing(vec![known])
 }
@@ -32,7 +33,7 @@ fn a_retraction_is_told_with_its_day_its_source_and_its_notice() {
     assert_eq!((finding.severity, finding.tag), (Severity::Warning, Some(Tag::Deprecated)));
     assert_eq!(
         finding.message,
-        "Retracted on 2010-02-03 (Retraction Watch, notice: PMID 20137807): “On sleep” (Roe 1998). Cite another work, or say in the text why this one is cited."
+        "Retracted on 2010-02-03 (Retraction Watch, notice: PMID 20137807): “On sleep” (Roe 1998, Lancet). Cite another work, or say in the text why this one is cited."
     );
 }
 
@@ -64,7 +65,7 @@ fn a_concern_without_a_date_is_a_whole_sentence() {
     let message = world("On sleep", vec![undated]).finding("refs.bib", "citation/concern").message;
     assert!(
         message.starts_with(
-            "Expression of concern (Retraction Watch, notice: PMID 20137807): “On sleep” (Roe 1998)."
+            "Expression of concern (Retraction Watch, notice: PMID 20137807): “On sleep” (Roe 1998, Lancet)."
         ),
         "{message}"
     );
