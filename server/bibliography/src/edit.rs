@@ -39,6 +39,9 @@ pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
 /// Edits of an entry of a format that is read as a whole.
 fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> Vec<TextEdit> {
     let bibliography = entry.bibliography();
+    if !bibliography.format().is_editable() {
+        return Vec::new();
+    }
     let text = bibliography.text().to_string();
     let item = bibliography.structured().and_then(|structured| structured.item(entry.index()));
     let target = item.and_then(|item| Target::of(bibliography.format(), &text, item));
@@ -80,6 +83,9 @@ pub fn replace_work(entry: &Entry<'_>, work: &Work) -> Vec<TextEdit> {
 #[must_use]
 pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
     let bibliography = entry.bibliography();
+    if !bibliography.format().is_editable() {
+        return None;
+    }
     match bibliography.structured() {
         None => Some(TextEdit::new(with_blank_lines(bibliography.text(), entry.span()), "")),
         Some(structured) => structured::edit::remove_entry(
@@ -111,7 +117,8 @@ pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Opti
 #[must_use]
 pub fn rename_entry(entry: &Entry<'_>, key: &str) -> Option<TextEdit> {
     let span = entry.key_span();
-    (!span.is_empty() && !entry.key().is_empty()).then(|| TextEdit::new(span, key))
+    let editable = entry.bibliography().format().is_editable();
+    (editable && !span.is_empty() && !entry.key().is_empty()).then(|| TextEdit::new(span, key))
 }
 
 /// Where entries name others by their keys (`crossref`, `xdata`, `ids`): what a rename has to follow.

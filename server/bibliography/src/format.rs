@@ -1,5 +1,6 @@
 //! The formats of bibliographies.
 
+use crate::ListFormat;
 use std::path::Path;
 
 /// The formats a draft's bibliography may have.
@@ -13,9 +14,18 @@ pub enum Format {
     CslYaml,
     /// Hayagriva's YAML (a mapping from keys to entries).
     Hayagriva,
+    /// A list of references that a program exported, which is read and not edited.
+    List(ListFormat),
 }
 
 impl Format {
+    /// Whether entries of it are edited, added and removed. Exports of other programs are read only: what is wrong
+    /// in them is corrected in the program that they come from.
+    #[must_use]
+    pub fn is_editable(self) -> bool {
+        !matches!(self, Format::List(_))
+    }
+
     /// The format of the file `path`, by its ending; YAML is told apart by how `text` starts. `None` for files
     /// that are no bibliographies.
     #[must_use]
@@ -25,7 +35,7 @@ impl Format {
             "bib" | "bibtex" | "biblatex" => Some(Format::Bibtex),
             "json" | "csljson" => Some(Format::CslJson),
             "yml" | "yaml" => Some(Format::of_yaml(text)),
-            _ => None,
+            other => ListFormat::of(other, text).map(Format::List),
         }
     }
 

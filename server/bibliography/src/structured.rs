@@ -1,11 +1,11 @@
-//! The entries of a format that is read as a whole: CSL in JSON and YAML, and Hayagriva.
+//! The entries of a format that is read as a whole: CSL in JSON and YAML, Hayagriva, and lists that programs export.
 
 pub(crate) mod edit;
 pub(crate) mod write;
 
 use crate::bibtex::hash_of;
 use crate::data_tree::{self, Node, SyntaxError, Value};
-use crate::{FieldName, Format, Problem, ProblemKind, Work, csl, hayagriva};
+use crate::{FieldName, Format, ListFormat, Problem, ProblemKind, Work, csl, hayagriva, lists};
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
 
@@ -41,6 +41,7 @@ impl StructuredFile {
             Format::CslJson => structured.read_json(&text),
             Format::CslYaml => structured.read_yaml(&text, csl_entries),
             Format::Hayagriva => structured.read_yaml(&text, hayagriva_entries),
+            Format::List(list) => structured.read_list(list, &text),
             Format::Bibtex => {}
         }
         for (at, item) in structured.items.iter().enumerate() {
@@ -63,6 +64,20 @@ impl StructuredFile {
         let after = self.items.partition_point(|item| item.span.start as usize <= offset);
         let index = after.checked_sub(1)?;
         self.items.get(index).filter(|item| item.span.touches(offset)).map(|_| index)
+    }
+
+    fn read_list(&mut self, format: ListFormat, text: &str) {
+        let (references, problems) = lists::read(format, text);
+        self.problems = problems;
+        self.items.extend(references.into_iter().map(|reference| StructuredEntry {
+            key_span: reference.key_span.unwrap_or_else(|| first_line(text, reference.span)),
+            key: Box::from(reference.key),
+            kind: Box::from(reference.kind),
+            span: reference.span,
+            fields: reference.fields.into_boxed_slice(),
+            hash: hash_of(format!("{:?}", reference.work)),
+            work: Some(Box::new(reference.work)),
+        }));
     }
 
     fn read_json(&mut self, text: &str) {
@@ -174,6 +189,13 @@ impl StructuredEntry {
     pub(crate) fn field(&self, field: FieldName) -> Option<Span> {
         self.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| *span)
     }
+}
+
+/// The first line of a reference, which is shown where it has no key.
+fn first_line(text: &str, span: Span) -> Span {
+    let source = text.get(span.range()).unwrap_or_default();
+    let len = source.find(['\n', '\r']).unwrap_or(source.len());
+    Span::new(span.start as usize, span.start as usize + len)
 }
 
 /// One CSL item; `None` for what is no mapping.

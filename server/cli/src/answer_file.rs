@@ -30,7 +30,10 @@ pub(crate) fn page(out: Option<&Path>, page: &Page, evidence: &[Evidence]) -> Re
 /// the report; the others number the works and list them.
 pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), Failure> {
     let format = format_of(out);
-    let cites_by_key = matches!(format, Format::Quarto | Format::RMarkdown | Format::Latex | Format::Typst);
+    let cites_by_key = matches!(
+        format,
+        Format::Quarto | Format::RMarkdown | Format::Latex | Format::Typst | Format::Org | Format::Rst
+    );
     let Some(path) = out.filter(|_| cites_by_key) else {
         return put(out, &write(&report::page(report, true), format, &report.numbers(), 0));
     };
@@ -49,6 +52,8 @@ pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), 
             "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage{{biblatex}}\n\\addbibresource{{{name}}}\n\\begin{{document}}\n\n{body}\n\\printbibliography\n\\end{{document}}\n"
         ),
         Format::Typst => format!("{body}\n#bibliography(\"{name}\")\n"),
+        Format::Org => format!("{body}\n#+bibliography: {name}\n"),
+        Format::Rst => format!("{body}\n.. bibliography:: {name}\n"),
         _ => format!("---\nbibliography: {name}\n---\n\n{body}\n# References\n"),
     };
     write_file(&bibliography, &entries)?;
@@ -78,6 +83,8 @@ fn format_of(path: Option<&Path>) -> Format {
         Some("Rmd" | "rmd") => Format::RMarkdown,
         Some("tex") => Format::Latex,
         Some("typ") => Format::Typst,
+        Some("org") => Format::Org,
+        Some("rst" | "rest") => Format::Rst,
         Some("txt") => Format::PlainText,
         _ => Format::Markdown,
     }

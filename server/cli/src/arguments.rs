@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Cite(Cite),
     /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.
     Support(Support),
+    /// Show what a document cites, as it was read: out of a draft, a Word file, a PDF, a list of another program.
+    References(References),
     /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
     Hypothesize(Hypothesize),
     /// Write a report of the evidence at hand, in which every sentence is counted or quoted.
@@ -97,7 +99,40 @@ pub(crate) enum Command {
     },
     /// Read a PDF from standard input and write its text to standard output: run by an import, for each PDF.
     #[command(hide = true, name = referee_literature::import::READ_PDF_COMMAND)]
-    ReadPdf,
+    ReadPdf {
+        /// Write the fragments of its pages with their places, and not its sections.
+        #[arg(long = referee_literature::import::FRAGMENTS_OPTION)]
+        fragments: bool,
+    },
+}
+
+/// `referee references`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee references manuscript.docx                     what the Word file cites\n  \
+    referee references paper.pdf --format bibtex > refs.bib\n  \
+    referee references export.enw --format csl-json")]
+pub(crate) struct References {
+    /// Files: drafts, bibliographies, .docx, .odt, .rtf, .pdf, .ris, .nbib, .enw, .bbl, EndNote, JATS or TEI XML.
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReferenceFormat,
+}
+
+/// The formats in which references are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReferenceFormat {
+    /// A line for each.
+    #[default]
+    Text,
+    /// CSL-JSON, as Zotero and Pandoc read it.
+    CslJson,
+    /// BibTeX.
+    Bibtex,
+    /// RIS, as every reference manager reads it.
+    Ris,
 }
 
 /// `referee check`
@@ -110,6 +145,9 @@ pub(crate) enum Command {
     referee check paper.md\n  \
     referee check thesis/ --fail-on warning\n  \
     referee check submission/ --isolated    a stranger's manuscript\n  \
+    referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
+    referee check export.ris                a list of another program; also .nbib, .enw, .bbl, .xml\n  \
+    referee check paper.pdf --format html > report.html\n  \
     referee check refs.bib --library ~/pubmed --format json")]
 pub(crate) struct Check {
     /// Files or folders. Folders are walked, and what .gitignore names is left out.
@@ -160,6 +198,8 @@ pub(crate) enum Format {
     Sarif,
     /// Annotations of GitHub Actions.
     Github,
+    /// One page for an editor or a reviewer: each reference with its evidence and a box to sign.
+    Html,
 }
 
 /// What the drafts are.

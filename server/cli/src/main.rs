@@ -79,6 +79,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),
+        Command::References(references) => commands::references::run(references),
         Command::Hypothesize(hypothesize) => commands::hypothesize::run(hypothesize),
         Command::Report(report) => commands::report::report(report),
         Command::Research(research) => commands::report::research(research),
@@ -93,8 +94,9 @@ fn run(command: &Command) -> CommandResult {
             output::print(&String::from_utf8_lossy(&text));
             Ok(ExitCode::SUCCESS)
         }
-        Command::ReadPdf => {
-            import::serve_pdf_reader()?;
+        Command::ReadPdf { fragments } => {
+            let wanted = if *fragments { import::PdfAnswer::Fragments } else { import::PdfAnswer::Sections };
+            import::serve_pdf_reader(wanted)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man { folder: Some(folder) } => {

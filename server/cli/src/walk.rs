@@ -1,6 +1,8 @@
 //! Which files are checked.
 
 use crate::output;
+use referee_bibliography::ListFormat;
+use referee_documents::DocumentKind;
 use referee_text::FileId;
 use referee_workspace::{Role, role};
 use std::path::{Component, Path, PathBuf};
@@ -73,7 +75,8 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
             Ok(_) if is_given(&absolute) => out.push(FileId::new(absolute)),
             Ok(_) => complain(
                 path,
-                "not a format that referee reads (.md, .qmd, .Rmd, .tex, .typ, .txt; .bib, .json, .yml, .yaml)",
+                "not a format that referee reads (.md, .qmd, .Rmd, .tex, .typ, .org, .rst, .txt, .ipynb; .docx, .odt, \
+                 .rtf, .pdf; .bib, .json, .yml, .yaml, .ris, .nbib, .enw, .bbl, .xml)",
             ),
         }
     }
@@ -99,8 +102,13 @@ fn is_ours(path: &Path) -> bool {
     matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography | Role::Configuration))
 }
 
-/// What is checked when it is named. JSON and YAML are bibliographies only then.
+/// What is checked when it is named. JSON and YAML are bibliographies only then; and a folder may hold the papers that
+/// somebody reads, which nobody wants to have checked.
 fn is_given(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    is_ours(path) || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
+    let is_list = extension.as_deref().is_some_and(|extension| ListFormat::of(extension, "").is_some());
+    is_ours(path)
+        || is_list
+        || DocumentKind::of(path).is_some()
+        || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
 }

@@ -328,6 +328,8 @@ fn opaque_kind(text: &str, format: Format) -> OpaqueKind {
     let comment = match format {
         Format::Latex => text.starts_with('%'),
         Format::Typst => text.starts_with("//") || text.starts_with("/*"),
+        Format::Org => text.starts_with("# "),
+        Format::Rst => text.starts_with(".."),
         _ => text.starts_with("<!--"),
     };
     if comment {

@@ -200,12 +200,14 @@ fn comments(snapshot: &Snapshot, file: &FileId) -> Option<Comments> {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Comments::Html,
             Format::Latex => Comments::Percent,
             Format::Typst => Comments::Slashes,
+            Format::Org => Comments::Hash,
+            Format::Rst => Comments::Dots,
             Format::PlainText => Comments::Bare,
         }),
         FileKind::Bibliography(bibliography) => match bibliography.format() {
             BibliographyFormat::Bibtex => Some(Comments::Percent),
             BibliographyFormat::CslYaml | BibliographyFormat::Hayagriva => Some(Comments::Hash),
-            BibliographyFormat::CslJson => None,
+            BibliographyFormat::CslJson | BibliographyFormat::List(_) => None,
         },
         FileKind::Configuration => None,
     }

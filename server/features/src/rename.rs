@@ -240,6 +240,12 @@ fn unfit(key: &str, format: Format) -> Option<&'static str> {
         Format::Typst => (!key.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c))
             || key.ends_with(['.', ':']))
         .then_some("in Typst a key holds letters, digits and _ - . : only, and does not end with . or :"),
+        Format::Org => key
+            .contains(['{', '}', '@', '[', ']', ';', ',', '&'])
+            .then_some("in Org a key has none of { } @ [ ] ; , &"),
+        Format::Rst => {
+            key.contains(['{', '}', '`', ',']).then_some("in reStructuredText a key has none of { } ` ,")
+        }
         Format::PlainText => None,
     }
 }
@@ -252,6 +258,7 @@ fn unfit_for_bibliography(key: &str, format: BibliographyFormat) -> Option<&'sta
         BibliographyFormat::CslJson => {
             key.contains(['"', '\\']).then_some("in JSON a key has no quotation mark and no backslash")
         }
+        BibliographyFormat::List(_) => Some("lists that another program exported are not edited"),
         BibliographyFormat::CslYaml | BibliographyFormat::Hayagriva => (key.contains([':', '#'])
             || key.starts_with(['"', '\'', '{', '[', '&', '*', '!', '|', '>', '%', '@', '`', '-', '?']))
         .then_some("in YAML a key has no colon and no number sign, and begins with a letter or a digit"),

@@ -172,6 +172,8 @@ pub fn insert_text(
     let under = usize::from(below(&document, place));
     let line = |line: &str| match (line.strip_prefix("## "), document.format()) {
         (Some(title), Format::PlainText) => format!("{title}:"),
+        (Some(title), Format::Org) => format!("{} {title}", "*".repeat(under + 1)),
+        (Some(title), Format::Rst) => format!("{title}\n{}", "-".repeat(title.chars().count().max(3))),
         (Some(title), Format::Latex) => format!("\\subsection*{{{title}}}"),
         (Some(title), Format::Typst) => format!("{} {title}", "=".repeat(under + 1)),
         (Some(title), _) => format!("{} {title}", "#".repeat(under + 1)),

@@ -345,7 +345,14 @@ fn find_references(format: Format, blocks: &Blocks<Block>) -> Range<usize> {
         // From the first block with items that the format marks to the last.
         return first..last + 1;
     }
-    below_heading(blocks)
+    let headed = below_heading(blocks);
+    // Of a document that holds its references as data, with what was typed beside them.
+    match blocks.next_with(flags::MARKED_ITEMS, 0) {
+        Some(first) if !headed.contains(&first) => {
+            first..blocks.last_with(flags::MARKED_ITEMS, blocks.len()).unwrap_or(first) + 1
+        }
+        _ => headed,
+    }
 }
 
 /// From the last heading of a list of references below which there is text to the next heading that is not below it.

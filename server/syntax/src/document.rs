@@ -1,9 +1,12 @@
 //! A draft.
 
 use crate::derived::{Derived, DocumentPart, Numbering, flags};
+use crate::extracted::{self, ExtractedParagraph, SourcePlace};
 use crate::latex::{self, Latex};
 use crate::markdown::{Markdown, is_crossref};
+use crate::org::Org;
 use crate::plain::Plain;
+use crate::rst::Rst;
 use crate::typst::Typst;
 use crate::{
     Block, Citation, Format, FrontMatter, Heading, Include, Kind, ListItem, Named, Options, Provenance,
@@ -25,6 +28,8 @@ pub struct Document {
     blocks: Blocks<Block>,
     derived: Derived,
     revision: Revision,
+    /// Where each line stands in the document that the text was taken out of, where it was.
+    places: Option<Arc<[SourcePlace]>>,
 }
 
 /// The reader of each format, behind one type.
@@ -32,6 +37,8 @@ enum Reader {
     Markdown(Markdown),
     Latex(Latex),
     Typst(Typst),
+    Org(Org),
+    Rst(Rst),
     Plain(Plain),
 }
 
@@ -41,6 +48,8 @@ impl Reader {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Reader::Markdown(Markdown::new(format)),
             Format::Latex => Reader::Latex(Latex { options: Arc::clone(options) }),
             Format::Typst => Reader::Typst(Typst),
+            Format::Org => Reader::Org(Org),
+            Format::Rst => Reader::Rst(Rst),
             Format::PlainText => Reader::Plain(Plain),
         }
     }
@@ -54,6 +63,8 @@ impl BlockReader for Reader {
             Reader::Markdown(reader) => reader.cut(rest, first),
             Reader::Latex(reader) => reader.cut(rest, first),
             Reader::Typst(reader) => reader.cut(rest, first),
+            Reader::Org(reader) => reader.cut(rest, first),
+            Reader::Rst(reader) => reader.cut(rest, first),
             Reader::Plain(reader) => reader.cut(rest, first),
         }
     }
@@ -63,6 +74,8 @@ impl BlockReader for Reader {
             Reader::Markdown(reader) => reader.read(text, first),
             Reader::Latex(reader) => reader.read(text, first),
             Reader::Typst(reader) => reader.read(text, first),
+            Reader::Org(reader) => reader.read(text, first),
+            Reader::Rst(reader) => reader.read(text, first),
             Reader::Plain(reader) => reader.read(text, first),
         }
     }
@@ -106,7 +119,42 @@ impl Document {
     pub fn read(format: Format, text: Rope, options: Arc<Options>) -> Self {
         let blocks = Blocks::read(&Reader::new(format, &options), &text);
         let derived = Derived::read(format, &blocks);
-        Document { format, options, text, blocks, derived, revision: Revision::next() }
+        Document { format, options, text, blocks, derived, revision: Revision::next(), places: None }
+    }
+
+    /// The draft that the paragraphs of a document make. It is plain text with one line for each paragraph, and is
+    /// never edited.
+    #[must_use]
+    pub fn extracted(paragraphs: Vec<ExtractedParagraph>) -> Self {
+        let format = Format::PlainText;
+        let (text, blocks, places) = extracted::read(paragraphs);
+        let blocks = Blocks::of(blocks.into_iter().map(|(len, block)| {
+            let len = u32::try_from(len).unwrap_or(u32::MAX);
+            (len, flags::of(&block, len), block)
+        }));
+        Document {
+            format,
+            options: Arc::default(),
+            text: Rope::from_str(&text),
+            derived: Derived::read(format, &blocks),
+            blocks,
+            revision: Revision::next(),
+            places: Some(places.into()),
+        }
+    }
+
+    /// Whether the text was taken out of a document, so that an edit of it would edit nothing.
+    #[must_use]
+    pub fn is_extracted(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// Where the byte `offset` stands in the document that the text was taken out of; `None` in every other draft.
+    #[must_use]
+    pub fn source_place(&self, offset: usize) -> Option<SourcePlace> {
+        let line = self.text.byte_to_line(offset.min(self.text.len_bytes()));
+        let places = self.places.as_ref()?;
+        places.get(line).or(places.last()).copied()
     }
 
     /// Takes up one edit; `text` is the text after it.

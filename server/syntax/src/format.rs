@@ -15,6 +15,10 @@ pub enum Format {
     Latex,
     /// Typst.
     Typst,
+    /// Org.
+    Org,
+    /// reStructuredText.
+    Rst,
     /// Plain text.
     PlainText,
 }
@@ -28,7 +32,7 @@ impl Format {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
             Format::Latex => Markup::Latex,
             Format::Typst => Markup::Typst,
-            Format::PlainText => Markup::Plain,
+            Format::Org | Format::Rst | Format::PlainText => Markup::Plain,
         }
     }
 }

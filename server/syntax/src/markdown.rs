@@ -15,6 +15,7 @@ pub(crate) use keys::is_crossref;
 use crate::front_matter::FrontMatter;
 use crate::latex::Latex;
 use crate::lines::Lines;
+use crate::roles::{self, RoleSyntax};
 use crate::{
     Block, Citation, Format, Heading, Include, Mode, Target, identifiers, named, numbered, provenance,
     references, spans, suppressions,
@@ -86,6 +87,10 @@ impl Markdown {
         };
         block.suppressions = suppressions::in_html(text, is_code);
         block.provenance = provenance::in_html(text, is_code);
+        // MyST writes citations as roles, whose keys Markdown takes for code.
+        let mut roles = roles::find(text, RoleSyntax::Braces);
+        roles.retain(|role| !inside.iter().any(|(_, part)| part.overlaps(role.group)));
+        block.citations.extend(roles);
         block.citations.extend(identifiers::find(text, &mute));
         let numbers = numbered::find(text, &without_tags(text, &mute));
         block.citations.extend(numbers);

@@ -88,6 +88,13 @@ pub(crate) fn is_heading_line(line: &str) -> bool {
     !text.ends_with('.') && is_heading(text)
 }
 
+/// Whether a line of a document heads a list of references: `References`, `7. Bibliography`, `**Referencias:**`.
+#[must_use]
+pub fn is_references_heading(line: &str) -> bool {
+    let line = line.trim();
+    is_heading_line(line) || (!line.ends_with('.') && is_heading(line.trim_end_matches(':')))
+}
+
 /// The number that a block begins with, if it is an item of a numbered list; 0 for `#. `, which counts by itself.
 pub(crate) fn item_number(text: &str) -> Option<u32> {
     let body = text.trim_start();

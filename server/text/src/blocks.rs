@@ -88,6 +88,15 @@ impl<B> Blocks<B> {
         Blocks { chunks: blocks.collect() }
     }
 
+    /// Blocks that were read elsewhere, in order and without gaps: the length of each in bytes, its flags, and what it
+    /// holds. They are cut by their lengths alone.
+    pub fn of(blocks: impl IntoIterator<Item = (u32, u32, B)>) -> Self {
+        let stored = blocks.into_iter().map(|(len, flags, content)| {
+            StoredBlock::new(len, len, flags, Revision::next(), Arc::new(content))
+        });
+        Blocks { chunks: stored.collect() }
+    }
+
     /// Takes up one edit. `text` is the text after the edit; `edit.span` is in offsets of the text before it.
     pub fn edit<R: BlockReader<Block = B>>(
         &mut self,

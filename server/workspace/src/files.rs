@@ -1,5 +1,6 @@
 //! The files of the workspace as they were read.
 
+use crate::manuscript::Manuscript;
 use crate::settings::{Layer, Origin};
 use referee_bibliography::Bibliography;
 use referee_syntax::{Document, Format, Options};
@@ -56,6 +57,8 @@ pub(crate) struct File {
     pub(crate) damaged: bool,
     /// The editor says that it is a clinical note.
     pub(crate) clinical: bool,
+    /// What of it could not be read, a part of a sentence each.
+    pub(crate) unread_parts: Vec<String>,
     /// Another one whenever the text changes, or how it is read.
     pub(crate) revision: Revision,
 }
@@ -100,6 +103,8 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
         Some("rmd") => Some(Role::Draft(Format::RMarkdown)),
         Some("tex" | "ltx" | "latex") => Some(Role::Draft(Format::Latex)),
         Some("typ") => Some(Role::Draft(Format::Typst)),
+        Some("org") => Some(Role::Draft(Format::Org)),
+        Some("rst" | "rest") => Some(Role::Draft(Format::Rst)),
         Some("txt" | "text") => Some(Role::Draft(Format::PlainText)),
         Some("bib" | "bibtex") => Some(Role::Bibliography),
         _ => None,
@@ -110,8 +115,10 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
         Some("rmd" | "rmarkdown" | "r-markdown") => Some(Role::Draft(Format::RMarkdown)),
         Some("latex" | "tex" | "plaintex") => Some(Role::Draft(Format::Latex)),
         Some("typst") => Some(Role::Draft(Format::Typst)),
+        Some("org") => Some(Role::Draft(Format::Org)),
+        Some("restructuredtext" | "rst") => Some(Role::Draft(Format::Rst)),
         Some("bibtex" | "bib") => Some(Role::Bibliography),
-        Some("markdown" | "pandoc") => Some(by_extension.unwrap_or(Role::Draft(Format::Markdown))),
+        Some("markdown" | "pandoc" | "myst") => Some(by_extension.unwrap_or(Role::Draft(Format::Markdown))),
         Some("plaintext" | "text" | "clinical-note") => {
             Some(by_extension.unwrap_or(Role::Draft(Format::PlainText)))
         }
@@ -130,7 +137,31 @@ impl File {
             charset: Charset::Utf8,
             damaged: false,
             clinical: false,
+            unread_parts: Vec::new(),
             revision: Revision::next(),
+        }
+    }
+
+    /// The draft that a document makes which is no plain text.
+    pub(crate) fn extracted(id: FileId, manuscript: Manuscript) -> Self {
+        File {
+            id,
+            content: Content::Draft(Arc::new(manuscript.document)),
+            version: None,
+            charset: Charset::Utf8,
+            damaged: false,
+            clinical: false,
+            unread_parts: manuscript.damage,
+            revision: Revision::next(),
+        }
+    }
+
+    /// Whether it is only read: edits of its text would edit nothing.
+    pub(crate) fn is_read_only(&self) -> bool {
+        match &self.content {
+            Content::Draft(document) => document.is_extracted(),
+            Content::Bibliography(bibliography) => !bibliography.format().is_editable(),
+            Content::Configuration(..) | Content::Project(..) => false,
         }
     }
 
@@ -190,7 +221,9 @@ impl File {
 
     /// Reads a draft again with other options.
     pub(crate) fn reread(&mut self, options: &Arc<Options>) {
-        if let Content::Draft(document) = &self.content {
+        if let Content::Draft(document) = &self.content
+            && !document.is_extracted()
+        {
             let again = Document::read(document.format(), document.text().clone(), Arc::clone(options));
             self.content = Content::Draft(Arc::new(again));
             self.revision = Revision::next();
@@ -235,7 +268,7 @@ fn project(text: &Rope) -> Document {
 
 /// The format of a bibliography, by its name; YAML by what it holds.
 fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format {
-    use referee_bibliography::Format;
+    use referee_bibliography::{Format, ListFormat};
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("json") => Format::CslJson,
@@ -247,6 +280,12 @@ fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format
             });
             if csl { Format::CslYaml } else { Format::Hayagriva }
         }
-        _ => Format::Bibtex,
+        Some(other) => {
+            let text = || text.to_string();
+            ListFormat::of(other, "").map_or(Format::Bibtex, |_| {
+                ListFormat::of(other, &text()).map_or(Format::Bibtex, Format::List)
+            })
+        }
+        None => Format::Bibtex,
     }
 }

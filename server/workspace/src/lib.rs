@@ -14,6 +14,7 @@ mod influence;
 mod judging;
 pub mod library;
 pub mod load;
+mod manuscript;
 pub mod online;
 mod outside;
 mod paths;

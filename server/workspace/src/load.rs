@@ -2,7 +2,9 @@
 
 use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
+use crate::manuscript;
 use crate::stamp::Stamp;
+use referee_documents::DocumentKind;
 use referee_records::Source;
 use referee_text::{FileId, decode};
 use std::io::Read;
@@ -86,6 +88,15 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     }
     if let Some(reason) = settings.refusal(metadata.len()) {
         return FileState::Unreadable(Arc::from(reason));
+    }
+    if let Some(kind) = DocumentKind::of(id.path()) {
+        return match read_bytes(id.path(), settings) {
+            Ok(bytes) => match manuscript::read(kind, bytes) {
+                Ok(manuscript) => FileState::Read(Arc::new(File::extracted(id.clone(), manuscript))),
+                Err(error) => FileState::Unreadable(Arc::from(error.to_string())),
+            },
+            Err(error) => FileState::Unreadable(reason(&error)),
+        };
     }
     // A bibliography that a draft names may have any ending.
     let role = role(id.path(), None).unwrap_or(Role::Bibliography);

@@ -54,6 +54,9 @@ impl Snapshot {
     /// The fixes for one finding of a review of this view.
     #[must_use]
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
+        if self.is_read_only(file) {
+            return Vec::new();
+        }
         if let Some(rule) = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule) {
             return draft::critic_fixes(self, file, rule, finding);
         }

@@ -13,7 +13,7 @@ use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_literature::Allowance;
 use referee_records::Source;
-use referee_syntax::{Citation, Document, Kind, Target, identifier_in_key};
+use referee_syntax::{Citation, Document, Kind, SourcePlace, Target, identifier_in_key};
 use referee_text::{FileId, Revision, Rope, Span};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -111,6 +111,25 @@ impl Snapshot {
             Some(FileState::Unreadable(reason)) => Some(reason.to_string()),
             Some(FileState::Missing) | None => Some("there is no such file".to_owned()),
         }
+    }
+
+    /// Whether a file is only read, and no edit of it would be one: a document of a word processor, a PDF, a list of
+    /// references that another program exported.
+    #[must_use]
+    pub fn is_read_only(&self, file: &FileId) -> bool {
+        self.file(file).is_some_and(|read| read.is_read_only())
+    }
+
+    /// What of a file could not be read although the rest was, a part of a sentence each.
+    #[must_use]
+    pub fn unread_parts(&self, file: &FileId) -> Vec<String> {
+        self.file(file).map(|read| read.unread_parts.clone()).unwrap_or_default()
+    }
+
+    /// Where in a document that is no plain text the byte `offset` of its text stands; `None` in every other file.
+    #[must_use]
+    pub fn source_place(&self, file: &FileId, offset: usize) -> Option<SourcePlace> {
+        self.file(file)?.draft()?.source_place(offset)
     }
 
     /// The text of a file, open or read from disk.

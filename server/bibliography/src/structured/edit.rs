@@ -372,7 +372,7 @@ pub(crate) fn append(
 ) -> Option<TextEdit> {
     let written = WrittenEntry::of(format, key, work);
     match format {
-        Format::Bibtex => None,
+        Format::Bibtex | Format::List(_) => None,
         Format::CslJson => append_json(text, structured, &written),
         Format::CslYaml => Some(append_csl_yaml(text, structured, &written)),
         Format::Hayagriva => {

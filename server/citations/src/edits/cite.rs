@@ -136,6 +136,8 @@ pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Opti
                 (false, _) => format!("#cite(label(\"{}\"))", key.replace('\\', "\\\\").replace('"', "\\\"")),
             }
         }
+        Format::Org => format!("[cite:@{key}]"),
+        Format::Rst => format!(":cite:p:`{key}`"),
         Format::PlainText => return None,
     })
 }

@@ -13,8 +13,17 @@ pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
     let markdown = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     let start = citation.span.start as usize;
     let braced = start > 0 && draft.text().get_byte(start - 1) == Some(b'{');
-    let text =
-        if markdown && !braced && !plain_in_markdown(key) { format!("{{{key}}}") } else { key.to_owned() };
+    // A role of MyST holds the key as it is.
+    let text = if markdown
+        && !braced
+        && start > 0
+        && draft.text().get_byte(start - 1) == Some(b'@')
+        && !plain_in_markdown(key)
+    {
+        format!("{{{key}}}")
+    } else {
+        key.to_owned()
+    };
     TextEdit::new(citation.span, text)
 }
 
@@ -91,6 +100,11 @@ pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit
     let at = citation.span.start as usize - start;
     let part = match draft.format() {
         _ if matches!(citation.target, Target::Named(_)) => RemovedPart::Whole,
+        Format::Rst => in_role(&group, at)?,
+        Format::Org => in_org(&group, at)?,
+        Format::Markdown | Format::Quarto | Format::RMarkdown if group.starts_with("{cite") => {
+            in_role(&group, at)?
+        }
         Format::Markdown | Format::Quarto | Format::RMarkdown => in_markdown(&group, at, citation)?,
         Format::Latex => in_latex(&group, at)?,
         Format::Typst => RemovedPart::Whole,
@@ -122,6 +136,23 @@ fn in_markdown(group: &str, at: usize, citation: &Citation) -> Option<RemovedPar
     }
     // `@a [p. 3; @b]`: without `@a` the rest would say something else.
     (group.matches('@').count() == 1).then_some(RemovedPart::Whole)
+}
+
+/// ``{cite:p}`a,b` `` and ``:cite:p:`a,b` ``.
+fn in_role(group: &str, at: usize) -> Option<RemovedPart> {
+    let open = group.find('`')? + 1;
+    let inside = group.get(open..)?.strip_suffix('`')?;
+    let place = item(inside, at.checked_sub(open)?, ',');
+    Some(place.map_or(RemovedPart::Whole, |(from, to)| RemovedPart::Some(open + from, open + to)))
+}
+
+/// `[cite:@a; @b]`, `cite:a,b`, `[[cite:&a;&b]]`.
+fn in_org(group: &str, at: usize) -> Option<RemovedPart> {
+    let open = group.find(':')? + 1;
+    let inside = group.get(open..)?.trim_end_matches(']');
+    let mark = if inside.contains(['@', '&', ';']) { ';' } else { ',' };
+    let place = item(inside, at.checked_sub(open)?, mark);
+    Some(place.map_or(RemovedPart::Whole, |(from, to)| RemovedPart::Some(open + from, open + to)))
 }
 
 fn in_latex(group: &str, at: usize) -> Option<RemovedPart> {

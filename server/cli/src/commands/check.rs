@@ -4,6 +4,7 @@ mod baseline;
 mod checked_file;
 mod fix;
 mod github;
+mod html;
 mod human;
 mod json;
 mod report;
@@ -30,6 +31,13 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     let Files { files, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
     let mut report = check(arguments, &files, ignored);
     if arguments.fix {
+        for file in files.iter().filter(|file| report.snapshot.is_read_only(file)) {
+            output::complain(&format!(
+                "{}: --fix does not change such a file: it is only read. Correct it in the program that it was written with",
+                output::shown(file.path())
+            ));
+            failed = true;
+        }
         let fixed = fix::apply(&report);
         for complaint in &fixed.complaints {
             output::complain(complaint);
@@ -51,6 +59,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     for file in &files {
+        for part in report.snapshot.unread_parts(file) {
+            output::complain(&format!("{}: {part}", output::shown(file.path())));
+        }
         if report.snapshot.kind(file).is_none() {
             let reason = report.snapshot.why_unread(file).unwrap_or_default();
             output::complain(&format!("{}: {reason}", output::shown(file.path())));
@@ -102,6 +113,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         Format::Json => output::print_json(&json::render(&report)?),
         Format::Sarif => output::print_json(&sarif::render(&report)),
         Format::Github => output::print(&github::render(&report)),
+        Format::Html => output::print(&html::render(&report)),
     }
     if failed {
         return Ok(status(failed));

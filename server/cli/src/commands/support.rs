@@ -13,16 +13,19 @@ use crate::{progress, walk};
 use referee_features::model;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
+use referee_syntax::{Document, SourcePlace};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// The sentences of one draft that cite.
 struct Draft {
     file: FileId,
+    document: Arc<Document>,
     text: Rope,
     checked: CheckedDraft,
 }
@@ -35,10 +38,10 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let mut drafts = Vec::new();
     for file in &files {
         match (snapshot.kind(file), snapshot.text(file)) {
-            (Some(FileKind::Draft(_)), Some(text)) => {
+            (Some(FileKind::Draft(document)), Some(text)) => {
                 // A draft that cites nothing has nothing to look up.
                 let checked = support::check(&snapshot, file, None).unwrap_or_default();
-                drafts.push(Draft { file: file.clone(), text, checked });
+                drafts.push(Draft { file: file.clone(), document, text, checked });
             }
             (None, _) => {
                 let reason = snapshot.why_unread(file).unwrap_or_default();
@@ -119,6 +122,11 @@ fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<b
     Ok(draft.checked.sentences.iter().any(|one| one.has_abstract() && !one.is_read()))
 }
 
+/// Where a sentence stands in a document that is no plain text.
+fn one_place(draft: &Draft, sentence: &CheckedSentence) -> Option<SourcePlace> {
+    draft.document.source_place(sentence.claim.span.start as usize)
+}
+
 /// For an author: each sentence with what came of it and why.
 fn human(drafts: &[Draft]) -> String {
     let mut out = String::new();
@@ -131,7 +139,10 @@ fn human(drafts: &[Draft]) -> String {
                 "supported" => style::GOOD,
                 _ => style::NOTE,
             };
-            let place = format!("{}:{}", start.line + 1, start.column + 1);
+            let place = match &one_place(draft, one) {
+                Some(place) => place.to_string(),
+                None => format!("{}:{}", start.line + 1, start.column + 1),
+            };
             out.push_str(&format!("  {place:<8} {}  {}\n", paint(mark, one.verdict()), one.sentence()));
             for reason in one.reasons() {
                 out.push_str(&format!("           {}\n", paint(style::DIM, reason)));
@@ -162,6 +173,10 @@ fn json(drafts: &[Draft]) -> Value {
             let sentence = |one: &CheckedSentence| {
                 let (start, end) = positions(&draft.text, one.claim.span, Encoding::Utf32);
                 let mut out = one.to_json();
+                if let Some(place) = one_place(draft, one) {
+                    out["place"] =
+                        json!({"page": place.page, "paragraph": place.paragraph, "note": place.note});
+                }
                 out["range"] = json!({
                     "start": {"line": start.line, "character": start.column},
                     "end": {"line": end.line, "character": end.column},

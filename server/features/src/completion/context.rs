@@ -29,14 +29,22 @@ pub fn context(document: &Document, offset: usize) -> Option<Context> {
     let before = window.before();
     let key = match document.format() {
         Format::Markdown | Format::Quarto | Format::RMarkdown => {
-            let key = at_sign(before, is_pandoc_key)?;
-            (!in_code(document, offset)).then_some(key)?
+            // The keys of a role of MyST stand between backticks, as code does.
+            match role_argument(before) {
+                Some(key) => key,
+                None => {
+                    let key = at_sign(before, is_pandoc_key)?;
+                    (!in_code(document, offset)).then_some(key)?
+                }
+            }
         }
         Format::Typst => {
             let key = at_sign(before, is_typst_key).or_else(|| typst_label(before))?;
             (!in_code(document, offset)).then_some(key)?
         }
         Format::Latex => latex_argument(before, &document.options().cite_commands)?,
+        Format::Org => org_citation(before)?,
+        Format::Rst => role_argument(before)?,
         Format::PlainText => return None,
     };
     Some(window.context(key))
@@ -85,6 +93,47 @@ impl Window {
 
 fn is_pandoc_key(c: char) -> bool {
     c.is_alphanumeric() || "_:.#$%&-+?<>~/".contains(c)
+}
+
+/// A key of a citation that is a role: ``{cite:p}`a, b``, `` :cite:p:`a ``.
+fn role_argument(before: &str) -> Option<KeyStart> {
+    let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let open = line + before[line..].rfind('`')?;
+    let name = before[line..open].strip_suffix(['}', ':'])?;
+    let begin = name
+        .rfind(|c: char| !(c.is_ascii_lowercase() || matches!(c, ':' | '*')))
+        .map_or(name, |at| &name[at + 1..]);
+    let name = begin.trim_start_matches(':');
+    let is_cite = ["cite", "footcite", "fullcite", "nocite"]
+        .iter()
+        .any(|family| name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')));
+    let start = start_of_last(before, is_role_key).max(open + 1);
+    is_cite.then_some(KeyStart { start, is_part: is_role_key })
+}
+
+fn is_role_key(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '`' | ',' | '{' | '}')
+}
+
+/// A key of Org's `[cite:@a; @b` or of org-ref's `cite:a,b` and `[[cite:&a`.
+fn org_citation(before: &str) -> Option<KeyStart> {
+    let is_key: fn(char) -> bool = |c| c.is_alphanumeric() || "-_:./+".contains(c);
+    let line = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    if let Some(open) = before[line..].rfind("[cite").map(|at| line + at)
+        && !before[open..].contains(']')
+        && let Some(mark) = before[open..].rfind(['@', '&']).map(|at| open + at)
+        && before[mark + 1..].chars().all(is_key)
+    {
+        return Some(KeyStart { start: mark + 1, is_part: is_key });
+    }
+    let word = before[line..]
+        .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '['))
+        .map_or(line, |at| line + at + 1);
+    let (name, _) = before[word..].split_once(':')?;
+    let is_cite = name.contains("cite") && name.chars().all(|c| c.is_ascii_alphabetic());
+    let colon = word + name.len() + 1;
+    let start = before[colon..].rfind([',', ';', '&']).map_or(colon, |at| colon + at + 1);
+    is_cite.then_some(KeyStart { start, is_part: is_key })
 }
 
 fn is_typst_key(c: char) -> bool {

@@ -13,6 +13,8 @@ pub enum Comments {
     Slashes,
     /// `# …`: YAML, TOML.
     Hash,
+    /// `.. …`: reStructuredText.
+    Dots,
     /// The words alone, on a line of their own: plain text, which has no comments.
     Bare,
 }
@@ -31,7 +33,7 @@ pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
         }
         // BibTeX reads an at-sign between entries as the start of one.
         Comments::Percent => reason = reason.replace('@', "(at)"),
-        Comments::Slashes | Comments::Hash | Comments::Bare => {}
+        Comments::Slashes | Comments::Hash | Comments::Dots | Comments::Bare => {}
     }
     // A comma behind the rule would name a second one.
     let reason = reason.trim_start_matches(|character: char| character == ',' || character.is_whitespace());
@@ -42,6 +44,7 @@ pub fn comment(syntax: Comments, rule: &str, reason: &str) -> String {
         Comments::Percent => format!("% {words}"),
         Comments::Slashes => format!("// {words}"),
         Comments::Hash => format!("# {words}"),
+        Comments::Dots => format!(".. {words}"),
         Comments::Bare => words.to_owned(),
     }
 }

@@ -42,6 +42,9 @@ fn sign(before: &str) -> Option<usize> {
             return Some(rest.len());
         }
     }
+    if trimmed == ".." {
+        return Some(0);
+    }
     let bare = trimmed.trim_end_matches(['%', '#']);
     if bare.len() < trimmed.len() {
         return Some(bare.len());

@@ -13,7 +13,10 @@ mod title;
 
 pub(crate) use document::DocumentName;
 pub(in crate::import) use document::{DocumentFormat, begins_like_document};
-pub use pdf::{READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};
+pub use pdf::{
+    FRAGMENTS_OPTION, PdfAnswer, PdfLine, PdfText, READ_PDF_COMMAND, read_pdf_fragments, read_pdfs_with,
+    serve_pdf_reader,
+};
 pub(crate) use title::{document_title, guideline_key};
 
 use super::incoming::Incoming;

@@ -122,6 +122,8 @@ impl Writer<'_> {
             Block::Rule => out.push_str(match self.format {
                 Format::Latex => "\\bigskip\\hrule\\bigskip\n",
                 Format::Typst => "#line(length: 100%)\n",
+                Format::Org => "-----\n",
+                Format::Rst => "\n----\n\n",
                 _ => "---\n",
             }),
             Block::Comment(text) => {
@@ -132,6 +134,8 @@ impl Writer<'_> {
                     }
                     Format::Latex => out.push_str(&format!("% {text}\n")),
                     Format::Typst => out.push_str(&format!("// {text}\n")),
+                    Format::Org => out.push_str(&format!("# {text}\n")),
+                    Format::Rst => out.push_str(&format!(".. {text}\n\n")),
                     Format::PlainText => {
                         out.pop();
                     }
@@ -154,7 +158,8 @@ impl Writer<'_> {
                 out.push_str(&format!("\\{command}{{{words}}}\n"));
             }
             Format::Typst => out.push_str(&format!("{} {words}\n", "=".repeat(level.into()))),
-            Format::PlainText => {
+            Format::Org => out.push_str(&format!("{} {words}\n", "*".repeat(level.into()))),
+            Format::Rst | Format::PlainText => {
                 let line = if level == 1 { "=" } else { "-" };
                 out.push_str(&format!("{words}\n{}\n", line.repeat(words.chars().count())));
             }
@@ -172,6 +177,7 @@ impl Writer<'_> {
                     out.push_str(&match self.format {
                         Format::Latex => format!("\\textbf{{{words}}}"),
                         Format::Typst => format!("*{words}*"),
+                        Format::Org => format!("*{words}*"),
                         Format::PlainText => words,
                         _ => format!("**{words}**"),
                     });
@@ -185,7 +191,7 @@ impl Writer<'_> {
                 }
                 Inline::Code(words) => out.push_str(&match self.format {
                     Format::Latex => format!("\\texttt{{{}}}", self.words(words)),
-                    Format::PlainText => self.words(words),
+                    Format::Org | Format::Rst | Format::PlainText => self.words(words),
                     // knitr runs `r …` and Quarto expands shortcodes between backticks too.
                     _ if runs_as_code(words) => format!("“{}”", self.words(words)),
                     _ => format!("`{}`", visible(words)),
@@ -206,6 +212,11 @@ impl Writer<'_> {
                 }
                 match self.format {
                     Format::Latex => format!("~\\cite{{{}}}", keys.join(",")),
+                    Format::Org => {
+                        let all: Vec<String> = keys.iter().map(|key| format!("@{key}")).collect();
+                        format!(" [cite:{}]", all.join("; "))
+                    }
+                    Format::Rst => format!(" :cite:p:`{}`", keys.join(",")),
                     Format::Typst => {
                         let plain = |key: &&str| {
                             key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))

@@ -8,7 +8,7 @@ const LEVELS: &[&[&str]] = &[
     &["text"],
     &["bibliography", "findings"],
     &["syntax", "records"],
-    &["literature", "citations", "critic"],
+    &["literature", "documents", "citations", "critic"],
     &["workspace", "research"],
     &["features"],
     &["lsp"],

@@ -86,6 +86,17 @@ pub(super) fn cite_key(document: &Document, at: usize, key: &str) -> Result<Text
                 let key = if draft::plain_in_markdown(key) { key.to_owned() } else { format!("{{{key}}}") };
                 return Ok(TextEdit::new(Span::at(end - 1), format!("; @{key}")));
             }
+            Format::Org if text.starts_with("[cite") && text.ends_with(']') => {
+                return Ok(TextEdit::new(Span::at(end - 1), format!("; @{key}")));
+            }
+            Format::Rst if text.ends_with('`') => {
+                return Ok(TextEdit::new(Span::at(end - 1), format!(",{key}")));
+            }
+            Format::Markdown | Format::Quarto | Format::RMarkdown
+                if text.starts_with("{cite") && text.ends_with('`') =>
+            {
+                return Ok(TextEdit::new(Span::at(end - 1), format!(",{key}")));
+            }
             Format::Latex if text.ends_with('}') && !text.contains("cites") => {
                 return Ok(TextEdit::new(Span::at(end - 1), format!(",{key}")));
             }

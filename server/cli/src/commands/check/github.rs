@@ -35,7 +35,7 @@ pub(super) fn render(report: &Report) -> String {
             start.line + 1,
             end.line + 1,
             property(finding.rule),
-            data(&finding.message),
+            data(&texts.message(&file.file, finding)),
         ));
     }
     out

@@ -78,7 +78,10 @@ fn finding(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
         Severity::Information => (style::NOTE, "note"),
         Severity::Hint => (style::DIM, "hint"),
     };
-    let place = format!("{}:{}", start.line + 1, start.column + 1);
+    let place = match report.snapshot.source_place(&file.file, finding.span.start as usize) {
+        Some(place) => place.to_string(),
+        None => format!("{}:{}", start.line + 1, start.column + 1),
+    };
     let mut out =
         format!("  {place:>7}  {}  {}\n", paint(mark, format!("{word:7}")), paint(style::DIM, finding.rule));
     if let Some(quote) = quote(&file.text, finding.span, mark) {

@@ -128,6 +128,26 @@ impl<'a> Texts<'a> {
         })
     }
 
+    /// The message of a finding, with the place in front where a line says nothing to a reader of the document.
+    pub(super) fn message(&self, file: &FileId, finding: &Finding) -> String {
+        match self.report.snapshot.source_place(file, finding.span.start as usize) {
+            Some(place) => format!("{place}: {}", finding.message),
+            None => finding.message.clone(),
+        }
+    }
+
+    /// Where in a document that is no plain text a finding stands, and its words.
+    fn place(&mut self, file: &FileId, span: Span) -> Option<Value> {
+        let place = self.report.snapshot.source_place(file, span.start as usize)?;
+        let words = self.of(file).and_then(|text| text.get_byte_slice(span.range())).map(String::from);
+        Some(json!({
+            "page": place.page,
+            "paragraph": place.paragraph,
+            "note": place.note,
+            "text": words.unwrap_or_default(),
+        }))
+    }
+
     fn finding(&mut self, file: &FileId, finding: &Finding, fixes: &[Fix]) -> Value {
         let related: Vec<Value> = finding
             .related
@@ -157,7 +177,7 @@ impl<'a> Texts<'a> {
                 json!({"title": fix.title, "edits": edits})
             })
             .collect();
-        json!({
+        let mut printed = json!({
             "rule": finding.rule,
             "severity": finding.severity.as_str(),
             "range": self.range(file, finding.span),
@@ -165,7 +185,11 @@ impl<'a> Texts<'a> {
             "related": related,
             "fixes": fixes,
             "data": finding.data,
-        })
+        });
+        if let Some(place) = self.place(file, finding.span) {
+            printed["place"] = place;
+        }
+        printed
     }
 }
 

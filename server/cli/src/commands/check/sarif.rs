@@ -36,7 +36,7 @@ pub(super) fn render(report: &Report) -> String {
             let mut result = json!({
                 "ruleId": finding.rule,
                 "level": level(finding.severity),
-                "message": {"text": finding.message},
+                "message": {"text": texts.message(&file.file, finding)},
                 "locations": [{"physicalLocation": place(&mut texts, &file.file, finding.span)}],
             });
             if let Some(index) = index(finding.rule) {

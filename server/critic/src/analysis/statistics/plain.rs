@@ -41,7 +41,7 @@ impl Plain {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
             Format::Latex => Markup::Latex,
             Format::Typst => Markup::Typst,
-            Format::PlainText => Markup::None,
+            Format::Org | Format::Rst | Format::PlainText => Markup::None,
         };
         let plain = Plain { text: String::with_capacity(text.len()), pieces: Vec::new() };
         let mut reader = Reader { text, at: 0, markup, plain, braces: Vec::new() };

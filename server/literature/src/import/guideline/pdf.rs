@@ -9,7 +9,8 @@ mod in_process;
 mod layout;
 mod pages;
 
-pub use child_process::{READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};
+pub use child_process::{FRAGMENTS_OPTION, PdfAnswer, READ_PDF_COMMAND, read_pdfs_with, serve_pdf_reader};
+pub use pages::{Line as PdfLine, PdfText};
 
 use super::document::Document;
 
@@ -18,6 +19,15 @@ pub(super) fn read(bytes: Vec<u8>) -> Document {
     let Some(program) = child_process::program() else { return in_process::read(bytes) };
     child_process::read(program, bytes)
         .unwrap_or_else(|error| Document { damage: vec![error.to_string()], ..Document::default() })
+}
+
+/// Reads the letters of a PDF, page by page, in fragments with their places: for who finds columns and lists in them.
+/// What cannot be read is in [`PdfText::damage`]; a file of which nothing can be read has no pages.
+#[must_use]
+pub fn read_pdf_fragments(bytes: Vec<u8>) -> PdfText {
+    let Some(program) = child_process::program() else { return in_process::read_fragments(bytes) };
+    child_process::read_fragments(program, bytes)
+        .unwrap_or_else(|error| PdfText { damage: vec![error.to_string()], ..PdfText::default() })
 }
 
 #[cfg(test)]

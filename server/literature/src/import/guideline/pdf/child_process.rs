@@ -5,6 +5,7 @@
 //! file does to that process, the one that imports or serves an editor goes on.
 
 use super::in_process;
+use super::pages::PdfText;
 use crate::import::guideline::document::Document;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -53,10 +54,35 @@ pub(super) enum ChildError {
     Failed,
 }
 
+/// What of a PDF the process is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PdfAnswer {
+    /// Its sections, as a guideline is read.
+    Sections,
+    /// The fragments of its pages, with their places.
+    Fragments,
+}
+
+/// The argument of [`READ_PDF_COMMAND`] that asks for the fragments.
+pub const FRAGMENTS_OPTION: &str = "fragments";
+
 /// Reads a PDF in a process of its own.
 pub(super) fn read(program: &Path, bytes: Vec<u8>) -> Result<Document, ChildError> {
+    serde_json::from_slice(&answer(program, bytes, PdfAnswer::Sections)?).map_err(|_| ChildError::Failed)
+}
+
+/// Reads the fragments of the pages of a PDF in a process of its own.
+pub(super) fn read_fragments(program: &Path, bytes: Vec<u8>) -> Result<PdfText, ChildError> {
+    serde_json::from_slice(&answer(program, bytes, PdfAnswer::Fragments)?).map_err(|_| ChildError::Failed)
+}
+
+fn answer(program: &Path, bytes: Vec<u8>, wanted: PdfAnswer) -> Result<Vec<u8>, ChildError> {
     let mut command = Command::new(program);
-    command.arg(READ_PDF_COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.arg(READ_PDF_COMMAND);
+    if wanted == PdfAnswer::Fragments {
+        command.arg(format!("--{FRAGMENTS_OPTION}"));
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     // It needs nothing of what is set here, and keys may be.
     #[cfg(unix)]
     command.env_clear();
@@ -65,7 +91,7 @@ pub(super) fn read(program: &Path, bytes: Vec<u8>) -> Result<Document, ChildErro
     // It may have ended by itself; it is waited for in any case.
     let _ = child.kill();
     child.wait()?;
-    serde_json::from_slice(&answer?).map_err(|_| ChildError::Failed)
+    answer
 }
 
 /// Hands the file over and waits for the answer, as long as it may take.
@@ -101,12 +127,14 @@ fn talk_to(child: &mut Child, bytes: Vec<u8>) -> Result<Vec<u8>, ChildError> {
 /// # Errors
 ///
 /// If standard input or output cannot be used.
-pub fn serve_pdf_reader() -> io::Result<()> {
+pub fn serve_pdf_reader(wanted: PdfAnswer) -> io::Result<()> {
     limit_this_process();
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
-    let document = in_process::read(bytes);
-    let answer = serde_json::to_vec(&document)?;
+    let answer = match wanted {
+        PdfAnswer::Sections => serde_json::to_vec(&in_process::read(bytes)),
+        PdfAnswer::Fragments => serde_json::to_vec(&in_process::read_fragments(bytes)),
+    }?;
     let mut output = io::stdout().lock();
     output.write_all(&answer)?;
     output.flush()

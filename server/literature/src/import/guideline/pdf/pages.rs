@@ -23,37 +23,51 @@ pub(super) enum PdfError {
     #[error("it is no PDF that can be read")]
     Failed,
     /// It cannot be decrypted without a password.
-    #[error("it is protected by a password; save it without one and import that")]
+    #[error("it is protected by a password; save it without one first")]
     Protected,
     /// There is no thread or no process to read it in.
     #[error("{0}")]
     Io(#[from] std::io::Error),
 }
 
-/// A line of a page.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+/// A line of a page, or a part of one.
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub struct Line {
     /// Its letters, with a space where they stand apart.
-    pub(super) text: String,
+    pub text: String,
     /// The size of its largest letter, in points.
-    pub(super) size: f64,
+    pub size: f64,
     /// How far down the page it stands, in points.
-    pub(super) y: f64,
+    pub y: f64,
+    /// Where its first letter begins, in points from the left.
+    pub x: f64,
+    /// Where its last letter ends, in points from the left.
+    pub end: f64,
 }
 
 /// What was read of a PDF.
-#[derive(Debug, Default)]
-pub(super) struct PdfText {
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub struct PdfText {
     /// The title that its properties give.
-    pub(super) title: Option<String>,
-    /// The lines of each page, by its number from 1.
-    pub(super) pages: Vec<(u32, Vec<Line>)>,
+    pub title: Option<String>,
+    /// The lines of each page, by its number from 1, in the order in which the file draws them.
+    pub pages: Vec<(u32, Vec<Line>)>,
     /// What of it could not be read, each with its page.
-    pub(super) damage: Vec<String>,
+    pub damage: Vec<String>,
+}
+
+/// How far the letters of a page are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Joining {
+    /// All that stand on one line.
+    #[default]
+    Lines,
+    /// Those of one size that follow each other without a gap: where columns are is still to be found.
+    Fragments,
 }
 
 /// Reads the pages of a PDF.
-pub(super) fn read(bytes: &[u8]) -> Result<PdfText, PdfError> {
+pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> {
     let begun = Instant::now();
     let mut pdf = pdf_extract::Document::load_mem(bytes).map_err(PdfError::Broken)?;
     if pdf.is_encrypted() && pdf.decrypt("").is_err() {
@@ -68,8 +82,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<PdfText, PdfError> {
             ));
             break;
         }
-        let mut page =
-            PageReader { deadline: Instant::now().checked_add(MAX_PAGE_TIME), ..PageReader::default() };
+        let mut page = PageReader {
+            joining,
+            deadline: Instant::now().checked_add(MAX_PAGE_TIME),
+            ..PageReader::default()
+        };
         // What is odd in one page does not cost the others.
         let read = catch_unwind(AssertUnwindSafe(|| output_doc_page(&pdf, &mut page, number)));
         if page.letters > MAX_PAGE_LETTERS {
@@ -132,6 +149,7 @@ fn is_title(title: &str) -> bool {
 /// A page while its letters come.
 #[derive(Debug, Default)]
 struct PageReader {
+    joining: Joining,
     lines: Vec<Line>,
     line: Line,
     height: f64,
@@ -159,8 +177,19 @@ impl PageReader {
 }
 
 impl PageReader {
+    /// Whether a letter begins another fragment.
+    fn is_apart(&self, x: f64, y: f64, size: f64) -> bool {
+        let before = self.line.size;
+        !self.line.text.trim().is_empty()
+            && ((y - self.line.y).abs() > 0.1 * before
+                || (size - before).abs() > 0.12 * before
+                || x > self.end + 0.8 * size
+                || x < self.end - 0.6 * size)
+    }
+
     fn end_line_here(&mut self) {
-        let line = std::mem::take(&mut self.line);
+        let mut line = std::mem::take(&mut self.line);
+        line.end = self.end;
         if !line.text.trim().is_empty() {
             self.lines.push(line);
         }
@@ -195,6 +224,9 @@ impl OutputDev for PageReader {
         let (x_scale, y_scale) = (place.m11.hypot(place.m12), place.m21.hypot(place.m22));
         let size = font_size.abs() * (x_scale * y_scale).sqrt();
         let (x, y) = (place.m31, self.height - place.m32);
+        if self.joining == Joining::Fragments && self.is_apart(x, y, size) {
+            self.end_line_here();
+        }
         if self.begins {
             if (y - self.line.y).abs() > size * 0.5 {
                 self.end_line_here();
@@ -204,6 +236,7 @@ impl OutputDev for PageReader {
         }
         if self.line.text.is_empty() {
             self.line.y = y;
+            self.line.x = x;
         }
         for c in text.chars() {
             match c {

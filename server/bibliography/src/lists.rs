@@ -1,0 +1,122 @@
+//! Lists of references that programs export: RIS, NBIB, EndNote's tagged and XML exports, `.bbl` files, and the
+//! references of an article in JATS or TEI.
+//!
+//! Such a list is a bibliography that is read and not edited. An entry without a key of its own is called by its
+//! number: `[3]`.
+
+mod bbl;
+mod endnote_xml;
+mod jats;
+mod refer;
+mod tagged_records;
+mod tei;
+
+pub use endnote_xml::records as endnote_records;
+
+use crate::{FieldName, Problem, ProblemKind, Work};
+use referee_text::Span;
+
+/// A format of lists of references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListFormat {
+    /// RIS.
+    Ris,
+    /// MEDLINE's tagged text: PubMed's `.nbib`.
+    Nbib,
+    /// EndNote's tagged text, which is refer's: `.enw`.
+    Refer,
+    /// EndNote's XML export.
+    EndnoteXml,
+    /// What BibTeX or biber wrote for LaTeX: `.bbl`.
+    Bbl,
+    /// An article in JATS, as PubMed Central and journals have it: its list of references.
+    Jats,
+    /// A document in TEI, as GROBID writes it: its list of references.
+    Tei,
+}
+
+impl ListFormat {
+    /// The format of a file with this extension, in small letters; of XML by what it holds. `None` for every other
+    /// file.
+    #[must_use]
+    pub fn of(extension: &str, text: &str) -> Option<ListFormat> {
+        Some(match extension {
+            "ris" => ListFormat::Ris,
+            "nbib" | "medline" => ListFormat::Nbib,
+            "enw" | "refer" => ListFormat::Refer,
+            "bbl" => ListFormat::Bbl,
+            "xml" | "nxml" | "jats" | "tei" => ListFormat::of_xml(text),
+            _ => return None,
+        })
+    }
+
+    /// Which XML it is, by the first of the names that decide it.
+    fn of_xml(text: &str) -> ListFormat {
+        let head = text.get(..text.floor_char_boundary(4_000)).unwrap_or_default();
+        if head.contains("<TEI") || head.contains("tei-c.org") {
+            ListFormat::Tei
+        } else if head.contains("<article") || text.contains("<ref-list") {
+            ListFormat::Jats
+        } else {
+            ListFormat::EndnoteXml
+        }
+    }
+}
+
+/// One reference of a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListedReference {
+    /// Its own key; empty where it has none.
+    pub(crate) key: String,
+    /// The place of its key.
+    pub(crate) key_span: Option<Span>,
+    /// The whole reference.
+    pub(crate) span: Span,
+    /// The name of its kind as the format has it.
+    pub(crate) kind: String,
+    pub(crate) work: Work,
+    /// The places of the fields.
+    pub(crate) fields: Vec<(FieldName, Span)>,
+}
+
+/// Reads the references of a list, in order, and what could not be read.
+pub(crate) fn read(format: ListFormat, text: &str) -> (Vec<ListedReference>, Vec<Problem>) {
+    let mut problems = Vec::new();
+    let of_xml = |read: fn(&crate::xml_tree::Element) -> Vec<ListedReference>,
+                  problems: &mut Vec<Problem>| {
+        match crate::xml_tree::Element::parse(text) {
+            Ok(root) => read(&root),
+            Err(error) => {
+                let at = match &error {
+                    crate::xml_tree::XmlError::NotWellFormed { at, .. } => text.floor_char_boundary(*at),
+                    _ => 0,
+                };
+                problems.push(Problem {
+                    span: Span::new(at.min(text.len()), text.len().min(text.ceil_char_boundary(at + 1))),
+                    kind: ProblemKind::NotReadable,
+                    message: format!("This list of references could not be read: {error}."),
+                });
+                Vec::new()
+            }
+        }
+    };
+    let mut references = match format {
+        ListFormat::Ris => tagged_records::ris(text),
+        ListFormat::Nbib => tagged_records::nbib(text),
+        ListFormat::Refer => refer::read(text),
+        ListFormat::Bbl => bbl::read(text),
+        ListFormat::EndnoteXml => of_xml(endnote_xml::read, &mut problems),
+        ListFormat::Jats => of_xml(jats::read, &mut problems),
+        ListFormat::Tei => of_xml(tei::read, &mut problems),
+    };
+    for (index, reference) in references.iter_mut().enumerate() {
+        if reference.key.is_empty() {
+            reference.key = format!("[{}]", index + 1);
+        }
+        reference.work = std::mem::take(&mut reference.work).without_controls();
+    }
+    (references, problems)
+}
+
+#[cfg(test)]
+mod tests;

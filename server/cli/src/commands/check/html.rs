@@ -1,0 +1,316 @@
+//! `--format html`: one page for an editor or a reviewer, with a box to sign for each reference.
+//!
+//! The page stands alone: no script, no picture, no style from elsewhere, so that it can be mailed, printed and opened
+//! years later. Everything in it comes from strangers (drafts, records) and passes through [`escaped`]; an address is a
+//! link only where it is one of the web.
+
+use super::report::{Report, verdict_of};
+use crate::output::{shown, source_name};
+use referee_bibliography::render::vancouver;
+use referee_bibliography::{Identifier, Work};
+use referee_citations::{Judgement, Outcome, Reference, Verdict};
+use referee_findings::{Finding, Severity};
+use referee_records::Record;
+use referee_text::position::{Encoding, positions};
+use referee_text::visible::visible;
+use std::fmt::Write;
+
+/// The style of the page. Colours are never the only sign: each verdict is a word.
+const STYLE: &str = "
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; }
+table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top; }
+article { border: 1px solid #8888; border-left-width: .4rem; border-radius: .3rem; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
+.verified { border-left-color: #2a7d2a; } .differs, .not-found { border-left-color: #b26a00; }
+.misidentified { border-left-color: #b00020; } .uncovered, .unchecked { border-left-color: #777; }
+.verdict { font-weight: 600; } .notice { font-weight: 600; color: #b00020; }
+.quote { opacity: .75; } blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 2px solid #8888; }
+ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; flex-wrap: wrap; margin-top: .5rem; }
+.sign .line { border-bottom: 1px solid; min-width: 12rem; flex: 1; } a { color: inherit; }
+@media (prefers-color-scheme: dark) { .notice { color: #ff8a80; } }
+@media print { body { font-size: 10pt; max-width: none; margin: 0; } a[href]::after { content: \" (\" attr(href) \")\"; font-size: 85%; word-break: break-all; } }
+";
+
+/// The page of a run.
+pub(super) fn render(report: &Report) -> String {
+    let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    // Nothing may be loaded or run, whatever a record says.
+    out.push_str(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
+    );
+    let names: Vec<String> = report.files.iter().map(|file| shown(file.file.path())).collect();
+    let title = match names.as_slice() {
+        [one] => format!("References of {one}"),
+        _ => format!("References of {} files", names.len()),
+    };
+    add(
+        &mut out,
+        format_args!("<title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n", escaped(&title)),
+    );
+    add(&mut out, format_args!("<h1>{}</h1>\n", escaped(&title)));
+    summary(report, &mut out);
+    for file in &report.files {
+        add(&mut out, format_args!("<section>\n<h2>{}</h2>\n", escaped(&shown(file.file.path()))));
+        let general: Vec<&Finding> =
+            file.findings.iter().filter(|finding| finding.data.key.is_none()).collect();
+        if file.references.is_empty() && general.is_empty() {
+            out.push_str("<p>Nothing is cited in it.</p>\n");
+        }
+        for (number, (reference, judgement)) in file.references.iter().enumerate() {
+            let about = |finding: &&Finding| finding.data.key.as_deref() == Some(reference.label.as_str());
+            let findings: Vec<&Finding> = file.findings.iter().filter(about).collect();
+            self::reference(report, number + 1, reference, judgement.as_deref(), &findings, &mut out);
+        }
+        if !general.is_empty() {
+            out.push_str("<h3>What else was found</h3>\n<ul>\n");
+            for finding in general.iter().filter(|finding| finding.severity != Severity::Hint) {
+                add(&mut out, format_args!("<li>{}</li>\n", remark(report, file, finding)));
+            }
+            out.push_str("</ul>\n");
+        }
+        out.push_str("</section>\n");
+    }
+    out.push_str("<h2>Signed off</h2>\n<p class=\"sign\"><span>Name</span><span class=\"line\"></span><span>Date</span><span class=\"line\"></span></p>\n");
+    add(
+        &mut out,
+        format_args!(
+            "<p class=\"quote\">Made by referee {}. A verdict rests on the sources that are named with it. “Unchecked” accuses nobody: it says that nothing is known.</p>\n</body>\n</html>\n",
+            env!("CARGO_PKG_VERSION")
+        ),
+    );
+    out
+}
+
+/// How many references have each verdict, and what the workspace said for itself.
+fn summary(report: &Report, out: &mut String) {
+    out.push_str("<table>\n");
+    for (verdict, count) in report.verdicts() {
+        if count > 0 {
+            add(
+                out,
+                format_args!("<tr><td>{count}</td><td class=\"verdict\">{}</td></tr>\n", words(verdict)),
+            );
+        }
+    }
+    out.push_str("</table>\n");
+    if report.has_unchecked() && !report.online {
+        out.push_str("<p>Nothing was looked up online.</p>\n");
+    }
+    for (name, why, count) in report.silent() {
+        add(out, format_args!("<p>{} {why} ({count}).</p>\n", escaped(source_name(&name))));
+    }
+    for sentence in report.workspace.sentences() {
+        add(out, format_args!("<p>{}</p>\n", escaped(&sentence)));
+    }
+}
+
+/// The words of a verdict for a reader who knows nothing of this program.
+fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Verified => "verified",
+        Verdict::Differs => "differs from the record",
+        Verdict::Misidentified => "its identifier belongs to another work",
+        Verdict::NotFound => "not found",
+        Verdict::Uncovered => "of a kind that no source here lists",
+        Verdict::Unchecked => "unchecked",
+    }
+}
+
+/// The class of a verdict in the style of the page.
+fn class(verdict: Verdict) -> &'static str {
+    super::report::verdict_name(verdict)
+}
+
+fn reference(
+    report: &Report,
+    number: usize,
+    reference: &Reference,
+    judgement: Option<&Judgement>,
+    findings: &[&Finding],
+    out: &mut String,
+) {
+    let verdict = verdict_of(judgement);
+    add(
+        out,
+        format_args!(
+            "<article class=\"{}\">\n<h3>{number}. {}</h3>\n",
+            class(verdict),
+            escaped(&reference.label)
+        ),
+    );
+    let claimed = vancouver(&reference.work);
+    let claimed = if claimed.trim().is_empty() { written(report, reference) } else { claimed };
+    add(out, format_args!("<p>{}{}</p>\n", escaped(&claimed), links(&reference.work)));
+    let place = report.snapshot.source_place(&reference.file, reference.span.start as usize);
+    if let Some(place) = place {
+        add(out, format_args!("<p class=\"quote\">In the document: {place}.</p>\n"));
+    }
+    add(out, format_args!("<p><span class=\"verdict\">{}</span></p>\n", words(verdict)));
+    if let Some(judgement) = judgement {
+        evidence(judgement, out);
+    }
+    if !findings.is_empty() {
+        out.push_str("<ul>\n");
+        for finding in findings.iter().filter(|finding| finding.severity != Severity::Hint) {
+            add(out, format_args!("<li>{}</li>\n", escaped(&finding.message)));
+        }
+        out.push_str("</ul>\n");
+    }
+    out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
+}
+
+/// The words of a reference, where nothing could be told apart in them.
+fn written(report: &Report, reference: &Reference) -> String {
+    let text = report.snapshot.text(&reference.file);
+    text.and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from)).unwrap_or_default()
+}
+
+/// What a verdict rests on: the record, the differences, the notices, the sources.
+fn evidence(judgement: &Judgement, out: &mut String) {
+    for notice in &judgement.notices {
+        let kind = match notice.kind {
+            referee_records::NoticeKind::Retraction => "Retracted",
+            referee_records::NoticeKind::Withdrawal => "Withdrawn",
+            referee_records::NoticeKind::Removal => "Removed",
+            referee_records::NoticeKind::Concern => "Expression of concern",
+            referee_records::NoticeKind::Correction => "Corrected",
+            referee_records::NoticeKind::Reinstatement => continue,
+        };
+        let date = notice.date.map(|date| match (date.month, date.day) {
+            (Some(month), Some(day)) => format!(" on {}-{month:02}-{day:02}", date.year),
+            (Some(month), None) => format!(" in {}-{month:02}", date.year),
+            _ => format!(" in {}", date.year),
+        });
+        let reason =
+            notice.reason.as_ref().map(|reason| format!(": {}", escaped(reason))).unwrap_or_default();
+        add(
+            out,
+            format_args!(
+                "<p class=\"notice\">{kind}{} ({}){reason}</p>\n",
+                date.unwrap_or_default(),
+                escaped(source_name(&notice.source))
+            ),
+        );
+    }
+    if let Some(record) = &judgement.record {
+        add(out, format_args!("<blockquote>Record: {}</blockquote>\n", work(record)));
+    }
+    if let Some((identifier, record)) = &judgement.other {
+        add(
+            out,
+            format_args!(
+                "<blockquote>{} is: {}</blockquote>\n",
+                escaped(&identifier.to_string()),
+                work(record)
+            ),
+        );
+    }
+    if let Some(published) = &judgement.published {
+        add(out, format_args!("<blockquote>Published as: {}</blockquote>\n", work(published)));
+    }
+    if !judgement.differences.is_empty() {
+        out.push_str("<table>\n<tr><th>Field</th><th>Here</th><th>In the record</th></tr>\n");
+        for difference in &judgement.differences {
+            add(
+                out,
+                format_args!(
+                    "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                    escaped(difference.field),
+                    escaped(&difference.claimed),
+                    escaped(&difference.recorded)
+                ),
+            );
+        }
+        out.push_str("</table>\n");
+    }
+    let asked: Vec<String> = judgement
+        .consulted
+        .iter()
+        .filter_map(|source| {
+            let outcome = match source.outcome {
+                Outcome::Match => "has it",
+                Outcome::NoMatch => "does not have it",
+                Outcome::Error => "did not answer",
+                Outcome::Skipped => return None,
+            };
+            Some(format!("{} {outcome}", escaped(source_name(&source.name))))
+        })
+        .collect();
+    if !asked.is_empty() {
+        add(out, format_args!("<p class=\"quote\">Asked: {}.</p>\n", asked.join("; ")));
+    }
+}
+
+fn work(record: &Record) -> String {
+    format!("{}{}", escaped(&vancouver(&record.work)), links(&record.work))
+}
+
+/// Links to what the identifiers of a work name.
+fn links(work: &Work) -> String {
+    let addresses = work.identifiers.iter().filter_map(|identifier| {
+        let name = match identifier {
+            Identifier::Doi(_) => "DOI",
+            Identifier::Pmid(_) => "PubMed",
+            Identifier::Pmcid(_) => "PMC",
+            Identifier::Arxiv(..) => "arXiv",
+            Identifier::Trial(_) => "Trial",
+            Identifier::Isbn(_) => return None,
+        };
+        Some((name, identifier.url()?))
+    });
+    let mut all: Vec<(&str, String)> = addresses.collect();
+    if all.is_empty() {
+        all.extend(work.url.clone().map(|url| ("Address", url)));
+    }
+    all.into_iter()
+        .filter(|(_, address)| address.starts_with("https://") || address.starts_with("http://"))
+        .map(|(name, address)| format!(" <a href=\"{}\" rel=\"noreferrer\">{name}</a>", escaped(&address)))
+        .collect()
+}
+
+/// A finding that is about no reference, with where it stands and its words.
+fn remark(report: &Report, file: &super::CheckedFile, finding: &Finding) -> String {
+    let place = match report.snapshot.source_place(&file.file, finding.span.start as usize) {
+        Some(place) => place.to_string(),
+        None => format!("line {}", positions(&file.text, finding.span, Encoding::Utf32).0.line + 1),
+    };
+    let quoted = file.text.get_byte_slice(finding.span.range()).map(String::from).unwrap_or_default();
+    let words: String = quoted.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(160).collect();
+    format!("{place}: {} <span class=\"quote\">“{}”</span>", escaped(&finding.message), escaped(&words))
+}
+
+fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = out.write_fmt(arguments);
+}
+
+/// Text of a stranger as text of the page: no markup, no control characters, no change of direction.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn words_of_strangers_are_no_markup() {
+        assert_eq!(
+            escaped("<script>alert('x')</script> & \"y\"\u{1b}[31m\u{202e}"),
+            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;[31m"
+        );
+    }
+}

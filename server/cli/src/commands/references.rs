@@ -1,0 +1,103 @@
+//! `referee references`: what a document cites, as it was read.
+
+use crate::arguments::{ReferenceFormat, References};
+use crate::exit::{CommandResult, status};
+use crate::output::{self, shown};
+use crate::session::{empty_layer, load, open};
+use crate::walk::{self, Files};
+use referee_bibliography::bibtex::{suggest_key, write_bibtex};
+use referee_bibliography::csl_write::csl_json;
+use referee_bibliography::render::vancouver;
+use referee_bibliography::{Bibliography, Format, Work, ris};
+use referee_citations::{Origin, Reference};
+use referee_text::Rope;
+use referee_workspace::Snapshot;
+use std::collections::HashSet;
+
+/// A reference as it is printed.
+struct Printed {
+    /// A key that no other one of the output has, and that every format takes.
+    key: String,
+    work: Work,
+    /// The words that it was read from, where they are one text.
+    words: Option<String>,
+}
+
+pub(crate) fn run(arguments: &References) -> CommandResult {
+    let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
+    let mut session = open(empty_layer());
+    session.ask(files.iter().cloned());
+    let (_session, snapshot) = load(session);
+    let mut keys = HashSet::new();
+    let mut printed: Vec<Printed> = Vec::new();
+    for file in &files {
+        let name = shown(file.path());
+        if snapshot.kind(file).is_none() {
+            output::complain(&format!("{name}: {}", snapshot.why_unread(file).unwrap_or_default()));
+            failed = true;
+            continue;
+        }
+        for part in snapshot.unread_parts(file) {
+            output::complain(&format!("{name}: {part}"));
+        }
+        let references = snapshot.references(file);
+        if references.is_empty() {
+            output::complain(&format!("{name}: no references were found in it"));
+        }
+        printed
+            .extend(references.iter().map(|(reference, _)| self::printed(&snapshot, reference, &mut keys)));
+    }
+    match arguments.format {
+        ReferenceFormat::Text => output::print(&printed.iter().map(line).collect::<String>()),
+        ReferenceFormat::Bibtex => {
+            let entries: Vec<String> = printed.iter().map(|one| write_bibtex(&one.work, &one.key)).collect();
+            output::print(
+                &entries.iter().map(|entry| format!("{}\n\n", entry.trim_end())).collect::<String>(),
+            );
+        }
+        ReferenceFormat::Ris => {
+            output::print(&printed.iter().map(|one| ris::write(&one.work)).collect::<String>())
+        }
+        ReferenceFormat::CslJson => {
+            let items: Vec<serde_json::Value> = printed
+                .iter()
+                .map(|one| {
+                    let mut item = csl_json(&one.work);
+                    item["id"] = one.key.as_str().into();
+                    if let Some(words) = one.words.as_ref().filter(|_| one.work.title.is_none()) {
+                        item["note"] = words.as_str().into();
+                    }
+                    item
+                })
+                .collect();
+            output::print_json(&format!("{:#}\n", serde_json::Value::from(items)));
+        }
+    }
+    Ok(status(failed))
+}
+
+fn printed(snapshot: &Snapshot, reference: &Reference, keys: &mut HashSet<String>) -> Printed {
+    let words = (reference.origin == Origin::ListItem)
+        .then(|| snapshot.text(&reference.file))
+        .flatten()
+        .and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from));
+    let own = reference.label.as_str();
+    let is_key = own.starts_with(char::is_alphabetic)
+        && own.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '+' | '/'))
+        && reference.origin != Origin::Identifier;
+    let key = if is_key && !keys.contains(own) {
+        own.to_owned()
+    } else {
+        let empty = Bibliography::read(Format::Bibtex, Rope::new());
+        suggest_key(&empty, &reference.work, &|key| keys.contains(key))
+    };
+    keys.insert(key.clone());
+    Printed { key, work: Work::clone(&reference.work), words }
+}
+
+/// `smith2020  Smith J. A title. …`; the words themselves where no title was found in them.
+fn line(one: &Printed) -> String {
+    let read = vancouver(&one.work);
+    let words = one.words.as_deref().filter(|_| one.work.title.is_none()).unwrap_or(&read);
+    format!("{}  {}\n", one.key, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,307 @@
+//! The paragraphs of a Word document in their order, with notes behind the paragraphs that they belong to.
+
+use super::fields::{FieldMeaning, OpenField, meaning};
+use super::numbering::{Numbering, NumberingPlace};
+use super::styles::{Styles, outline_level};
+use crate::cited_works::CitedWorks;
+use crate::paragraphs::FoundParagraph;
+use crate::raised::raised;
+use referee_bibliography::Work;
+use referee_bibliography::xml_tree::{Element, Node};
+use referee_syntax::SourcePlace;
+use referee_text::Span;
+use std::collections::HashMap;
+
+/// A paragraph that is being read.
+#[derive(Debug, Default)]
+struct OpenParagraph {
+    /// Counts the paragraphs that were begun, to know whether a field began in this one.
+    id: usize,
+    found: FoundParagraph,
+    /// The notes that it refers to.
+    notes: Vec<(NoteKind, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NoteKind {
+    Footnote,
+    Endnote,
+}
+
+/// Reads the paragraphs of a document.
+pub(super) struct BodyReader<'a> {
+    styles: &'a Styles,
+    numbering: Numbering,
+    footnotes: &'a HashMap<String, Element>,
+    endnotes: &'a HashMap<String, Element>,
+    sources: &'a HashMap<String, Work>,
+    cited: &'a mut CitedWorks,
+    out: Vec<FoundParagraph>,
+    /// Paragraphs that are open: one in a text box lies in another.
+    open: Vec<OpenParagraph>,
+    fields: Vec<OpenField>,
+    begun: usize,
+    /// How many paragraphs of the text were read.
+    paragraphs: u32,
+    /// The note that is being read.
+    note: Option<u32>,
+    notes: u32,
+}
+
+impl<'a> BodyReader<'a> {
+    pub(super) fn new(
+        styles: &'a Styles,
+        numbering: Numbering,
+        footnotes: &'a HashMap<String, Element>,
+        endnotes: &'a HashMap<String, Element>,
+        sources: &'a HashMap<String, Work>,
+        cited: &'a mut CitedWorks,
+    ) -> Self {
+        BodyReader {
+            styles,
+            numbering,
+            footnotes,
+            endnotes,
+            sources,
+            cited,
+            out: Vec::new(),
+            open: Vec::new(),
+            fields: Vec::new(),
+            begun: 0,
+            paragraphs: 0,
+            note: None,
+            notes: 0,
+        }
+    }
+
+    pub(super) fn read(mut self, document: &Element) -> Vec<FoundParagraph> {
+        self.walk(document);
+        self.out
+    }
+
+    fn walk(&mut self, element: &Element) {
+        for child in element.children() {
+            self.element(child);
+        }
+    }
+
+    /// Reads an element. Elements lie in each other no deeper than the tree allows.
+    fn element(&mut self, element: &Element) {
+        match element.name.as_str() {
+            "p" => self.paragraph(element),
+            "r" => self.run(element),
+            "sdt" => self.content_control(element),
+            "fldSimple" => {
+                self.begin_field(element.attribute("instr").unwrap_or_default());
+                self.show_field();
+                self.walk(element);
+                self.end_field();
+            }
+            // What was deleted or moved away is no text; a fallback repeats what stands beside it.
+            "del" | "moveFrom" | "Fallback" | "pPr" | "rPr" | "sectPr" | "tblPr" | "trPr" | "tcPr"
+            | "tblGrid" => {}
+            _ => self.walk(element),
+        }
+    }
+
+    fn paragraph(&mut self, element: &Element) {
+        self.begun += 1;
+        self.open.push(OpenParagraph { id: self.begun, ..OpenParagraph::default() });
+        let in_list =
+            |fields: &[OpenField]| fields.iter().any(|field| field.meaning == FieldMeaning::ReferenceList);
+        let generated = in_list(&self.fields);
+        self.walk(element);
+        let Some(mut paragraph) = self.open.pop() else { return };
+        // The first and the last one hold the marks of the field's beginning and end.
+        paragraph.found.is_generated |= generated;
+        self.finish_citations_over_paragraphs(&mut paragraph);
+        let properties = element.child("pPr");
+        let style = properties
+            .and_then(|properties| properties.child("pStyle")?.attribute("val"))
+            .unwrap_or_default();
+        if style.starts_with("TOC") && !style.eq_ignore_ascii_case("TOCHeading") {
+            return;
+        }
+        let found = &mut paragraph.found;
+        found.heading = properties.and_then(outline_level).or_else(|| self.styles.heading(style));
+        let numbered = properties.and_then(NumberingPlace::of).or_else(|| self.styles.numbering(style));
+        if found.text.trim().is_empty() {
+            return;
+        }
+        let number = numbered.and_then(|place| self.numbering.next(&place));
+        if let Some(number) = number.filter(|_| found.heading.is_none()) {
+            let front = format!("{number} ");
+            found.text.insert_str(0, &front);
+            found.citations.iter_mut().for_each(|(span, _)| *span = span.shift(front.len()));
+        }
+        found.place = match self.note {
+            Some(number) => SourcePlace { note: Some(number), ..SourcePlace::default() },
+            None => {
+                self.paragraphs += 1;
+                SourcePlace { paragraph: Some(self.paragraphs), ..SourcePlace::default() }
+            }
+        };
+        let notes = std::mem::take(&mut paragraph.notes);
+        self.out.push(paragraph.found);
+        if self.note.is_none() {
+            notes.into_iter().for_each(|(kind, id)| self.read_note(kind, &id));
+        }
+    }
+
+    /// A citation whose words begin in this paragraph and go on in the next counts for both.
+    fn finish_citations_over_paragraphs(&mut self, paragraph: &mut OpenParagraph) {
+        for field in self.fields.iter_mut().filter(|field| field.shows) {
+            if let FieldMeaning::Citation(works) = &field.meaning {
+                let start = if field.start.0 == paragraph.id { field.start.1 } else { 0 };
+                let end = paragraph.found.text.len();
+                if start < end {
+                    paragraph.found.citations.push((Span::new(start, end), works.clone()));
+                }
+            }
+        }
+    }
+
+    fn read_note(&mut self, kind: NoteKind, id: &str) {
+        let notes = match kind {
+            NoteKind::Footnote => self.footnotes,
+            NoteKind::Endnote => self.endnotes,
+        };
+        let Some(note) = notes.get(id) else { return };
+        self.notes += 1;
+        let fields = std::mem::take(&mut self.fields);
+        self.note = Some(self.notes);
+        self.walk(note);
+        self.note = None;
+        self.fields = fields;
+    }
+
+    fn run(&mut self, element: &Element) {
+        let properties = element.child("rPr");
+        let value = |name: &str| properties.and_then(|properties| properties.child(name)?.attribute("val"));
+        let is_raised = value("vertAlign") == Some("superscript");
+        for child in element.children() {
+            match child.name.as_str() {
+                "t" => {
+                    let words: String = words(child);
+                    self.write(&if is_raised { raised(&words) } else { words });
+                }
+                "tab" | "br" | "cr" | "ptab" => self.write(" "),
+                "noBreakHyphen" => self.write("-"),
+                "sym" | "softHyphen" | "delText" | "rPr" | "Fallback" => {}
+                "instrText" => {
+                    if let Some(field) = self.fields.last_mut().filter(|field| !field.shows) {
+                        field.code.push_str(&words(child));
+                    }
+                }
+                "fldChar" => self.field_mark(child),
+                "footnoteReference" => self.refer(NoteKind::Footnote, child),
+                "endnoteReference" => self.refer(NoteKind::Endnote, child),
+                _ => self.element(child),
+            }
+        }
+    }
+
+    fn refer(&mut self, kind: NoteKind, element: &Element) {
+        if let (Some(paragraph), Some(id)) = (self.open.last_mut(), element.attribute("id")) {
+            paragraph.notes.push((kind, id.to_owned()));
+        }
+    }
+
+    /// Adds words to the paragraph, unless they stand in the code of a field.
+    fn write(&mut self, words: &str) {
+        if self.fields.iter().any(|field| !field.shows) {
+            return;
+        }
+        if let Some(paragraph) = self.open.last_mut() {
+            paragraph.found.text.push_str(&words.replace(['\n', '\r', '\t'], " "));
+        }
+    }
+
+    fn field_mark(&mut self, element: &Element) {
+        match element.attribute("fldCharType") {
+            Some("begin") => {
+                self.begin_field("");
+                let data = element.child("fldData").map(words).unwrap_or_default();
+                if let Some(field) = self.fields.last_mut() {
+                    field.data = data;
+                }
+            }
+            Some("separate") => self.show_field(),
+            Some("end") => self.end_field(),
+            _ => {}
+        }
+    }
+
+    fn begin_field(&mut self, code: &str) {
+        let start = self.open.last().map_or((0, 0), |paragraph| (paragraph.id, paragraph.found.text.len()));
+        self.fields.push(OpenField::new(code, start));
+    }
+
+    /// The code of the innermost field is complete, and its words begin.
+    fn show_field(&mut self) {
+        let start = self.open.last().map_or((0, 0), |paragraph| (paragraph.id, paragraph.found.text.len()));
+        let Some(field) = self.fields.last_mut() else { return };
+        field.meaning = meaning(&field.code, &field.data, self.sources, self.cited);
+        field.shows = true;
+        field.start = start;
+        if field.meaning == FieldMeaning::ReferenceList
+            && let Some(paragraph) = self.open.last_mut()
+        {
+            paragraph.found.is_generated = paragraph.found.text.trim().is_empty();
+        }
+    }
+
+    fn end_field(&mut self) {
+        let Some(field) = self.fields.pop() else { return };
+        if !field.shows {
+            // EndNote keeps the data of a citation in a field inside of its code.
+            if let Some(around) = self.fields.last_mut().filter(|around| around.data.is_empty()) {
+                around.data = field.data;
+            }
+            return;
+        }
+        let Some(paragraph) = self.open.last_mut() else { return };
+        if let FieldMeaning::Citation(works) = field.meaning {
+            let start = if field.start.0 == paragraph.id { field.start.1 } else { 0 };
+            paragraph.found.citations.push((Span::new(start, paragraph.found.text.len().max(start)), works));
+        }
+    }
+
+    /// A content control: Mendeley Cite keeps its data in the tag.
+    fn content_control(&mut self, element: &Element) {
+        let Some(content) = element.child("sdtContent") else { return };
+        let properties = element.child("sdtPr");
+        let gallery = properties.and_then(|properties| properties.descendant("docPartGallery"));
+        if gallery.and_then(|gallery| gallery.attribute("val")) == Some("Table of Contents") {
+            return;
+        }
+        let tag =
+            properties.and_then(|properties| properties.child("tag")?.attribute("val")).unwrap_or_default();
+        let field = if let Some(code) = tag.strip_prefix("MENDELEY_CITATION_") {
+            // Behind the number of the version.
+            let works =
+                code.split_once('_').map(|(_, code)| self.cited.csl_in_base64(code)).unwrap_or_default();
+            FieldMeaning::Citation(works)
+        } else if tag.starts_with("MENDELEY_BIBLIOGRAPHY") {
+            FieldMeaning::ReferenceList
+        } else {
+            return self.walk(content);
+        };
+        self.begin_field("");
+        if let Some(open) = self.fields.last_mut() {
+            open.meaning = field;
+            open.shows = true;
+        }
+        self.walk(content);
+        self.end_field();
+    }
+}
+
+/// The text directly in an element, blanks kept.
+fn words(element: &Element) -> String {
+    let texts = element.content.iter().filter_map(|node| match node {
+        Node::Text(words, _) => Some(words.as_str()),
+        Node::Element(_) => None,
+    });
+    texts.collect()
+}

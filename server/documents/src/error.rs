@@ -1,0 +1,54 @@
+//! Why a document is not read.
+
+use referee_bibliography::xml_tree::XmlError;
+
+/// Why a document is not read, as a part of a sentence behind its name.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// Word locked it with a password.
+    #[error("it is locked with a password; save it without one and check that")]
+    Locked,
+    /// It is the binary format of Word before 2007.
+    #[error("it is in the old Word format (.doc); save it as .docx and check that")]
+    OldWord,
+    /// It is no archive at all.
+    #[error("it is no {0} file: it does not begin as one")]
+    OtherFormat(&'static str),
+    /// Its archive is damaged.
+    #[error("it is damaged: {0}")]
+    Damaged(#[from] zip::result::ZipError),
+    /// A part of it cannot be unpacked.
+    #[error("it is damaged: {part} cannot be unpacked ({source})")]
+    Unpack {
+        /// The part.
+        part: &'static str,
+        /// What failed.
+        source: std::io::Error,
+    },
+    /// A part that it must have is missing.
+    #[error("it is damaged: it has no {0}")]
+    Missing(&'static str),
+    /// A part is larger unpacked than is read.
+    #[error("{part} has more than {megabytes} MB unpacked, which is more than is read")]
+    TooLarge {
+        /// The part.
+        part: &'static str,
+        /// The limit.
+        megabytes: u64,
+    },
+    /// A part is no XML that can be read.
+    #[error("it is damaged: in {part} {source}")]
+    Xml {
+        /// The part.
+        part: &'static str,
+        /// What is wrong.
+        source: XmlError,
+    },
+    /// It is a PDF of pictures.
+    #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
+    NoText,
+    /// A PDF, which is read by way of its pages.
+    #[error("a PDF is read page by page")]
+    NotReadHere,
+}

@@ -1,0 +1,111 @@
+//! From the paragraphs that a reader found to the draft: where the references stand that the document holds as data.
+
+use crate::cited_works::CitedWorks;
+use referee_bibliography::render::vancouver;
+use referee_syntax::{
+    Document, ExtractedCitation, ExtractedParagraph, ExtractedReference, SourcePlace, is_references_heading,
+};
+use referee_text::{Span, fold};
+
+/// The shortest title, in bytes, by which a written reference is known to be one that is held as data.
+const MIN_TITLE_BYTES: usize = 16;
+
+/// The longest paragraph, in bytes, that is taken for one reference.
+const MAX_REFERENCE_BYTES: usize = 2_000;
+
+/// A paragraph as a reader found it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FoundParagraph {
+    pub(crate) text: String,
+    pub(crate) heading: Option<u8>,
+    /// The places of fields in `text`, with the indices of the works that they cite.
+    pub(crate) citations: Vec<(Span, Vec<usize>)>,
+    /// A reference manager wrote it: a part of the list of references.
+    pub(crate) is_generated: bool,
+    pub(crate) place: SourcePlace,
+}
+
+/// The draft that the paragraphs make.
+pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks) -> Document {
+    let mut paragraphs = paragraphs;
+    if !cited.all().is_empty() {
+        mark_written_references(&mut paragraphs, cited);
+    }
+    let first_places = first_places(&paragraphs, cited.all().len());
+    let replaces = !cited.all().is_empty();
+    let first_generated = paragraphs.iter().position(|paragraph| replaces && paragraph.is_generated);
+    let heading = || paragraphs.iter().rposition(|paragraph| is_references_heading(&paragraph.text));
+    // Beside what was typed by hand below the same heading.
+    let insert_at = first_generated.or_else(|| heading().map(|at| at + 1)).unwrap_or(paragraphs.len());
+    let mut references = Some(cited.all().iter().zip(first_places).map(|((key, work), place)| {
+        let words = vancouver(work);
+        ExtractedParagraph {
+            text: if words.trim().is_empty() { key.clone() } else { words },
+            reference: Some(ExtractedReference { key: key.clone(), work: work.clone() }),
+            place,
+            ..ExtractedParagraph::default()
+        }
+    }));
+    let mut out = Vec::with_capacity(paragraphs.len() + cited.all().len());
+    for (index, paragraph) in paragraphs.into_iter().enumerate() {
+        if index == insert_at {
+            out.extend(references.take().into_iter().flatten());
+        }
+        if replaces && paragraph.is_generated {
+            continue;
+        }
+        let keys =
+            |works: Vec<usize>| works.iter().filter_map(|work| Some(cited.key(*work)?.to_owned())).collect();
+        out.push(ExtractedParagraph {
+            text: paragraph.text,
+            heading: paragraph.heading,
+            citations: paragraph
+                .citations
+                .into_iter()
+                .map(|(span, works)| ExtractedCitation { span, keys: keys(works) })
+                .collect(),
+            reference: None,
+            place: paragraph.place,
+        });
+    }
+    out.extend(references.into_iter().flatten());
+    Document::extracted(out)
+}
+
+/// Where each work is cited first.
+fn first_places(paragraphs: &[FoundParagraph], works: usize) -> Vec<SourcePlace> {
+    let mut out = vec![SourcePlace::default(); works];
+    for paragraph in paragraphs.iter().rev() {
+        for (_, cited) in paragraph.citations.iter().rev() {
+            for work in cited {
+                if let Some(place) = out.get_mut(*work) {
+                    *place = paragraph.place;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Marks the paragraphs of a list that was written by a reference manager and is no field any more: those behind the
+/// last heading of a list that hold the whole title of a work that is held as data.
+fn mark_written_references(paragraphs: &mut [FoundParagraph], cited: &CitedWorks) {
+    let Some(heading) = paragraphs.iter().rposition(|paragraph| is_references_heading(&paragraph.text))
+    else {
+        return;
+    };
+    let titles: Vec<String> = cited
+        .all()
+        .iter()
+        .filter_map(|(_, work)| work.title.as_deref())
+        .map(fold::title)
+        .filter(|title| title.len() >= MIN_TITLE_BYTES)
+        .collect();
+    for paragraph in paragraphs.iter_mut().skip(heading + 1) {
+        if paragraph.text.len() > MAX_REFERENCE_BYTES || !paragraph.citations.is_empty() {
+            continue;
+        }
+        let folded = fold::title(&paragraph.text);
+        paragraph.is_generated |= titles.iter().any(|title| folded.contains(title.as_str()));
+    }
+}

@@ -1,0 +1,186 @@
+//! A PDF as a draft: its text in reading order, its list of references cut into items.
+//!
+//! A PDF says where letters stand and not what they are. [`columns`] finds the order in which lines are read,
+//! `running_heads` drops what pages repeat, `reference_list` finds the list and cuts it, and this file joins lines to
+//! paragraphs. What a reader of the document is told is the page.
+
+pub mod columns;
+mod join;
+mod reference_list;
+mod running_heads;
+
+use crate::DocumentError;
+use columns::{PlacedLine, reading_order};
+use join::{Paragraph, join_line};
+use referee_syntax::{Document, ExtractedParagraph, SourcePlace, is_references_heading};
+
+/// How much larger than the text a heading is, at least.
+const HEADING_SIZE_RATIO: f64 = 1.12;
+
+/// The longest heading, in characters.
+const MAX_HEADING_CHARACTERS: usize = 120;
+
+/// The least letters, in a whole file, that are text and not what a scanner stamped.
+const MIN_LETTERS: usize = 40;
+
+/// Letters that stand together on a page, with their place in points from its upper left corner.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fragment {
+    /// The letters.
+    pub text: String,
+    /// The size of the letters, in points.
+    pub size: f64,
+    /// Where the first letter begins.
+    pub x: f64,
+    /// Where the last letter ends.
+    pub end: f64,
+    /// How far down their base line is.
+    pub y: f64,
+}
+
+/// A page, by its number from 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The number.
+    pub number: u32,
+    /// What stands on it, in the order in which the file draws it.
+    pub fragments: Vec<Fragment>,
+}
+
+/// Makes a draft of the pages of a PDF.
+///
+/// # Errors
+///
+/// If there is no text on them: the pages are pictures.
+pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
+    let letters: usize = pages
+        .iter()
+        .flat_map(|page| &page.fragments)
+        .map(|fragment| fragment.text.chars().filter(|c| c.is_alphabetic()).count())
+        .sum();
+    if letters < MIN_LETTERS {
+        return Err(DocumentError::NoText);
+    }
+    let mut lines: Vec<PlacedLine> = pages.iter().flat_map(reading_order).collect();
+    running_heads::drop(&mut lines);
+    Ok(Document::extracted(paragraphs(&lines)))
+}
+
+/// The paragraphs of the lines, with each reference of the list as one.
+fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
+    let body = body_size(lines);
+    let list = reference_list::find(lines, body);
+    let (before, behind) = match &list {
+        Some(list) => (lines.get(..list.lines.start), lines.get(list.lines.end..)),
+        None => (Some(lines), None),
+    };
+    let mut out = Vec::new();
+    text_paragraphs(before.unwrap_or_default(), body, &mut out);
+    if let Some(list) = list {
+        // Whatever stands in front of it, the list has a heading of its own.
+        if let Some(heading) = out.last_mut().filter(|last| is_references_heading(&last.text)) {
+            heading.heading = Some(1);
+        }
+        out.extend(list.items.into_iter().map(|item| ExtractedParagraph {
+            text: item.text,
+            place: SourcePlace { page: Some(item.page), ..SourcePlace::default() },
+            ..ExtractedParagraph::default()
+        }));
+        let from = out.len();
+        text_paragraphs(behind.unwrap_or_default(), body, &mut out);
+        // What follows ends the list, whether it looks like a heading or not.
+        if let Some(next) = out.get_mut(from) {
+            next.heading = Some(1);
+        }
+    }
+    out
+}
+
+/// The size of most letters.
+fn body_size(lines: &[PlacedLine]) -> f64 {
+    let mut sizes: Vec<(i64, usize)> = Vec::new();
+    for line in lines {
+        let step = step(line.size);
+        match sizes.iter_mut().find(|(known, _)| *known == step) {
+            Some((_, letters)) => *letters += line.text.len(),
+            None => sizes.push((step, line.text.len())),
+        }
+    }
+    let most = sizes.into_iter().max_by_key(|(step, letters)| (*letters, *step));
+    #[expect(clippy::cast_precision_loss, reason = "half points of a font")]
+    let size = most.map_or(10.0, |(step, _)| step as f64 / 2.0);
+    size
+}
+
+/// A size in half points.
+pub(crate) fn step(size: f64) -> i64 {
+    #[expect(clippy::cast_possible_truncation, reason = "half points of a font")]
+    let step = (size.clamp(0.0, 4_000.0) * 2.0).round() as i64;
+    step
+}
+
+fn text_paragraphs(lines: &[PlacedLine], body: f64, out: &mut Vec<ExtractedParagraph>) {
+    let mut open: Option<(Paragraph, &PlacedLine, bool)> = None;
+    let mut end = |open: &mut Option<(Paragraph, &PlacedLine, bool)>| {
+        if let Some((paragraph, _, is_heading)) = open.take() {
+            out.push(ExtractedParagraph {
+                text: paragraph.text,
+                heading: is_heading.then_some(1),
+                place: SourcePlace { page: Some(paragraph.page), ..SourcePlace::default() },
+                ..ExtractedParagraph::default()
+            });
+        }
+    };
+    for line in lines {
+        let is_heading = is_heading(line, body);
+        let goes_on = open.as_ref().is_some_and(|(_, last, was_heading)| {
+            *was_heading == is_heading && follows(last, line) && !is_references_heading(&line.text)
+        });
+        let alone = open.as_ref().is_some_and(|(paragraph, ..)| is_references_heading(&paragraph.text));
+        if !goes_on || alone {
+            end(&mut open);
+        }
+        match &mut open {
+            Some((paragraph, last, _)) => {
+                join_line(&mut paragraph.text, &line.text);
+                *last = line;
+            }
+            None => {
+                open = Some((
+                    Paragraph { text: line.text.trim().to_owned(), page: line.page },
+                    line,
+                    is_heading,
+                ));
+            }
+        }
+    }
+    end(&mut open);
+}
+
+/// Whether a line is a heading by its size.
+fn is_heading(line: &PlacedLine, body: f64) -> bool {
+    let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
+    line.size > body * HEADING_SIZE_RATIO
+        && letters >= 3
+        && line.text.chars().count() <= MAX_HEADING_CHARACTERS
+}
+
+/// Whether a line goes on with the paragraph of the line before it.
+fn follows(last: &PlacedLine, line: &PlacedLine) -> bool {
+    let size = last.size.max(line.size);
+    if (last.size - line.size).abs() > 0.15 * size {
+        return false;
+    }
+    let ends = last.text.trim_end().ends_with(['.', '?', '!', ':', '”', '"', ')']);
+    if last.page == line.page && last.column == line.column {
+        let gap = line.y - last.y;
+        let indented = line.x > last.left + 0.8 * size && last.x < last.left + 0.4 * size;
+        let short = last.end < last.right - 0.15 * (last.right - last.left);
+        return gap > 0.0 && gap < size * 1.75 && !(ends && (indented || short));
+    }
+    // Over the end of a column or a page a sentence goes on; a new one may begin a paragraph.
+    !ends && line.text.trim_start().starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit() || c == '(')
+}
+
+#[cfg(test)]
+mod tests;

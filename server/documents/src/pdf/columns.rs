@@ -1,0 +1,240 @@
+//! The lines of a page in the order in which they are read: column by column.
+
+use super::{Fragment, Page};
+use crate::raised::raised;
+
+/// The least rows with letters on both sides of a gap that make two columns.
+const MIN_ROWS: usize = 6;
+
+/// How often a column may be parted again.
+const MAX_PARTINGS: u32 = 2;
+
+/// The most fragments of a page that are put in order; the rest of an absurd page is left out.
+const MAX_FRAGMENTS: usize = 20_000;
+
+/// A line with its place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlacedLine {
+    /// The words.
+    pub text: String,
+    /// The size of most of its letters, in points.
+    pub size: f64,
+    /// Where it begins, in points from the left.
+    pub x: f64,
+    /// Where it ends.
+    pub end: f64,
+    /// How far down it is.
+    pub y: f64,
+    /// The page, from 1.
+    pub page: u32,
+    /// The column, counted over the parts of a page.
+    pub column: u32,
+    /// Where the column begins.
+    pub left: f64,
+    /// Where the column ends.
+    pub right: f64,
+}
+
+/// A row of fragments of one height.
+#[derive(Clone, Debug)]
+struct Row<'a> {
+    y: f64,
+    size: f64,
+    fragments: Vec<&'a Fragment>,
+}
+
+/// The lines of a page, first to last.
+#[must_use]
+pub fn reading_order(page: &Page) -> Vec<PlacedLine> {
+    let finite = |fragment: &&Fragment| {
+        [fragment.x, fragment.end, fragment.y, fragment.size]
+            .iter()
+            .all(|value| value.is_finite() && value.abs() < 1e6)
+            && !fragment.text.trim().is_empty()
+            && fragment.size > 0.0
+    };
+    let fragments: Vec<&Fragment> = page.fragments.iter().filter(finite).take(MAX_FRAGMENTS).collect();
+    let mut columns = Vec::new();
+    part(fragments, MAX_PARTINGS, &mut columns);
+    let mut out = Vec::new();
+    for (number, column) in (1..).zip(columns) {
+        let left = column.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
+        let right = column.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
+        for row in rows(column) {
+            out.push(PlacedLine { page: page.number, column: number, left, right, ..line(row) });
+        }
+    }
+    widen(&mut out);
+    out
+}
+
+/// Fragments in rows, from the top. What is raised or lowered by less than half a line belongs to the row.
+fn rows(mut fragments: Vec<&Fragment>) -> Vec<Row<'_>> {
+    fragments.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for fragment in fragments {
+        let near =
+            rows.last_mut().filter(|row| (fragment.y - row.y).abs() < 0.45 * row.size.max(fragment.size));
+        match near {
+            Some(row) => {
+                if fragment.size > row.size {
+                    (row.y, row.size) = (fragment.y, fragment.size);
+                }
+                row.fragments.push(fragment);
+            }
+            None => rows.push(Row { y: fragment.y, size: fragment.size, fragments: vec![fragment] }),
+        }
+    }
+    for row in &mut rows {
+        row.fragments.sort_by(|a, b| a.x.total_cmp(&b.x));
+    }
+    rows
+}
+
+/// The line that a row makes, raised numbers as such.
+fn line(row: Row<'_>) -> PlacedLine {
+    let mut out = PlacedLine { y: row.y, size: row.size, ..PlacedLine::default() };
+    let mut letters = 0;
+    for fragment in row.fragments {
+        if fragment.size < row.size && fragment.text.len() > letters && fragment.text.len() > 12 {
+            out.size = fragment.size;
+        }
+        letters = letters.max(fragment.text.len());
+        let is_raised = fragment.size < 0.85 * row.size && fragment.y < row.y - 0.12 * row.size;
+        let words = fragment.text.trim_matches(['\u{a0}', ' ']);
+        if out.text.is_empty() {
+            out.x = fragment.x;
+            out.text.push_str(words);
+        } else if is_raised && !out.text.ends_with(' ') {
+            out.text.push_str(&raised(words));
+        } else {
+            let apart = fragment.x > out.end + 0.12 * row.size || fragment.text.starts_with(' ');
+            if apart && !out.text.ends_with(' ') {
+                out.text.push(' ');
+            }
+            out.text.push_str(words);
+        }
+        if fragment.text.ends_with(' ') {
+            out.text.push(' ');
+        }
+        out.end = out.end.max(fragment.end);
+    }
+    out.text.truncate(out.text.trim_end().len());
+    out
+}
+
+/// Parts fragments into columns, in the order in which they are read. What reaches over a gap between two columns parts
+/// what stands above it from what stands below.
+fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a Fragment>>) {
+    if fragments.is_empty() {
+        return;
+    }
+    let gap = (partings > 0).then(|| gap(&fragments)).flatten();
+    let Some(gap) = gap else {
+        out.push(fragments);
+        return;
+    };
+    let (mut left, mut right, mut over) = (Vec::new(), Vec::new(), Vec::new());
+    let flush =
+        |left: &mut Vec<&'a Fragment>, right: &mut Vec<&'a Fragment>, out: &mut Vec<Vec<&'a Fragment>>| {
+            part(std::mem::take(left), partings - 1, out);
+            part(std::mem::take(right), partings - 1, out);
+        };
+    for row in rows(fragments) {
+        if row.fragments.iter().any(|fragment| crosses(fragment, gap)) {
+            flush(&mut left, &mut right, out);
+            over.extend(row.fragments);
+            continue;
+        }
+        if !over.is_empty() {
+            out.push(std::mem::take(&mut over));
+        }
+        for fragment in row.fragments {
+            if fragment.end <= gap { left.push(fragment) } else { right.push(fragment) }
+        }
+    }
+    if !over.is_empty() {
+        out.push(over);
+    }
+    flush(&mut left, &mut right, out);
+}
+
+fn crosses(fragment: &Fragment, gap: f64) -> bool {
+    fragment.x < gap - 1.0 && fragment.end > gap + 1.0
+}
+
+/// Where two columns part, if there are two: in the middle third of what is written, where the most rows have letters on
+/// both sides and the fewest reach over it.
+fn gap(fragments: &[&Fragment]) -> Option<f64> {
+    let left = fragments.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
+    let right = fragments.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
+    let width = right - left;
+    if !(width.is_finite() && width > 60.0) {
+        return None;
+    }
+    let rows = rows(fragments.to_vec());
+    // The left edges of right columns, and a point in front of them, are where a gap can be.
+    let mut edges: Vec<f64> = fragments.iter().map(|fragment| fragment.x - 2.0).collect();
+    edges.sort_by(f64::total_cmp);
+    edges.dedup_by(|a, b| (*a - *b).abs() < 2.0);
+    let candidates = edges.into_iter().filter(|x| *x > left + 0.25 * width && *x < left + 0.75 * width);
+    let best = candidates
+        .filter_map(|x| {
+            let (mut both, mut over) = (0_usize, 0_usize);
+            let (mut widths_left, mut widths_right) = (Vec::new(), Vec::new());
+            for row in &rows {
+                if row.fragments.iter().any(|fragment| crosses(fragment, x)) {
+                    over += 1;
+                    continue;
+                }
+                let extent = |side: &dyn Fn(&Fragment) -> bool| {
+                    let of: Vec<&&Fragment> =
+                        row.fragments.iter().filter(|fragment| side(fragment)).collect();
+                    let start = of.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
+                    let end = of.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
+                    (!of.is_empty()).then_some((start, end))
+                };
+                let on_left = extent(&|fragment| fragment.end <= x + 1.0);
+                let on_right = extent(&|fragment| fragment.x >= x - 1.0);
+                widths_left.extend(on_left.map(|(start, end)| end - start));
+                widths_right.extend(on_right.map(|(start, end)| end - start));
+                if let (Some((_, left_end)), Some((right_start, _))) = (on_left, on_right) {
+                    // Words of one line stand closer than columns do.
+                    both += usize::from(right_start - left_end > 0.7 * row.size);
+                }
+            }
+            // Numbers in front of their items are no column.
+            let is_wide = |widths: &mut Vec<f64>| {
+                widths.sort_by(f64::total_cmp);
+                widths.get(widths.len() / 2).is_some_and(|median| *median > 0.2 * width)
+            };
+            let wide = is_wide(&mut widths_left) && is_wide(&mut widths_right);
+            (both >= MIN_ROWS && wide && both * 3 >= over).then_some((both, over, x))
+        })
+        .max_by_key(|(both, over, _)| both.saturating_mul(2).saturating_sub(*over))?;
+    Some(best.2)
+}
+
+/// Columns of one page that begin and end at nearly the same places are given the same edges: a column that is broken
+/// by a table is one column.
+fn widen(lines: &mut [PlacedLine]) {
+    let edges: Vec<(f64, f64)> = lines.iter().map(|line| (line.left, line.right)).collect();
+    let mut distinct: Vec<(f64, f64)> = Vec::new();
+    for (left, right) in edges {
+        match distinct
+            .iter_mut()
+            .find(|(known, end)| (*known - left).abs() < 24.0 && right.min(*end) > left.max(*known))
+        {
+            Some(known) => *known = (known.0.min(left), known.1.max(right)),
+            None => distinct.push((left, right)),
+        }
+    }
+    for line in lines {
+        let same = distinct
+            .iter()
+            .find(|(left, right)| line.left >= *left && line.left < left + 24.0 && line.right <= *right);
+        if let Some((left, right)) = same {
+            (line.left, line.right) = (*left, *right);
+        }
+    }
+}

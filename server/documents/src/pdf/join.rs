@@ -1,0 +1,85 @@
+//! Lines joined to running text.
+
+/// A paragraph while its lines come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Paragraph {
+    pub(super) text: String,
+    /// The page on which it begins.
+    pub(super) page: u32,
+}
+
+/// Adds a line. A word that was parted at the end of the line before is joined; an address or a DOI goes on without a
+/// blank.
+pub(super) fn join_line(text: &mut String, line: &str) {
+    let line = line.trim();
+    if line.is_empty() {
+        return;
+    }
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let lower = last.to_ascii_lowercase();
+    let is_address = lower.contains("://") || lower.contains("doi.org") || lower.contains("www.") || {
+        let bare = lower.trim_start_matches("doi:").trim_start_matches(['(', '[']);
+        bare.starts_with("10.") && bare.contains('/')
+    };
+    let first = line.chars().next().unwrap_or(' ');
+    if is_address {
+        let goes_on = last.ends_with(['/', '-', '_', '.', ':', '=', '?', '&'])
+            || (first.is_ascii_digit() || first.is_lowercase() || matches!(first, '/' | '.' | '-' | '_'));
+        let next = line.split(char::is_whitespace).next().unwrap_or_default();
+        // A sentence that begins behind an address has words.
+        let is_part = next.contains(['/', '.', '-', '_']) || next.bytes().any(|byte| byte.is_ascii_digit());
+        let ended = last.ends_with('.') && first.is_uppercase();
+        if goes_on && (is_part || last.ends_with(['/', '-', '_'])) && !ended {
+            text.push_str(line);
+            return;
+        }
+    } else if let Some(stem) = text.strip_suffix(['-', '\u{2010}', '\u{ad}']) {
+        let letter = stem.chars().next_back().is_some_and(char::is_alphabetic);
+        if letter && first.is_lowercase() {
+            let len = stem.len();
+            text.truncate(len);
+            text.push_str(line);
+            return;
+        }
+        // `45-` and `51`, `COVID-` and `19`, `Smith-` and `Jones`: the mark belongs there.
+        if stem.chars().next_back().is_some_and(char::is_alphanumeric) && first.is_alphanumeric() {
+            text.push_str(line);
+            return;
+        }
+    } else if text.ends_with(['–', '/']) && first.is_alphanumeric() {
+        text.push_str(line);
+        return;
+    }
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join_line;
+
+    #[test]
+    fn parted_words_and_addresses_are_joined() {
+        for (first, second, joined) in [
+            ("the higher of the val-", "ues that", "the higher of the values that"),
+            ("J Wards. 2019;12:45-", "51.", "J Wards. 2019;12:45-51."),
+            ("Ann Smith-", "Jones B.", "Ann Smith-Jones B."),
+            ("COVID-", "19 in wards", "COVID-19 in wards"),
+            ("doi:10.1016/j.ward.", "2019.01.002", "doi:10.1016/j.ward.2019.01.002"),
+            (
+                "https://doi.org/10.1016/",
+                "S0140-6736(20)31180-6",
+                "https://doi.org/10.1016/S0140-6736(20)31180-6",
+            ),
+            ("https://doi.org/10.1000/abc-", "12", "https://doi.org/10.1000/abc-12"),
+            ("See https://example.org.", "Then rest.", "See https://example.org. Then rest."),
+            ("of the", "ward", "of the ward"),
+        ] {
+            let mut text = first.to_owned();
+            join_line(&mut text, second);
+            assert_eq!(text, joined);
+        }
+    }
+}

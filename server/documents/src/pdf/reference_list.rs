@@ -1,0 +1,394 @@
+//! The list of references of a PDF, and where each reference of it begins.
+
+use super::columns::PlacedLine;
+use super::join::join_line;
+use super::step;
+use referee_syntax::is_references_heading;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The least letters of an item.
+const MIN_ITEM_BYTES: usize = 25;
+
+/// The longest item, in bytes, that is one reference.
+const MAX_ITEM_BYTES: usize = 1_500;
+
+/// The list of references.
+#[derive(Clone, Debug)]
+pub(super) struct ReferenceList {
+    /// The lines below the heading that are the list.
+    pub(super) lines: Range<usize>,
+    pub(super) items: Vec<Item>,
+}
+
+/// One reference of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Its words, with its number where it has one.
+    pub(super) text: String,
+    /// The page on which it begins.
+    pub(super) page: u32,
+}
+
+/// Finds the list below the last heading of one, and cuts it.
+pub(super) fn find(lines: &[PlacedLine], body: f64) -> Option<ReferenceList> {
+    let mut heading = lines.len();
+    while let Some(at) = lines
+        .get(..heading)
+        .and_then(|lines| lines.iter().rposition(|line| is_references_heading(heading_words(line))))
+    {
+        let end = end(lines, at + 1, body);
+        let part = lines.get(at + 1..end)?;
+        let items = cut(part);
+        if items.iter().any(|item| has_year(&item.text)) {
+            return Some(ReferenceList { lines: at + 1..end, items });
+        }
+        heading = at;
+    }
+    None
+}
+
+/// The words of a heading without a number in front: `6. References`.
+fn heading_words(line: &PlacedLine) -> &str {
+    line.text.trim().trim_end_matches(':')
+}
+
+/// Headings that stand behind a list of references, in small letters.
+const BEHIND: &[&str] = &[
+    "acknowledg",
+    "appendix",
+    "appendices",
+    "supplement",
+    "supporting information",
+    "author contributions",
+    "authors' contributions",
+    "author information",
+    "funding",
+    "conflict of interest",
+    "conflicts of interest",
+    "competing interests",
+    "declaration of",
+    "data availability",
+    "publisher's note",
+    "publisher’s note",
+    "how to cite",
+    "cite this article",
+    "tables",
+    "table 1",
+    "figure legends",
+    "figure captions",
+    "figures",
+    "footnotes",
+    "abbreviations",
+    "about the author",
+    "additional information",
+    "ethics",
+    "received:",
+    "correspondence",
+    "open access this article",
+    "agradecimientos",
+    "anexo",
+    "material suplementario",
+];
+
+/// Where the list ends: at a heading, or at the end of the text.
+fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
+    // The list is often set smaller than the text.
+    let list_size = lines.get(from..).and_then(|rest| {
+        let mut sizes: Vec<i64> = rest.iter().take(40).map(|line| step(line.size)).collect();
+        sizes.sort_unstable();
+        sizes.get(sizes.len() / 2).copied()
+    });
+    let list_size = list_size.unwrap_or_else(|| step(body));
+    let ends = |line: &PlacedLine| {
+        let text = line.text.trim();
+        let lower = text.to_lowercase();
+        let short = text.chars().count() <= 60 && !text.ends_with('.') && !text.ends_with(',');
+        let known = BEHIND.iter().any(|name| lower.starts_with(name));
+        let is_name = known && (short || lower.starts_with("publisher"));
+        let larger = step(line.size) >= list_size + 3
+            && short
+            && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
+            && !has_year(text);
+        is_name && !has_year(text) || larger
+    };
+    let rest = lines.get(from..).unwrap_or_default();
+    rest.iter().position(ends).map_or(lines.len(), |at| from + at)
+}
+
+/// How items are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NumberStyle {
+    /// `[1]`
+    Brackets,
+    /// `(1)`
+    Parentheses,
+    /// `1.`
+    Dot,
+    /// `1)`
+    Closing,
+    /// `1`
+    Bare,
+}
+
+/// The number at the start of a line, how it is marked, and where the words behind it begin.
+fn number(line: &str) -> Option<(u32, NumberStyle, usize)> {
+    let (open, body) = match line.chars().next()? {
+        '[' => (Some('['), line.get(1..)?),
+        '(' => (Some('('), line.get(1..)?),
+        _ => (None, line),
+    };
+    let body = body.trim_start();
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    if !(1..=3).contains(&digits) {
+        return raised_number(line);
+    }
+    let number: u32 = body.get(..digits)?.parse().ok()?;
+    let rest = body.get(digits..)?.trim_start_matches(' ');
+    let mark = rest.chars().next();
+    let (style, skip) = match (open, mark) {
+        (Some('['), Some(']')) => (NumberStyle::Brackets, 1),
+        (Some('('), Some(')')) => (NumberStyle::Parentheses, 1),
+        (None, Some('.')) => (NumberStyle::Dot, 1),
+        (None, Some(')' | ']')) => (NumberStyle::Closing, 1),
+        (None, Some(c)) if c.is_uppercase() || matches!(c, '“' | '"' | '‘' | '\'') => {
+            (NumberStyle::Bare, 0)
+        }
+        (None, None) => (NumberStyle::Bare, 0),
+        _ => return None,
+    };
+    let rest = rest.get(skip..)?;
+    // `12.5` and `3.2` are values.
+    if style == NumberStyle::Dot && rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let start = line.len() - rest.trim_start().len();
+    (number > 0).then_some((number, style, start))
+}
+
+/// `¹² Smith`.
+fn raised_number(line: &str) -> Option<(u32, NumberStyle, usize)> {
+    let mut value = 0_u32;
+    let mut len = 0;
+    for c in line.chars().take(3) {
+        let Some(digit) = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c) else { break };
+        value = value * 10 + u32::try_from(digit).unwrap_or(0);
+        len += c.len_utf8();
+    }
+    let rest = line.get(len..)?;
+    (value > 0).then(|| (value, NumberStyle::Bare, line.len() - rest.trim_start().len()))
+}
+
+/// Cuts the lines of a list into its items.
+fn cut(lines: &[PlacedLine]) -> Vec<Item> {
+    if let Some(items) = by_number(lines) {
+        return items;
+    }
+    let ways = [by_hanging_indent(lines), by_first_line_indent(lines), by_gap(lines), by_words(lines)];
+    let scored = ways.into_iter().map(|starts| joined(lines, &starts)).map(|items| (score(&items), items));
+    let best = scored.max_by_key(|(score, _)| *score);
+    best.map(|(_, items)| items).unwrap_or_default()
+}
+
+/// The items of a numbered list: each begins with the number behind that of the one before.
+fn by_number(lines: &[PlacedLine]) -> Option<Vec<Item>> {
+    let (first, style) = lines.iter().take(12).enumerate().find_map(|(index, line)| {
+        let (number, style, _) = number(line.text.trim())?;
+        (number == 1).then_some((index, style))
+    })?;
+    let mut starts = vec![first];
+    let mut expected = 2;
+    let mut index = first + 1;
+    while index < lines.len() {
+        let here = lines
+            .get(index)
+            .and_then(|line| number(line.text.trim()))
+            .filter(|(_, found, _)| *found == style);
+        if let Some((number, ..)) = here {
+            if number == expected {
+                starts.push(index);
+                expected += 1;
+            } else if number > expected
+                && number <= expected + 2
+                && !comes_later(lines, index, expected, style)
+            {
+                // One that could not be read, or that is missing.
+                starts.push(index);
+                expected = number + 1;
+            }
+        }
+        index += 1;
+    }
+    if starts.len() < 2 {
+        return None;
+    }
+    let mut items =
+        joined(lines.get(first..)?, &starts.iter().map(|start| start - first).collect::<Vec<_>>());
+    for item in &mut items {
+        if let Some((number, _, start)) = number(&item.text) {
+            item.text = format!("{number}. {}", item.text.get(start..).unwrap_or_default());
+        }
+    }
+    Some(items)
+}
+
+/// Whether the item with a number begins in a line behind this one.
+fn comes_later(lines: &[PlacedLine], from: usize, wanted: u32, style: NumberStyle) -> bool {
+    let rest = lines.get(from + 1..).unwrap_or_default().iter().take(60);
+    rest.filter_map(|line| number(line.text.trim()))
+        .any(|(number, found, _)| number == wanted && found == style)
+}
+
+/// The lines at the left edge of their columns, where other lines are indented.
+fn by_hanging_indent(lines: &[PlacedLine]) -> Vec<usize> {
+    let lefts = lefts(lines);
+    let at_left = |line: &&PlacedLine| {
+        lefts.get(&(line.page, line.column)).is_some_and(|left| line.x < left + 0.35 * line.size)
+    };
+    let starts: Vec<usize> =
+        lines.iter().enumerate().filter(|(_, line)| at_left(line)).map(|(index, _)| index).collect();
+    if starts.len() == lines.len() { Vec::new() } else { starts }
+}
+
+/// The indented lines, where the others stand at the left edge.
+fn by_first_line_indent(lines: &[PlacedLine]) -> Vec<usize> {
+    let lefts = lefts(lines);
+    let indented = |line: &PlacedLine| {
+        lefts.get(&(line.page, line.column)).is_some_and(|left| line.x > left + 0.7 * line.size)
+    };
+    lines.iter().enumerate().filter(|(_, line)| indented(line)).map(|(index, _)| index).collect()
+}
+
+/// The left edges of the columns, of the lines of the list alone.
+fn lefts(lines: &[PlacedLine]) -> HashMap<(u32, u32), f64> {
+    let mut lefts: HashMap<(u32, u32), f64> = HashMap::new();
+    for line in lines {
+        let left = lefts.entry((line.page, line.column)).or_insert(line.x);
+        *left = left.min(line.x);
+    }
+    lefts
+}
+
+/// The lines that stand further from the line above than lines do.
+fn by_gap(lines: &[PlacedLine]) -> Vec<usize> {
+    let gap = |pair: &[PlacedLine]| match pair {
+        [above, below] if above.page == below.page && above.column == below.column => Some(below.y - above.y),
+        _ => None,
+    };
+    let mut gaps: Vec<f64> = lines.windows(2).filter_map(gap).filter(|gap| *gap > 0.0).collect();
+    gaps.sort_by(f64::total_cmp);
+    let Some(usual) = gaps.get(gaps.len() / 4).copied() else { return Vec::new() };
+    let mut starts = vec![0];
+    for (index, pair) in lines.windows(2).enumerate() {
+        let (Some(above), Some(below)) = (pair.first(), pair.last()) else { continue };
+        let begins = match gap(pair) {
+            Some(gap) => gap > usual * 1.2 + 0.5,
+            None => is_complete(&above.text) && looks_like_start(&below.text),
+        };
+        if begins {
+            starts.push(index + 1);
+        }
+    }
+    starts
+}
+
+/// The lines that begin with a name, behind a line that ends a reference.
+fn by_words(lines: &[PlacedLine]) -> Vec<usize> {
+    let mut starts = vec![0];
+    for (index, pair) in lines.windows(2).enumerate() {
+        if let [above, below] = pair
+            && is_complete(&above.text)
+            && looks_like_start(&below.text)
+        {
+            starts.push(index + 1);
+        }
+    }
+    starts
+}
+
+fn is_complete(line: &str) -> bool {
+    let line = line.trim_end();
+    let last = line.rsplit(char::is_whitespace).next().unwrap_or_default();
+    // An initial ends with a full stop too.
+    let is_initial =
+        last.trim_end_matches('.').chars().count() <= 2 && last.chars().all(|c| c.is_uppercase() || c == '.');
+    (line.ends_with('.') && !is_initial)
+        || last.starts_with("http")
+        || last.contains("10.")
+        || last.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// `Smith, J.`, `Smith J,`, `van der Berg A`, `World Health Organization.`
+fn looks_like_start(line: &str) -> bool {
+    let line = line.trim_start();
+    let head = line.get(..line.floor_char_boundary(60)).unwrap_or(line);
+    let names = head.split([',', '.', ';']).next().unwrap_or_default();
+    let words: Vec<&str> = names.split_whitespace().collect();
+    let particle = |word: &&str| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "van"
+                | "von"
+                | "de"
+                | "der"
+                | "den"
+                | "di"
+                | "da"
+                | "la"
+                | "le"
+                | "el"
+                | "al"
+                | "of"
+                | "for"
+                | "and"
+        )
+    };
+    let named = words.iter().all(|word| word.starts_with(|c: char| c.is_uppercase()) || particle(word));
+    !words.is_empty()
+        && words.len() <= 8
+        && named
+        && names.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && head.len() > names.len()
+}
+
+/// The items that begin at these lines; what stands before the first belongs to it.
+fn joined(lines: &[PlacedLine], starts: &[usize]) -> Vec<Item> {
+    let mut out: Vec<Item> = Vec::new();
+    let mut starts = starts.iter().peekable();
+    for (index, line) in lines.iter().enumerate() {
+        let begins = starts.next_if(|start| **start == index).is_some();
+        match out.last_mut() {
+            Some(item) if !begins => join_line(&mut item.text, &line.text),
+            _ => out.push(Item { text: line.text.trim().to_owned(), page: line.page }),
+        }
+    }
+    out
+}
+
+/// How much a cut looks like a list of references: whole ones count for it, and halves and pairs against it.
+fn score(items: &[Item]) -> i64 {
+    items
+        .iter()
+        .map(|item| {
+            let text = item.text.as_str();
+            let sized = (MIN_ITEM_BYTES..=MAX_ITEM_BYTES).contains(&text.len());
+            let begins = text.starts_with(|c: char| c.is_uppercase() || c == '“') || looks_like_start(text);
+            let identifiers = text.matches("doi.org/10.").count().max(text.matches("doi:").count());
+            let glued = text.len() / 450;
+            let penalty = i64::try_from(glued + identifiers.saturating_sub(1)).unwrap_or(4).min(6) * 2;
+            if sized && begins && has_year(text) { 2 - penalty } else { -3 - penalty }
+        })
+        .sum()
+}
+
+fn has_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(4).enumerate().any(|(at, word)| {
+        let alone =
+            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(|byte| !byte.is_ascii_digit());
+        matches!(word, [b'1', b'8'..=b'9', _, _] | [b'2', b'0', _, _])
+            && word.iter().all(u8::is_ascii_digit)
+            && alone(at.checked_sub(1))
+            && alone(Some(at + 4))
+    })
+}

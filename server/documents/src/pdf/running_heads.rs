@@ -1,0 +1,66 @@
+//! What pages repeat: running heads and feet, numbers of pages and of lines.
+
+use super::columns::PlacedLine;
+use std::collections::{HashMap, HashSet};
+
+/// The least pages on which a line stands that is a running head.
+const MIN_PAGES: usize = 3;
+
+/// The least numbers down the margin of a page that number its lines.
+const MIN_LINE_NUMBERS: usize = 8;
+
+/// How much of a page, at its top and at its bottom, may be a running head.
+const MARGIN: f64 = 0.12;
+
+/// Takes the running heads out.
+pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
+    let top = lines.iter().map(|line| line.y).fold(f64::INFINITY, f64::min);
+    let bottom = lines.iter().map(|line| line.y).fold(f64::NEG_INFINITY, f64::max);
+    let margin = MARGIN * (bottom - top);
+    let is_in_margin = |line: &PlacedLine| line.y < top + margin || line.y > bottom - margin;
+    let mut pages_of: HashMap<String, HashSet<u32>> = HashMap::new();
+    let mut pages = HashSet::new();
+    for line in lines.iter() {
+        pages.insert(line.page);
+        if is_in_margin(line) {
+            pages_of.entry(shape(&line.text)).or_default().insert(line.page);
+        }
+    }
+    // Left and right pages have heads of their own.
+    let enough = MIN_PAGES.max(pages.len() / 4).min(pages.len().max(MIN_PAGES));
+    let line_numbers = line_numbers(lines);
+    let mut index = 0;
+    lines.retain(|line| {
+        index += 1;
+        let text = line.text.trim();
+        let is_number = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let repeats = pages_of.get(&shape(&line.text)).is_some_and(|on| on.len() >= enough);
+        let is_page_number = is_number && (line.y < top + margin / 2.0 || line.y > bottom - margin / 2.0);
+        !(is_in_margin(line) && (repeats && !text.is_empty())
+            || is_page_number
+            || line_numbers.contains(&(index - 1)))
+    });
+}
+
+/// A line without its digits: `Page 3 of 20`.
+fn shape(line: &str) -> String {
+    line.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect::<String>().to_lowercase()
+}
+
+/// The lines, by index, that are numbers of lines: a column of its own of rising numbers.
+fn line_numbers(lines: &[PlacedLine]) -> HashSet<usize> {
+    let mut by_column: HashMap<(u32, u32), Vec<usize>> = HashMap::new();
+    for (index, line) in lines.iter().enumerate() {
+        by_column.entry((line.page, line.column)).or_default().push(index);
+    }
+    let mut out = HashSet::new();
+    for indices in by_column.into_values() {
+        let number = |index: &usize| lines.get(*index).and_then(|line| line.text.trim().parse::<u32>().ok());
+        let numbers: Vec<u32> = indices.iter().filter_map(number).collect();
+        let all = numbers.len() == indices.len() && numbers.len() >= MIN_LINE_NUMBERS;
+        if all && numbers.windows(2).all(|pair| pair.first() < pair.last()) {
+            out.extend(indices);
+        }
+    }
+    out
+}

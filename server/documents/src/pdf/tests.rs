@@ -1,0 +1,138 @@
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+use super::*;
+
+/// A page on which lines stand at these places: x, y, words. A letter is half as wide as it is high.
+fn page(number: u32, lines: &[(f64, f64, &str)]) -> Page {
+    let fragment = |(x, y, text): &(f64, f64, &str)| Fragment {
+        text: (*text).to_owned(),
+        size: 10.0,
+        x: *x,
+        end: x + 5.0 * f64::from(u32::try_from(text.chars().count()).unwrap()),
+        y: *y,
+    };
+    Page { number, fragments: lines.iter().map(fragment).collect() }
+}
+
+fn items(document: &Document) -> Vec<String> {
+    let text = document.text().to_string();
+    let items =
+        document.list_items().map(|listed| text[listed.item.span.shift(listed.start).range()].to_owned());
+    items.collect()
+}
+
+#[test]
+fn two_columns_are_read_one_after_the_other() {
+    let mut lines =
+        vec![(50.0, 40.0, "A title that reaches over both of the columns of the page, as titles do")];
+    let left = [
+        "The first column says one thing of the",
+        "ward and the next line goes on with",
+        "it until the column ends.",
+        "Then a second matter comes that also",
+        "has several lines of words in it and",
+        "that is not at its end when the col-",
+    ];
+    let right = [
+        "umn ends and goes on in the second",
+        "one where it stands at the top. After",
+        "that there are lines of other matters",
+        "that fill the column to its end with",
+        "more words about the ward, and after",
+        "them nothing else comes.",
+    ];
+    for (index, (left, right)) in left.iter().zip(right).enumerate() {
+        let y = 80.0 + 12.0 * f64::from(u32::try_from(index).unwrap());
+        lines.push((50.0, y, left));
+        lines.push((320.0, y, right));
+    }
+    let text = read(&[page(1, &lines)]).unwrap().text().to_string();
+    assert!(text.contains("when the column ends and goes on in the second one where"), "{text}");
+    assert!(text.starts_with("A title that reaches over both"), "{text}");
+}
+
+#[test]
+fn a_list_with_hanging_indents_is_cut_where_lines_begin_at_the_edge() {
+    let lines = [
+        (50.0, 40.0, "We did what others did before us (Ng, 2019), and found the same."),
+        (50.0, 60.0, "References"),
+        (50.0, 80.0, "Ng, A., & Ode, B. (2019). Sleep after surgery in the wards of"),
+        (70.0, 92.0, "Smith County. Journal of Wards, 12(3), 45-51."),
+        (50.0, 104.0, "Okoro, C. (2020). Pain after surgery. Journal of Wards, 13(1), 1-"),
+        (70.0, 116.0, "9. https://doi.org/10.1000/"),
+        (70.0, 128.0, "ward.2020.1"),
+        (50.0, 140.0, "Zapata, D. (2018). A book on rest. Springer."),
+    ];
+    let document = read(&[page(4, &lines)]).unwrap();
+    assert_eq!(
+        items(&document),
+        [
+            "Ng, A., & Ode, B. (2019). Sleep after surgery in the wards of Smith County. Journal of Wards, 12(3), 45-51.",
+            "Okoro, C. (2020). Pain after surgery. Journal of Wards, 13(1), 1-9. https://doi.org/10.1000/ward.2020.1",
+            "Zapata, D. (2018). A book on rest. Springer.",
+        ]
+    );
+    let place = document.source_place(document.text().len_bytes() - 2).unwrap();
+    assert_eq!(place.to_string(), "page 4");
+}
+
+#[test]
+fn a_numbered_list_is_cut_by_its_numbers_and_ends_at_the_next_heading() {
+    let lines = [
+        (50.0, 40.0, "Others found the same [1,2], and so did we in our own wards."),
+        (50.0, 60.0, "REFERENCES"),
+        (50.0, 80.0, "1. Ng A, Ode B. Sleep after surgery in a ward of"),
+        (50.0, 92.0, "12 beds. J Wards. 2019;12(3):45-51."),
+        (50.0, 104.0, "2. Okoro C. Pain after surgery. J Wards."),
+        (50.0, 116.0, "2020;13:1-9."),
+        (50.0, 140.0, "Funding"),
+        (50.0, 152.0, "1. The ward paid in 2020 for all of what was done here."),
+    ];
+    let document = read(&[page(1, &lines)]).unwrap();
+    assert_eq!(
+        items(&document),
+        [
+            "Ng A, Ode B. Sleep after surgery in a ward of 12 beds. J Wards. 2019;12(3):45-51.",
+            "Okoro C. Pain after surgery. J Wards. 2020;13:1-9."
+        ]
+    );
+    assert_eq!(document.citations().count(), 1, "the number in the text cites");
+}
+
+#[test]
+fn what_pages_repeat_is_no_text() {
+    let pages: Vec<Page> = (1..=4)
+        .map(|number| {
+            let head = format!("Journal of Wards 2019;12:{}", 40 + number);
+            let foot = number.to_string();
+            page(
+                number,
+                &[
+                    (50.0, 20.0, &head),
+                    (50.0, 300.0, "Words of the page that are not the same as others."),
+                    (50.0, 700.0, &foot),
+                ],
+            )
+        })
+        .collect();
+    let text = read(&pages).unwrap().text().to_string();
+    assert!(!text.contains("Journal of Wards"), "{text}");
+}
+
+#[test]
+fn pictures_of_pages_are_said_to_be_that() {
+    let error = read(&[Page { number: 1, fragments: Vec::new() }]).unwrap_err();
+    assert!(error.to_string().contains("a scan"), "{error}");
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_page_is_put_in_order(fragments in proptest::collection::vec(("[A-Za-z0-9 .,()-]{0,30}", -50.0..700.0_f64, -50.0..900.0_f64, -1.0..30.0_f64), 0..80)) {
+        let fragments = fragments.into_iter().map(|(text, x, y, size)| Fragment { end: x + size * 3.0, text, size, x, y }).collect();
+        let page = Page { number: 1, fragments };
+        let words = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
+        let all: usize = page.fragments.iter().filter(|one| one.size > 0.0).map(|one| words(&one.text)).sum();
+        let read_words: usize = reading_order(&page).iter().map(|line| words(&line.text)).sum();
+        proptest::prop_assert_eq!(all, read_words);
+        let _ = read(&[page]);
+    }
+}

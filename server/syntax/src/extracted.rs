@@ -1,0 +1,121 @@
+//! A draft whose text was taken out of a document that is no plain text: of a word processor, of a PDF.
+//!
+//! Each paragraph is one line and one block. Such a draft is read and never edited: its places are those of the text
+//! that was taken out, and [`SourcePlace`] says where a reader of the document finds them.
+
+use crate::plain::Plain;
+use crate::{Block, Citation, Heading, ListItem, Mode, Named, Target, references};
+use referee_bibliography::{Work, read_item};
+use referee_text::{BlockReader, Span};
+use std::fmt;
+
+/// A paragraph that was taken out of a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExtractedParagraph {
+    /// The words, as one line.
+    pub text: String,
+    /// The level of the heading that the document says it is; 1 is the highest.
+    pub heading: Option<u8>,
+    /// What the document itself marks as a citation, in order and apart.
+    pub citations: Vec<ExtractedCitation>,
+    /// The reference that this paragraph is, where the document holds it as data and not only as words.
+    pub reference: Option<ExtractedReference>,
+    /// Where it stands in the document.
+    pub place: SourcePlace,
+}
+
+/// A citation that a document marks as one: a field of a reference manager.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExtractedCitation {
+    /// The words that it shows, in the text of the paragraph.
+    pub span: Span,
+    /// The keys of what it cites, as [`ExtractedReference::key`] has them.
+    pub keys: Vec<String>,
+}
+
+/// A reference that a document holds as data.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExtractedReference {
+    /// What citations call it.
+    pub key: String,
+    /// What it claims.
+    pub work: Work,
+}
+
+/// Where in a document something stands, as its reader counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The page, from 1.
+    pub page: Option<u32>,
+    /// The paragraph, from 1; empty ones are not counted.
+    pub paragraph: Option<u32>,
+    /// The footnote or endnote, from 1.
+    pub note: Option<u32>,
+}
+
+impl fmt::Display for SourcePlace {
+    /// `page 3`, `paragraph 12`, `note 2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [("page", self.page), ("paragraph", self.paragraph), ("note", self.note)];
+        let mut said = parts.iter().filter_map(|(name, number)| Some((name, (*number)?)));
+        match said.next() {
+            Some((name, number)) => write!(f, "{name} {number}")?,
+            None => f.write_str("the document")?,
+        }
+        said.try_for_each(|(name, number)| write!(f, ", {name} {number}"))
+    }
+}
+
+/// The text of the paragraphs, a line for each, and what each block holds.
+pub(crate) fn read(paragraphs: Vec<ExtractedParagraph>) -> (String, Vec<(usize, Block)>, Vec<SourcePlace>) {
+    let (mut text, mut blocks, mut places) = (String::new(), Vec::new(), Vec::new());
+    for paragraph in paragraphs {
+        let line = format!("{}\n", paragraph.text.replace(['\n', '\r'], " "));
+        text.push_str(&line);
+        places.push(paragraph.place);
+        blocks.push((line.len(), block(&line, paragraph)));
+    }
+    (text, blocks, places)
+}
+
+fn block(line: &str, paragraph: ExtractedParagraph) -> Block {
+    let whole = Span::new(0, line.trim_end().len());
+    if let Some(reference) = paragraph.reference {
+        return Block { list_items: vec![item(line, whole, reference)], ..Block::default() };
+    }
+    let mut block = Plain.read(line, false);
+    if let Some(level) = paragraph.heading {
+        let text = line.trim().trim_end_matches(':').to_owned();
+        block.headings =
+            if text.is_empty() { Vec::new() } else { vec![Heading { level, text, span: whole }] };
+        block.item_number = None;
+    }
+    if paragraph.citations.is_empty() {
+        return block;
+    }
+    // What stands inside of a field is what the field shows: a number there is no citation beside it.
+    block.citations.retain(|found| !paragraph.citations.iter().any(|field| field.span.overlaps(found.group)));
+    for field in paragraph.citations {
+        block.citations.extend(field.keys.into_iter().map(|key| Citation {
+            span: field.span,
+            group: field.span,
+            target: Target::Key(key),
+            mode: Mode::Parenthetical,
+        }));
+    }
+    block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
+    block
+}
+
+/// The item that a reference is: its work as the document holds it, the places of its fields in the words.
+fn item(line: &str, whole: Span, reference: ExtractedReference) -> ListItem {
+    let number = references::item_number(line).filter(|number| *number > 0);
+    let source = line.get(whole.range()).unwrap_or_default();
+    ListItem {
+        number,
+        key: Some(Named { name: reference.key, span: whole }),
+        span: whole,
+        work: reference.work,
+        fields: read_item(source).fields,
+    }
+}
