@@ -7,11 +7,13 @@
 
 mod advice;
 mod claim_cache;
+mod effect;
 mod gist;
 mod kind;
 mod numbers;
 mod objection;
 mod quote;
+mod subjects;
 
 pub use claim_cache::{ClaimCache, Contradiction};
 pub use numbers::missing_numbers;
@@ -124,10 +126,13 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         && english
     {
         let told = out.iter().any(|one| matches!(one, Objection::OppositeDirection { .. }));
-        let opposite = opposite(&claim, text).filter(|_| !told);
+        let opposite = contradicted(&claim, &unquoted, text).filter(|_| !told);
         out.extend(opposite.map(|sentence| Objection::OppositeDirection { sentence }));
         out.extend(
-            kind::clash(&unquoted, work).map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
+            kind::clash(&unquoted, work)
+                .or_else(|| subjects::clash(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
+                .or_else(|| kind::causal(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
+                .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
         );
         let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
         let named = gist(&headings.join(" "));
@@ -227,7 +232,16 @@ fn is_question(sentence: &str) -> bool {
 /// none does, and where another sentence says it the same way.
 #[must_use]
 pub fn contradicting(claim: &str, text: &str) -> Option<String> {
-    opposite(&gist(claim), text)
+    contradicted(&gist(claim), claim, text)
+}
+
+/// The sentence of a text that contradicts a claim: one that says the opposite of the same two things, or, where the
+/// claim does not say what acts on what, one that is worded nearly alike.
+fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
+    match effect::EffectClaim::read(claim) {
+        Some(claim) => claim.contradicted_by(text),
+        None => opposite(read, text),
+    }
 }
 
 /// [`contradicting`] for a claim that was read.

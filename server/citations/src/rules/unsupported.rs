@@ -19,9 +19,13 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A sentence that cites one work, whose abstract speaks against it:
 
-- a sentence of the abstract says the same with the opposite direction (raised for lowered, a denial);
-- the sentence speaks of a randomised trial, a meta-analysis, of patients or of mice, and the record is of another \
-kind of study or of other subjects;
+- a sentence of the abstract says the opposite of the same two things: raised for lowered, no effect for an effect, \
+and the other way round;
+- the sentence speaks of a randomised trial, a meta-analysis, of patients or of mice, of children, adults, women or \
+men, and the record is of another kind of study or of others;
+- the sentence names one drug, and the title another, which the sentence does not name;
+- the sentence says that something causes or prevents something, and the record is an observational study whose \
+abstract speaks of associations alone;
 - the sentence and the title, abstract and subject headings have no word in common but those of grammar: the wrong \
 work may be cited.
 
@@ -45,7 +49,7 @@ The abstract says: early treatment lowered mortality in older adults.
 
 ## What it cannot tell
 
-Much: it speaks where the words are nearly the same, and is silent about the rest; its silence is no support. It \
+Much: of five contradicted claims it notices about one, and its silence is no support. It \
 passes over sentences that cite several works, that speak of the authors' own work or set it against what they cite, \
 and over languages other than English. The full text is not read.
 

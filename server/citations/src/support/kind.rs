@@ -52,6 +52,61 @@ const ASIDE: &[&str] = &[
     "preclinical",
 ];
 
+/// Roots of words that mention people in an abstract.
+const PEOPLE_WORDS: &[&str] = &[
+    "patient",
+    "human",
+    "people",
+    "volunteer",
+    "participant",
+    "women",
+    "men ",
+    "children",
+    "adults",
+    "clinical",
+];
+
+/// Whether the title names an animal.
+fn names_animal(record: &Record) -> bool {
+    let title = record.work.full_title().unwrap_or_default().to_lowercase();
+    title.split(|c: char| !c.is_alphanumeric()).any(|word| ASIDE.contains(&word) || word == "zebrafish")
+}
+
+pattern!(
+    CAUSES,
+    r"(?i)\b(causes?|caused|causing|causally|causal effect|prevents?|prevented|is responsible for|proves? that|proved that)\b"
+);
+
+/// A verb of cause and effect in a sentence that cites a study that only observed, and whose abstract speaks of no
+/// cause; `None` where it does, or the sentence itself is careful.
+pub(super) fn causal(sentence: &str, record: &Record) -> Option<Clash> {
+    let study = Study::of(record);
+    if study.design != Design::Observational {
+        return None;
+    }
+    let said = CAUSES.captures(sentence)?.get(1)?;
+    let lower = sentence.to_lowercase();
+    let is_careful =
+        ["associat", "may ", "might", "could", "suggest", "link", "correlat", "not ", "hypothes", "possib"]
+            .iter()
+            .any(|words| lower.contains(words));
+    let text = format!(
+        "{} {}",
+        record.work.full_title().unwrap_or_default(),
+        record.work.summary.as_deref().unwrap_or_default()
+    )
+    .to_lowercase();
+    let speaks_of_cause =
+        ["caus", "prevent", "mendelian", "random", "instrumental", "experiment", "effect of", "led to"]
+            .iter()
+            .any(|root| text.contains(root));
+    let observes = ["associat", "correlat", "hazard ratio", "odds ratio", "relative risk", "linked"]
+        .iter()
+        .any(|root| text.contains(root));
+    (!is_careful && !speaks_of_cause && observes)
+        .then(|| Clash { said: said.as_str().to_owned(), is: study.describe() })
+}
+
 /// What of a sentence cannot be said of the study that it cites; `None` where nothing clashes or the record does not
 /// say clearly enough what it is.
 pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
@@ -64,6 +119,8 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
     .to_lowercase();
     let says = |roots: &[&str]| roots.iter().any(|root| text.contains(root));
     let is = || study.describe();
+    let lower = sentence.to_lowercase();
+    let has = |words: &[&str]| lower.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word));
     if let Some(found) = SYNTHESIS.captures(sentence).and_then(|found| found.get(1)) {
         let other = matches!(
             study.design,
@@ -84,12 +141,13 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
             study.design,
             Design::CaseReport | Design::Review | Design::Observational | Design::Opinion
         );
-        if study.stated && other && !says(&["random", "trial", "placebo", "allocat"]) {
+        let is_told = study.stated || study.design == Design::Observational;
+        // Rats are allocated at random too, and that is no trial of a treatment in people.
+        let is_animal = study.subjects == Subjects::Animals && !has(ASIDE) && !says(PEOPLE_WORDS);
+        if is_animal || (is_told && other && !says(&["random", "trial", "placebo", "allocat"])) {
             return Some(Clash { said: found.as_str().to_owned(), is: is() });
         }
     }
-    let lower = sentence.to_lowercase();
-    let has = |words: &[&str]| lower.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word));
     let heading = |name: &str| {
         record.subjects.iter().any(|subject| {
             subject.split('/').next().is_some_and(|head| head.trim_matches('*').eq_ignore_ascii_case(name))
@@ -98,19 +156,12 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
     let (humans, animals) = (heading("Humans"), heading("Animals"));
     if let Some(found) = PEOPLE.captures(sentence) {
         let said = found.get(1).or(found.get(2))?.as_str();
-        let people = [
-            "patient",
-            "human",
-            "people",
-            "volunteer",
-            "participant",
-            "women",
-            "men ",
-            "children",
-            "adults",
-            "clinical",
-        ];
-        if study.subjects == Subjects::Animals && animals && !humans && !has(ASIDE) && !says(&people) {
+        if study.subjects == Subjects::Animals
+            && (animals || names_animal(record))
+            && !humans
+            && !has(ASIDE)
+            && !says(PEOPLE_WORDS)
+        {
             return Some(Clash { said: format!("in {}", said.to_lowercase()), is: is() });
         }
     } else if let Some(found) = ANIMALS.captures(sentence).and_then(|found| found.get(1)) {

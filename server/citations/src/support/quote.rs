@@ -186,7 +186,7 @@ fn outside_brackets(part: &str) -> Vec<String> {
                 broken = true;
                 // What stands before the bracket without a space belongs to the changed word.
                 if let Some(last) = out.last_mut() {
-                    let kept = last.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+                    let kept = last.trim_end_matches(|c: char| !c.is_whitespace()).len();
                     last.truncate(kept);
                 }
                 out.push(String::new());
@@ -298,6 +298,11 @@ mod tests {
             Some("The drug clearly lowered mortality in older adults with diabetes")
         );
         assert_eq!(nearest("Something else was seen here altogether", text), None);
+    }
+
+    #[test]
+    fn a_bracket_behind_a_wide_space_breaks_nothing() {
+        assert_eq!(outside_brackets("a\u{2003}b[c] d"), ["a\u{2003}", " d"]);
     }
 
     proptest::proptest! {

@@ -1,0 +1,274 @@
+//! What a sentence says that one thing does to another, in words that no list has to know.
+//!
+//! A claim is cut at its verb into what acts and what is acted on. A sentence of an abstract speaks of the same where
+//! it holds both. Each is then more, less, no effect or a link, by the words of direction that belong to what acts or
+//! to what is acted on: `loss of X reduced Y` is more of Y with more of X. Where a word of denial or several verbs
+//! leave that open, nothing is read.
+
+mod abbreviations;
+mod lexicon;
+mod sentence;
+mod words;
+
+use abbreviations::Abbreviations;
+use lexicon::{BREAKS, MEASURES, PREPOSITIONS};
+use referee_text::sentences::sentences;
+use sentence::{Effect, Sentence};
+use std::collections::{BTreeMap, BTreeSet};
+use words::{Role, Word, words};
+
+/// The least share of a claim's words that a sentence must have to speak of the same.
+const MIN_SAME_SUBJECT: f64 = 0.5;
+
+/// The least share of a claim's words that a sentence must have to be heard at all.
+const MIN_RELATED: f64 = 0.4;
+
+/// The least share of the words for what acts, where there are more than two; of two, both are wanted.
+const MIN_ACTOR_SHARE: f64 = 0.5;
+
+/// The least share of the words for what is acted on, where the head of the phrase is not among them.
+const MIN_OUTCOME_SHARE: f64 = 0.67;
+
+/// A claim that one thing does something to another.
+pub(super) struct EffectClaim {
+    actor: BTreeSet<String>,
+    outcome: BTreeSet<String>,
+    /// The last word of the phrase that is acted on: of `type 2 diabetes`, `diabetes`.
+    outcome_head: String,
+    /// The word before it that says which: of `bladder cancer`, `bladder`.
+    outcome_kind: Option<String>,
+    effect: Effect,
+}
+
+/// A sentence that contradicts a claim.
+struct Contradiction {
+    sentence: String,
+    share: f64,
+}
+
+impl EffectClaim {
+    /// Reads a claim; `None` where it does not say what does something to what.
+    pub(super) fn read(claim: &str) -> Option<EffectClaim> {
+        let mut words = words(claim);
+        let is_open = words.windows(2).any(|pair| {
+            matches!(
+                (pair[0].text.as_str(), pair[1].text.as_str()),
+                ("or", "may" | "not") | ("unclear" | "whether", _)
+            ) || BREAKS.contains(&pair[1].text.as_str())
+        });
+        if is_open {
+            return None;
+        }
+        let is_content = |word: &Word| word.role == Role::Content;
+        let first = words.iter().position(is_content);
+        let between = words.iter().position(|word| word.text == "between");
+        let verb = match (first, between) {
+            // `There is no relation between X and Y`.
+            (Some(first), Some(between)) if between < first => words
+                .iter()
+                .skip(between + 2)
+                .position(|word| word.text == "and")
+                .map(|at| at + between + 2)?,
+            (Some(first), _) => {
+                words.iter().skip(first + 1).position(Word::begins_predicate).map(|at| at + first + 1)?
+            }
+            (None, _) => return None,
+        };
+        // `by inhibiting Z` is how, and no second claim about what is acted on.
+        let how = words.windows(2).position(|pair| {
+            matches!(pair[0].text.as_str(), "by" | "through" | "via") && pair[1].text.ends_with("ing")
+        });
+        words.truncate(how.unwrap_or(words.len()));
+        let places = |is_before: bool| -> Vec<usize> {
+            let all = words.iter().enumerate().filter(|(_, word)| is_content(word));
+            all.map(|(at, _)| at).filter(|at| if is_before { *at < verb } else { *at > verb }).collect()
+        };
+        let (before, behind) = (places(true), places(false));
+        let roots = |places: &[usize]| -> BTreeSet<String> {
+            places.iter().filter_map(|at| words.get(*at)).map(|word| word.root.clone()).collect()
+        };
+        let actor = roots(&before);
+        let outcome: BTreeSet<String> = roots(&behind).difference(&actor).cloned().collect();
+        if actor.is_empty() || outcome.is_empty() {
+            return None;
+        }
+        let head_at = head(&words, &behind)?;
+        let outcome_head = words.get(head_at)?.root.clone();
+        let outcome_kind = head_at
+            .checked_sub(1)
+            .filter(|at| behind.contains(at) && words.get(head_at).is_some_and(|word| !word.comma))
+            .and_then(|at| words.get(at))
+            .map(|word| word.root.clone());
+        let effect = Sentence {
+            words: &words,
+            actor: &before.into_iter().collect(),
+            outcome: &behind.into_iter().collect(),
+        }
+        .effect()?;
+        Some(EffectClaim { actor, outcome, outcome_head, outcome_kind, effect })
+    }
+
+    /// The sentence of a text, title first, that contradicts the claim; `None` where none does, and where another one
+    /// that is as close says what the claim says.
+    pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
+        let abbreviations = Abbreviations::of(text);
+        let mut found: Option<Contradiction> = None;
+        let mut agreeing = 0.0_f64;
+        for range in sentences(text) {
+            let Some(sentence) = text.get(range) else { continue };
+            if is_no_finding(sentence) {
+                continue;
+            }
+            for clause in clauses(sentence) {
+                let Some((effect, share, is_same)) = self.read_clause(clause, &abbreviations) else {
+                    continue;
+                };
+                if self.effect.agrees(effect) {
+                    agreeing = agreeing.max(share);
+                } else if is_same
+                    && self.effect.contradicts(effect)
+                    && found.as_ref().is_none_or(|known| share > known.share)
+                {
+                    found = Some(Contradiction { sentence: sentence.to_owned(), share });
+                }
+            }
+        }
+        found.filter(|found| found.share > agreeing).map(|found| found.sentence)
+    }
+
+    /// What a clause says of actor and outcome, the share of the claim's words that it has, and whether it surely
+    /// speaks of both.
+    #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
+    fn read_clause(&self, clause: &str, abbreviations: &Abbreviations) -> Option<(Effect, f64, bool)> {
+        let words = words(clause);
+        let mut actor: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+        let mut outcome = actor.clone();
+        for (at, word) in words.iter().enumerate() {
+            let roots = std::iter::once(word.root.as_str()).chain(abbreviations.roots_of(&word.text));
+            for root in roots {
+                for (side, found) in [(&self.actor, &mut actor), (&self.outcome, &mut outcome)] {
+                    let same = side.iter().filter(|known| is_same_root(known, root));
+                    for known in same {
+                        found.entry(at).or_default().insert(known);
+                    }
+                }
+            }
+        }
+        let count =
+            |found: &BTreeMap<usize, BTreeSet<&str>>| found.values().flatten().collect::<BTreeSet<_>>().len();
+        let (actors, outcomes) = (count(&actor), count(&outcome));
+        if actors == 0 || outcomes == 0 {
+            return None;
+        }
+        let share = (actors + outcomes) as f64 / (self.actor.len() + self.outcome.len()) as f64;
+        if share < MIN_RELATED {
+            return None;
+        }
+        let has_head =
+            outcome.values().chain(actor.values()).any(|roots| roots.contains(self.outcome_head.as_str()));
+        let actor_share = actors as f64 / self.actor.len() as f64;
+        let outcome_share = outcomes as f64 / self.outcome.len() as f64;
+        let sentence = Sentence {
+            words: &words,
+            actor: &actor.keys().copied().collect(),
+            outcome: &outcome.keys().copied().collect(),
+        };
+        let effect = sentence.effect()?;
+        let is_same = share >= MIN_SAME_SUBJECT
+            && !self.is_of_another_kind(&words, &outcome)
+            && (if self.actor.len() <= 2 {
+                actors == self.actor.len()
+            } else {
+                actor_share >= MIN_ACTOR_SHARE
+            })
+            && (has_head || outcome_share >= MIN_OUTCOME_SHARE)
+            && (effect != Effect::Nothing || outcome_share >= 0.5);
+        Some((effect, share, is_same))
+    }
+}
+
+impl EffectClaim {
+    /// Whether the head of what is acted on is told apart by another word than in the claim: `bladder cancer` for
+    /// `pancreatic cancer`.
+    fn is_of_another_kind(&self, words: &[Word], outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
+        let Some(kind) = &self.outcome_kind else { return false };
+        let is_kind_named = outcome.values().any(|roots| roots.contains(kind.as_str()));
+        let heads = outcome.iter().filter(|(_, roots)| roots.contains(self.outcome_head.as_str()));
+        let mut is_told_apart = heads.map(|(at, _)| {
+            let before = at.checked_sub(1).and_then(|at| words.get(at));
+            let begins = words.get(*at).is_some_and(|word| word.comma || word.stop);
+            !begins
+                && before.is_some_and(|word| word.role == Role::Content && !outcome.contains_key(&(at - 1)))
+        });
+        !is_kind_named && is_told_apart.next().is_some_and(|first| first && is_told_apart.all(|other| other))
+    }
+}
+
+/// Whether two roots are one word: `diabet` and `diabetic`.
+fn is_same_root(left: &str, right: &str) -> bool {
+    const MIN_ROOT: usize = 5;
+    const MAX_MORE: usize = 3;
+    left == right
+        || (left.len().min(right.len()) >= MIN_ROOT
+            && left.len().abs_diff(right.len()) <= MAX_MORE
+            && (left.starts_with(right) || right.starts_with(left)))
+}
+
+/// The last place of the first phrase of these places; in `the growth of plaques`, that of `plaques`.
+fn head(words: &[Word], places: &[usize]) -> Option<usize> {
+    let is_measure = |at: &usize| words.get(*at).is_some_and(|word| MEASURES.contains(&word.text.as_str()));
+    let measures = places.iter().take_while(|at| is_measure(at)).count();
+    let places = places.get(measures..).filter(|rest| !rest.is_empty()).unwrap_or(places);
+    let mut head = *places.first()?;
+    for pair in places.windows(2) {
+        let ends = (pair[0] + 1..=pair[1]).any(|at| {
+            words.get(at).is_none_or(|word| word.comma || PREPOSITIONS.contains(&word.text.as_str()))
+        });
+        if ends {
+            break;
+        }
+        head = pair[1];
+    }
+    Some(head)
+}
+
+/// Whether a sentence of an abstract says what was asked or done, or what was not known, and not what was found.
+fn is_no_finding(sentence: &str) -> bool {
+    let lower = sentence.trim_start().to_lowercase();
+    let end = sentence.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '”'));
+    end.ends_with('?')
+        || ["background", "purpose", "aim", "to "].iter().any(|beginning| lower.starts_with(beginning))
+        || [
+            "hypothes",
+            "objective",
+            " aim",
+            "whether",
+            "to test",
+            "to determine",
+            "to investigate",
+            "to assess",
+            "to examine",
+            "to evaluate",
+            "investigated",
+            "little is known",
+            "unclear",
+            "unknown",
+            "remains",
+            "we examined",
+            "we studied",
+        ]
+        .iter()
+        .any(|words| lower.contains(words))
+}
+
+/// The clauses of a sentence.
+fn clauses(sentence: &str) -> Vec<&str> {
+    const LINKS: &[&str] =
+        &["; ", ", but ", ", although ", ", whereas ", ", while ", " but ", ", however", ", and "];
+    LINKS
+        .iter()
+        .fold(vec![sentence], |parts, link| parts.into_iter().flat_map(|part| part.split(link)).collect())
+}
+
+#[cfg(test)]
+mod tests;

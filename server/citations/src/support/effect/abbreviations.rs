@@ -1,0 +1,82 @@
+//! Short forms that a text introduces itself: `fine particulate matter (PM2.5)`.
+
+use referee_text::stem;
+use std::collections::BTreeMap;
+
+/// The longest short form, in characters.
+const MAX_SHORT_CHARACTERS: usize = 10;
+
+/// The most words before a short form that it may stand for, beyond one for each of its letters.
+const MAX_WORDS_MORE: usize = 3;
+
+/// The short forms of one text, in lower case, with the roots of the words that each stands for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Abbreviations(BTreeMap<String, Vec<String>>);
+
+impl Abbreviations {
+    /// Reads what a text introduces in parentheses.
+    pub(super) fn of(text: &str) -> Abbreviations {
+        let mut out = BTreeMap::new();
+        for (open, _) in text.match_indices('(') {
+            let inside = text.get(open + 1..).unwrap_or_default();
+            let Some(short) = inside.find(')').and_then(|end| inside.get(..end)) else { break };
+            if let Some(long) = long_form(text.get(..open).unwrap_or_default(), short) {
+                out.entry(short.to_lowercase()).or_insert(long);
+            }
+        }
+        Abbreviations(out)
+    }
+
+    /// The roots of the words that a short form stands for; none where the text does not introduce it.
+    pub(super) fn roots_of(&self, word: &str) -> impl Iterator<Item = &str> {
+        self.0.get(word).into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// The roots of the last words of `before` whose letters, in order, give the short form.
+fn long_form(before: &str, short: &str) -> Option<Vec<String>> {
+    let is_short = (2..=MAX_SHORT_CHARACTERS).contains(&short.chars().count())
+        && short.chars().next().is_some_and(char::is_alphabetic)
+        && short.chars().any(char::is_uppercase)
+        && short.chars().all(|c| c.is_alphanumeric() || c == '-');
+    if !is_short {
+        return None;
+    }
+    let letters: Vec<char> = short.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
+    let most = letters.len() + MAX_WORDS_MORE;
+    let mut words: Vec<String> = before
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .take(most)
+        .map(str::to_lowercase)
+        .collect();
+    words.reverse();
+    for start in (0..words.len().saturating_sub(1)).rev() {
+        let long = words.get(start..)?;
+        if long.first().and_then(|word| word.chars().next()) != letters.first().copied() {
+            continue;
+        }
+        let mut wanted = letters.iter().peekable();
+        for c in long.iter().flat_map(|word| word.chars()) {
+            wanted.next_if(|letter| **letter == c);
+        }
+        if wanted.peek().is_none() {
+            return Some(long.iter().map(|word| stem::root(word)).collect());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_form_stands_for_the_words_before_it() {
+        let read = Abbreviations::of(
+            "Use of angiotensin converting enzyme (ACE) and others (n = 12) and (see there).",
+        );
+        assert_eq!(read.roots_of("ace").collect::<Vec<_>>(), ["angiotensin", "convert", "enzym"]);
+        assert_eq!(read.roots_of("n").count(), 0);
+    }
+}

@@ -1,0 +1,364 @@
+//! The words of direction, of denial and of linking, each in the forms in which abstracts have it.
+//!
+//! The lists were made by hand, and tried on half of the claims of SciFact (see `docs/guide/support.md`).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Words that say more.
+pub(super) const MORE: &str = "\
+    accelerate accelerated accelerates acceleration accumulate accumulates accumulation activate activates \
+    activating activation addition aggravate aggravates aggravation augment augmented augments boost boosted \
+    boosts cause caused causes causing doubled drive driven drives drove elevate elevated elevates elevation \
+    encourage encourages enhance enhanced enhancement enhancer enhances enhancing exacerbate exacerbated \
+    exacerbates exacerbation exacerbations excess expand expanded expands expansion facilitate facilitated \
+    facilitates faster favor favors favour favours gain gains greater grew grows heighten heightened high \
+    higher highest increase increased increases increasing increasingly induce induced induces induction \
+    larger longer more overexpression positively potentiate potentiated potentiates promote promoted \
+    promoter promoters promotes promoting promotion raise raised raises restored rise risen rises rising \
+    rose sensitizes stimulate stimulated stimulates stimulation strengthen strengthened strengthens trigger \
+    triggered triggers tripled upregulate upregulated upregulates upregulation";
+
+/// Words that say less.
+pub(super) const LESS: &str = "\
+    ablated ablation abolish abolished abolishes abolishing abrogate abrogated abrogates absence alleviate \
+    alleviated alleviates ameliorate ameliorated ameliorates amelioration antagonise antagonist antagonists \
+    antagonize antagonizes attenuate attenuated attenuates attenuation block blockade blocked blocking \
+    blocks counteract counteracts dampen dampened dampens deactivate deactivates decay decline declined \
+    declines declining decrease decreased decreases decreasing deficiency deficient delay delayed delays \
+    delete deleted deleting deletion deplete depleted depletion destabilize destabilizes diminish diminished \
+    diminishes disrupt disrupted disruption disrupts downregulate downregulated downregulates downregulation \
+    drop dropped eliminate eliminated eliminates fall fell fewer halved hinder hinders impair impaired \
+    impairing impairment impairs impede impedes inactivates inhibit inhibited inhibiting inhibition \
+    inhibitor inhibitors inhibits interfere interference interferes inverse inversely knockdown knockout \
+    lack lacking lacks less limits low lower lowered lowering lowers lowest mitigate mitigated mitigates \
+    negatively null poor poorly prevent prevented preventing prevention prevents protect protected \
+    protecting protection protective protects reduce reduced reduces reducing reduction reductions removal \
+    remove removed removes repress repressed represses repressing repression restrict restricted restricts \
+    shorten shortened shortens shorter shrinks silence silenced silencing slow slowed slower slows smaller \
+    suppress suppressed suppresses suppressing suppression suppressor suppressors unresponsive weaken \
+    weakened weakens withdrawal";
+
+/// Words that say better: less of what is bad, more of all else.
+pub(super) const BETTER: &str = "\
+    beneficial benefit benefits better improve improved improvement improvements improves improving preserve \
+    preserved preserves repair repaired repairs rescue rescued rescues restore restored restores superior";
+
+/// Words that say worse.
+pub(super) const WORSE: &str = "\
+    detrimental harm harmful inferior worse worsen worsened worsening worsens";
+
+/// Words that say that something works.
+pub(super) const EFFECTIVE: &str = "\
+    effective effectiveness efficacious efficacy";
+
+/// Words that say that something does not work.
+pub(super) const INEFFECTIVE: &str = "\
+    ineffective ineffectiveness";
+
+/// Words that deny.
+pub(super) const DENIALS: &str = "\
+    cannot dispensable fail failed failing fails hardly independent independently insufficient irrespective \
+    little neither never no nonsignificant nor not similar unable unaffected unchanged unlikely unrelated \
+    without";
+
+/// Words that link two things.
+pub(super) const LINKS: &str = "\
+    affect affected affecting affects associate associated associates association associations bind binding \
+    binds contribute contributed contributes contribution correlate correlated correlates correlation \
+    critical crucial depend dependent depends determinant determine determines differ difference differences \
+    differs effect effects essential evidence impact impacts indicative indicator influence influenced \
+    influences interact interaction interactions interacts involved involvement link linked links mediate \
+    mediated mediates mediator necessary needed pivotal predict predicted predictive predictor predictors \
+    predicts regulate regulated regulates regulation regulator related relation relationship relationships \
+    require required requirement requires responsible role";
+
+/// Words of grammar, and words that papers have whatever they are about.
+pub(super) const EMPTY: &str = "\
+    a about above act acts after all also although among amount amounts an analysis and another any are as \
+    at background be because been before being below between both but by can chance ci compared comparison \
+    conclusion conclusions could data day days degree demonstrate demonstrated demonstrates demonstrating \
+    despite detected did different direct directly do does due during each either find finding findings \
+    finds for found frequency from further group groups had has have hazard he her here his however i if \
+    important importantly in incidence indicate indicated indicates indirectly individuals into is it its \
+    key known lead leading leads led level levels likelihood major many may methods might month months most \
+    much must n new novel objective observed occur occurs odds of on one only onto or other our over overall \
+    p participants people per play played plays possible potential prevalence probability rate rates result \
+    resulted resulting results risk risks same seem seems seen several she should show showed shown shows \
+    significant significantly since so some specific strong strongly studies study subjects substantial \
+    substantially such suggest suggested suggesting suggests than that the their them then there these they \
+    this those though three through throughout to total two under upon us use used uses using versus very \
+    via vs was we week weeks were when where whereas whether which while who whose will with within would \
+    year years";
+
+/// Words of direction that are nouns or adjectives: no predicate begins with them.
+pub(super) static NOMINAL_DIRECTIONS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| NOUNS_OR_ADJECTIVES.split_whitespace().collect());
+
+/// As text, see [`NOMINAL_DIRECTIONS`].
+const NOUNS_OR_ADJECTIVES: &str = "\
+    ablation absence acceleration accumulation activation addition amelioration antagonist antagonists \
+    attenuation benefit blockade blocking decreased decreasing deficiency deficient deficits deleted \
+    depleted depletion diminished disruption downregulated downregulation elevated elevation enhanced \
+    enhancement enhancer excess expansion faster fewer gain greater heightened high higher impaired \
+    impairment improved improvement improvements increased increasing induction inhibiting inhibition \
+    inhibitor inhibitors interference knockdown knockout lack larger less longer loss low lower more null \
+    overexpression poor poorly prevention promoter promoters promotion protection reduced reducing reduction \
+    reductions removal repression resistance sensitivity shorter silenced silencing slower smaller \
+    stimulation suppression suppressor suppressors susceptibility upregulated upregulation vulnerability \
+    withdrawal";
+
+/// Nouns of direction: they are about what `of` joins to them, or about the name directly before them.
+pub(super) const ATTACHED_NOUNS: &[&str] = &[
+    "ablation",
+    "absence",
+    "acceleration",
+    "accumulation",
+    "activation",
+    "amelioration",
+    "antagonist",
+    "antagonists",
+    "attenuation",
+    "benefit",
+    "blockade",
+    "deficiency",
+    "deficits",
+    "depletion",
+    "disruption",
+    "downregulation",
+    "elevation",
+    "enhancement",
+    "enhancer",
+    "expansion",
+    "impairment",
+    "improvement",
+    "improvements",
+    "induction",
+    "inhibition",
+    "inhibitor",
+    "inhibitors",
+    "interference",
+    "knockdown",
+    "knockout",
+    "loss",
+    "overexpression",
+    "prevention",
+    "promoter",
+    "promoters",
+    "promotion",
+    "protection",
+    "reduction",
+    "reductions",
+    "removal",
+    "repression",
+    "silencing",
+    "stimulation",
+    "suppression",
+    "suppressor",
+    "suppressors",
+    "upregulation",
+    "withdrawal",
+];
+
+/// Words that link for sure, where [`LINKS`] may only mention a link.
+pub(super) const STRONG_LINKS: &[&str] = &[
+    "affect",
+    "affects",
+    "associated",
+    "contribute",
+    "contributes",
+    "correlated",
+    "correlates",
+    "critical",
+    "crucial",
+    "depends",
+    "determines",
+    "essential",
+    "influence",
+    "influences",
+    "interacts",
+    "involved",
+    "linked",
+    "mediate",
+    "mediates",
+    "necessary",
+    "needed",
+    "pivotal",
+    "predict",
+    "predictive",
+    "predicts",
+    "regulate",
+    "regulates",
+    "require",
+    "required",
+    "requires",
+];
+
+/// Words for what cannot be without something; with `for` or `to` they say more.
+pub(super) const DEPENDENCE: &[&str] =
+    &["critical", "crucial", "essential", "necessary", "needed", "pivotal", "required"];
+
+/// States that with `to` say more of what they are a state towards.
+pub(super) const STATE_MORE: &[&str] =
+    &["sensitive", "sensitivity", "susceptibility", "susceptible", "vulnerability", "vulnerable"];
+
+/// States that with `to` say less of it.
+pub(super) const STATE_LESS: &[&str] = &["resistance", "resistant", "tolerance"];
+
+/// Verbs that help others.
+pub(super) const AUXILIARIES: &[&str] = &[
+    "are", "can", "cannot", "could", "did", "do", "does", "had", "has", "have", "is", "may", "might", "was",
+    "were", "will",
+];
+
+/// Words behind which something else is spoken of.
+pub(super) const BREAKS: &[&str] = &["although", "but", "however", "though", "whereas", "which", "while"];
+
+/// Words that end a noun phrase.
+pub(super) const PREPOSITIONS: &[&str] = &[
+    "across",
+    "after",
+    "against",
+    "among",
+    "and",
+    "as",
+    "at",
+    "because",
+    "before",
+    "between",
+    "by",
+    "caused",
+    "compared",
+    "due",
+    "during",
+    "following",
+    "for",
+    "from",
+    "if",
+    "in",
+    "into",
+    "of",
+    "on",
+    "or",
+    "than",
+    "that",
+    "through",
+    "to",
+    "upon",
+    "via",
+    "when",
+    "which",
+    "while",
+    "who",
+    "with",
+    "within",
+    "without",
+];
+
+/// What is measured of something: `the growth of plaques` is about plaques.
+pub(super) const MEASURES: &[&str] = &[
+    "abundance",
+    "accumulation",
+    "activity",
+    "amount",
+    "burden",
+    "concentration",
+    "concentrations",
+    "count",
+    "counts",
+    "development",
+    "expression",
+    "formation",
+    "growth",
+    "intensity",
+    "number",
+    "numbers",
+    "onset",
+    "production",
+    "progression",
+    "secretion",
+    "severity",
+    "size",
+    "symptoms",
+    "volume",
+];
+
+/// Adjectives of direction.
+pub(super) const ADJECTIVES: &[&str] = &[
+    "better", "faster", "fewer", "greater", "high", "higher", "highest", "larger", "less", "longer", "low",
+    "lower", "lowest", "more", "poor", "shorter", "slower", "smaller", "superior", "inferior", "worse",
+];
+
+/// Beginnings of words for what is bad.
+const ADVERSE: &[&str] = &[
+    "adverse",
+    "aggres",
+    "aids",
+    "alzheim",
+    "anxiet",
+    "apoptos",
+    "asthm",
+    "atheroscl",
+    "atroph",
+    "autis",
+    "bleed",
+    "burden",
+    "cancer",
+    "carcinom",
+    "complic",
+    "damag",
+    "dead",
+    "death",
+    "decline",
+    "deficit",
+    "dement",
+    "depress",
+    "diabet",
+    "diseas",
+    "disord",
+    "dysfunct",
+    "event",
+    "fail",
+    "fibros",
+    "fractur",
+    "hazard",
+    "hemorrh",
+    "hiv",
+    "hypertens",
+    "incid",
+    "infarct",
+    "infect",
+    "inflam",
+    "injur",
+    "insomn",
+    "malaria",
+    "metastas",
+    "mortal",
+    "nephropath",
+    "neuropath",
+    "obes",
+    "odds",
+    "pain",
+    "parkins",
+    "preeclamp",
+    "progress",
+    "recur",
+    "relaps",
+    "risk",
+    "schizo",
+    "sepsis",
+    "severity",
+    "stroke",
+    "symptom",
+    "syndrom",
+    "thromb",
+    "toxic",
+    "tubercul",
+    "tumor",
+];
+
+/// Whether a word or its root names something bad: `mortality`, `nephritis`.
+pub(super) fn is_adverse(word: &str) -> bool {
+    ADVERSE.iter().any(|beginning| word.starts_with(beginning))
+        || ["itis", "osis", "oma", "emia", "algia", "pathy"].iter().any(|ending| word.ends_with(ending))
+}

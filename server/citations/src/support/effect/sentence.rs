@@ -1,0 +1,323 @@
+//! What one sentence says that one thing does to another.
+
+use super::lexicon::{ADJECTIVES, ATTACHED_NOUNS, BREAKS, MEASURES, PREPOSITIONS, STRONG_LINKS, is_adverse};
+use super::words::{Role, Word, is_helping};
+use std::collections::BTreeSet;
+
+/// The most words of direction that a sentence may have and still be read.
+const MAX_SIGNS: usize = 4;
+
+/// The furthest that a word of direction looks ahead for what it is about, in words.
+const MAX_WORDS_AHEAD: usize = 9;
+
+/// The most words of content that are passed over on that way.
+const MAX_CONTENT_BETWEEN: usize = 3;
+
+/// The furthest that a word of direction looks back, in words.
+const MAX_WORDS_BACK: usize = 6;
+
+/// The furthest that a form of `be` stands before an adjective that it makes a predicate, in words.
+const MAX_WORDS_TO_HELPER: usize = 3;
+
+/// What one thing does to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// There is more of it.
+    More,
+    /// There is less of it.
+    Less,
+    /// Nothing: an effect is denied.
+    Nothing,
+    /// It is effective against it.
+    Works,
+    /// It is needed for it, regulates it or goes with it; in which direction is not said.
+    Linked,
+    /// A link is mentioned: `the role of`, `the effect of`.
+    Mentioned,
+}
+
+impl Effect {
+    /// Whether two sentences cannot both be true.
+    pub(super) fn contradicts(self, other: Effect) -> bool {
+        use Effect::{Less, Linked, Mentioned, More, Nothing, Works};
+        match self {
+            More => matches!(other, Less | Nothing),
+            Less => matches!(other, More | Nothing),
+            Nothing => matches!(other, More | Less | Linked | Works),
+            Works | Linked | Mentioned => other == Nothing,
+        }
+    }
+
+    /// Whether the other says what this one says.
+    pub(super) fn agrees(self, other: Effect) -> bool {
+        use Effect::{Less, Linked, Mentioned, More, Works};
+        match self {
+            More => matches!(other, More | Works),
+            Works => matches!(other, More | Works),
+            Linked | Mentioned => matches!(other, Linked | More | Less),
+            _ => self == other,
+        }
+    }
+}
+
+/// A sentence and the places of what acts and of what is acted on.
+pub(super) struct Sentence<'a> {
+    pub(super) words: &'a [Word],
+    /// The places of what acts.
+    pub(super) actor: &'a BTreeSet<usize>,
+    /// The places of what is acted on.
+    pub(super) outcome: &'a BTreeSet<usize>,
+}
+
+/// A word of direction that is about actor or outcome.
+#[derive(Clone, Copy)]
+struct Signed {
+    at: usize,
+    is_more: bool,
+    target: usize,
+    is_effective: bool,
+}
+
+impl Sentence<'_> {
+    fn text(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |word| word.text.as_str())
+    }
+
+    fn role(&self, at: usize) -> Role {
+        self.words.get(at).map_or(Role::Empty, |word| word.role)
+    }
+
+    fn is_named(&self, at: usize) -> bool {
+        self.actor.contains(&at) || self.outcome.contains(&at)
+    }
+
+    /// Whether something else begins here: behind a comma, a semicolon or `but`.
+    fn breaks(&self, at: usize) -> bool {
+        self.words.get(at).is_none_or(|word| word.comma || word.stop)
+    }
+
+    /// What the sentence says that the one does to the other.
+    pub(super) fn effect(&self) -> Option<Effect> {
+        const MARGIN: usize = 7;
+        let named = || self.actor.iter().chain(self.outcome).copied();
+        let (first, last) = (named().min()?, named().max()?);
+        let mut signs: Vec<Signed> = Vec::new();
+        let (mut denials, mut is_linked, mut is_mentioned) = (0_usize, false, false);
+        let mut passed_over: Option<usize> = None;
+        for at in first.saturating_sub(MARGIN)..self.words.len().min(last + MARGIN + 1) {
+            if passed_over == Some(at) {
+                continue;
+            }
+            match self.role(at) {
+                Role::Content | Role::Empty => {}
+                Role::Link => {
+                    if self.target(at).is_some() {
+                        is_mentioned = true;
+                        is_linked |= STRONG_LINKS.contains(&self.text(at));
+                    }
+                }
+                Role::Denial => denials += usize::from(self.denies(at)?),
+                role => {
+                    let Some(target) = self.target(at) else { continue };
+                    let lost = (at + 1..at + 7).find(|at| self.role(*at) == Role::Less);
+                    let is_more = match role {
+                        Role::Less => false,
+                        // `rescued the deficits`: what was lost comes back.
+                        Role::Better | Role::Worse if lost.is_some() => {
+                            passed_over = lost;
+                            role == Role::Better
+                        }
+                        Role::Better => self.restores(at) || !self.is_about_adverse(at),
+                        Role::Worse => self.is_about_adverse(at),
+                        _ => true,
+                    };
+                    denials += usize::from(role == Role::Ineffective);
+                    let is_effective = matches!(role, Role::Effective | Role::Ineffective);
+                    signs.push(Signed { at, is_more, target, is_effective });
+                }
+            }
+        }
+        let is_neither = self.words.iter().any(|word| word.text == "neither");
+        if signs.len() > MAX_SIGNS || (denials > 1 && !is_neither) {
+            return None;
+        }
+        let direction = self.direction(&signs)?;
+        if denials > 0 {
+            return Some(Effect::Nothing);
+        }
+        if !signs.is_empty() {
+            let is_effective = signs.iter().all(|sign| sign.is_effective);
+            return Some(if is_effective {
+                Effect::Works
+            } else if direction {
+                Effect::More
+            } else {
+                Effect::Less
+            });
+        }
+        is_mentioned.then_some(if is_linked { Effect::Linked } else { Effect::Mentioned })
+    }
+
+    /// Whether the words of direction together say more; `None` where verbs that stand beside each other differ.
+    fn direction(&self, signs: &[Signed]) -> Option<bool> {
+        let mut groups: Vec<Vec<Signed>> = Vec::new();
+        for sign in signs {
+            let follows = groups.last().and_then(|group| group.last()).is_some_and(|before| {
+                !(before.at + 1..=sign.at).any(|at| {
+                    self.breaks(at)
+                        || matches!(
+                            self.text(at),
+                            "and" | "or" | "which" | "thereby" | "by" | "via" | "through"
+                        )
+                })
+            });
+            match groups.last_mut().filter(|_| follows) {
+                Some(group) => group.push(*sign),
+                None => groups.push(vec![*sign]),
+            }
+        }
+        let is_more = |group: &Vec<Signed>| group.iter().filter(|sign| !sign.is_more).count() % 2 == 0;
+        let (of_outcome, of_actor): (Vec<_>, Vec<_>) =
+            groups.iter().partition(|group| group.iter().any(|sign| self.outcome.contains(&sign.target)));
+        let mut sides = of_outcome.iter().map(|group| is_more(group));
+        let outcome = sides.next().unwrap_or(true);
+        if sides.any(|side| side != outcome) {
+            return None;
+        }
+        Some(of_actor.iter().map(|group| is_more(group)).fold(outcome, |all, side| all == side))
+    }
+
+    /// Whether a word of denial denies an effect of one on the other; `None` where it may deny something else.
+    fn denies(&self, at: usize) -> Option<bool> {
+        const MAX_WORDS_TO_DENIED: usize = 5;
+        match self.text(at) {
+            "similar"
+                if !is_helping(self.text(at.wrapping_sub(1)))
+                    || !matches!(
+                        self.text(at + 1),
+                        "to" | "between" | "in" | "among" | "across" | "with"
+                    ) =>
+            {
+                Some(false)
+            }
+            // `raised the risk, independently of age`: what was adjusted for.
+            "independently" => Some(false),
+            "independent"
+                if !matches!(self.text(at + 1), "of" | "from")
+                    || !is_helping(self.text(at.wrapping_sub(1)))
+                    || (0..at).any(|at| self.role(at) == Role::Link) =>
+            {
+                Some(false)
+            }
+            "without"
+                if !matches!(self.text(at + 1), "affecting" | "altering" | "changing" | "influencing") =>
+            {
+                None
+            }
+            "similar" | "independent" | "unaffected" | "unchanged" | "unrelated" | "dispensable"
+            | "irrespective" => self.target(at).map(|_| true),
+            _ if matches!(self.text(at + 1), "only" | "just" | "alone") => None,
+            _ => {
+                let denied = (at + 1..=at + MAX_WORDS_TO_DENIED)
+                    .find(|at| !matches!(self.role(*at), Role::Content | Role::Empty | Role::Denial))?;
+                self.target(denied).map(|_| true)
+            }
+        }
+    }
+
+    /// The place of the name that a word of direction is about.
+    fn target(&self, at: usize) -> Option<usize> {
+        let behind = self.text(at + 1);
+        let is_noun = ATTACHED_NOUNS.contains(&self.text(at));
+        if at > 0
+            && is_noun
+            && !matches!(behind, "of" | "in" | "to" | "for" | "on" | "from" | "against" | "with" | "between")
+        {
+            // `FGF21 deficiency`, `an HDAC6 inhibitor`.
+            let mut back = at;
+            for _ in 0..3 {
+                if self.breaks(back) {
+                    return None;
+                }
+                back = back.checked_sub(1)?;
+                if self.is_named(back) {
+                    return Some(back);
+                }
+                let passes = matches!(self.role(back), Role::Empty | Role::Link | Role::More | Role::Less);
+                let word = self.text(back);
+                if !passes || PREPOSITIONS.contains(&word) || matches!(word, "a" | "an" | "the" | "using") {
+                    return None;
+                }
+            }
+            return None;
+        }
+        self.target_ahead(at).or_else(|| {
+            // `severe myocarditis with high mortality` says nothing of more myocarditis; `the risk was high` does.
+            let is_predicate = !ADJECTIVES.contains(&self.text(at))
+                || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
+            self.target_back(at).filter(|_| is_predicate)
+        })
+    }
+
+    fn target_ahead(&self, at: usize) -> Option<usize> {
+        let mut between = 0;
+        for next in at + 1..self.words.len().min(at + 1 + MAX_WORDS_AHEAD) {
+            let word = self.words.get(next)?;
+            if (word.comma && next > at + 1) || word.stop || BREAKS.contains(&word.text.as_str()) {
+                return None;
+            }
+            if self.is_named(next) {
+                return Some(next);
+            }
+            let begins_another = matches!(word.text.as_str(), "and" | "or")
+                && (next + 1..next + 4).any(|at| self.role(at).is_direction());
+            if begins_another {
+                return None;
+            }
+            if word.role == Role::Content {
+                between += 1;
+                if between > MAX_CONTENT_BETWEEN {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    fn target_back(&self, at: usize) -> Option<usize> {
+        let mut place = at;
+        for _ in 0..MAX_WORDS_BACK {
+            if self.breaks(place) {
+                return None;
+            }
+            place = place.checked_sub(1)?;
+            if self.is_named(place) {
+                return Some(place);
+            }
+            let passes = matches!(self.role(place), Role::Empty | Role::Link | Role::Denial | Role::Better);
+            if !passes {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether a verb brings back what there was: then it is more, of defects too.
+    fn restores(&self, at: usize) -> bool {
+        ["rescu", "restor", "repair", "preserv"].iter().any(|beginning| self.text(at).starts_with(beginning))
+    }
+
+    /// Whether what stands behind is something bad, so that improving it is less of it.
+    fn is_about_adverse(&self, at: usize) -> bool {
+        let end = (at + 1..at + 6).find(|next| *next > at + 1 && self.breaks(*next)).unwrap_or(at + 6);
+        (at + 1..end).any(|at| {
+            let is_bad = |at: usize| {
+                self.words.get(at).is_some_and(|word| is_adverse(&word.root) || is_adverse(&word.text))
+            };
+            // `cancer detection` is nothing bad.
+            let is_head =
+                self.role(at + 1) != Role::Content || is_bad(at + 1) || MEASURES.contains(&self.text(at + 1));
+            is_bad(at) && is_head
+        })
+    }
+}

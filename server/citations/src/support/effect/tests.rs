@@ -1,0 +1,89 @@
+use super::EffectClaim;
+
+fn contradicted(claim: &str, text: &str) -> bool {
+    EffectClaim::read(claim).is_some_and(|claim| claim.contradicted_by(text).is_some())
+}
+
+#[test]
+fn the_opposite_of_the_same_two_things_contradicts() {
+    for (claim, text) in [
+        (
+            "Antiretroviral therapy raises rates of tuberculosis in many countries.",
+            "Antiretroviral therapy was strongly associated with a reduction in the incidence of tuberculosis.",
+        ),
+        (
+            "Lack of FGF21 slows the growth of plaques.",
+            "FGF21 deficiency caused a marked exacerbation of plaques.",
+        ),
+        (
+            "Exposure to fine particulate matter is unrelated to anxiety.",
+            "Fine particulate matter (PM) was measured daily. Exposure to PM was associated with anxiety.",
+        ),
+        (
+            "Charcoal is effective in poisoning with paraquat.",
+            "Charcoal had little effect on poisoning with paraquat.",
+        ),
+        (
+            "Pioglitazone is not associated with bladder cancer.",
+            "Pioglitazone was associated with an increased risk of bladder cancer.",
+        ),
+        ("Vitamin D prevents falls.", "Vitamin D did not reduce falls."),
+        (
+            "Sympathetic activity is reduced in pregnancy.",
+            "Sympathetic activity is increased during pregnancy while pressure is maintained.",
+        ),
+        (
+            "There is no relation between statins and hip fractures.",
+            "Statins were associated with a lower risk of hip fractures.",
+        ),
+        (
+            "Klf4 is not required for the differentiation of monocytes.",
+            "Klf4 is essential for the differentiation of monocytes.",
+        ),
+    ] {
+        assert!(contradicted(claim, text), "{claim} / {text}");
+    }
+}
+
+#[test]
+fn what_agrees_or_speaks_of_something_else_does_not() {
+    for (claim, text) in [
+        (
+            "Antiretroviral therapy lowers rates of tuberculosis.",
+            "Antiretroviral therapy was associated with a reduction in the incidence of tuberculosis.",
+        ),
+        (
+            "Lack of FGF21 speeds the growth of plaques.",
+            "FGF21 deficiency caused a marked exacerbation of plaques.",
+        ),
+        (
+            "Inhibiting HDAC6 increases the survival of mice.",
+            "Inhibition of HDAC6 using an inhibitor improved the survival of mice.",
+        ),
+        (
+            "Acetylation repairs the transport of vesicles.",
+            "Acetylation rescues deficits of the transport of vesicles.",
+        ),
+        ("Sildenafil improves pain.", "Sildenafil reduced pain."),
+        ("Aspirin lowers the risk of colon cancer.", "Aspirin raised the risk of bleeding."),
+        (
+            "Aspirin lowers the risk of colon cancer.",
+            "We hypothesised that aspirin raises the risk of colon cancer.",
+        ),
+        (
+            "Pioglitazone raises the risk of bladder cancer.",
+            "Pioglitazone was not only associated with bladder cancer.",
+        ),
+        (
+            "Whole fruits lower the risk of diabetes.",
+            "Whole fruits lowered the risk of diabetes, whereas fruit juice raised it.",
+        ),
+        (
+            "Pioglitazone raises the risk of pancreatic cancer.",
+            "Pioglitazone was not associated with a raised risk of bladder cancer.",
+        ),
+        ("Vitamin D protects against falls.", "Vitamin D reduced falls, but did not reduce fractures."),
+    ] {
+        assert!(!contradicted(claim, text), "{claim} / {text}");
+    }
+}

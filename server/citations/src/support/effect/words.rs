@@ -1,0 +1,175 @@
+//! A sentence as words, each with what it does in a statement of an effect.
+
+use super::lexicon::{
+    AUXILIARIES, BETTER, DENIALS, DEPENDENCE, EFFECTIVE, EMPTY, INEFFECTIVE, LESS, LINKS, MORE,
+    NOMINAL_DIRECTIONS, STATE_LESS, STATE_MORE, WORSE,
+};
+use referee_text::stem;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// The most words of a sentence that are read.
+const MAX_WORDS: usize = 120;
+
+/// What a word does in a statement of an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It names something.
+    Content,
+    /// A word of grammar or of every paper.
+    Empty,
+    More,
+    Less,
+    Better,
+    Worse,
+    Effective,
+    Ineffective,
+    Denial,
+    /// It links two things and gives no direction.
+    Link,
+}
+
+impl Role {
+    /// Whether it says more or less, better or worse.
+    pub(super) fn is_direction(self) -> bool {
+        !matches!(self, Role::Content | Role::Empty | Role::Denial | Role::Link)
+    }
+}
+
+/// A word of a sentence.
+#[derive(Clone, Debug)]
+pub(super) struct Word {
+    /// In lower case.
+    pub(super) text: String,
+    pub(super) root: String,
+    pub(super) role: Role,
+    /// Whether a comma stands before it.
+    pub(super) comma: bool,
+    /// Whether a semicolon or a colon stands before it.
+    pub(super) stop: bool,
+}
+
+impl Word {
+    /// Whether a predicate begins here: a verb, what helps one, or a denial.
+    pub(super) fn begins_predicate(&self) -> bool {
+        let text = self.text.as_str();
+        let is_verb = !matches!(self.role, Role::Content | Role::Empty)
+            && !NOMINAL_DIRECTIONS.contains(text)
+            && text != "without";
+        is_verb
+            || AUXILIARIES.contains(&text)
+            || matches!(
+                text,
+                "lead" | "leads" | "led" | "result" | "results" | "resulted" | "shows" | "occurs"
+            )
+    }
+}
+
+/// Whether a word is a form of `be`, `have` or `do`, or a modal verb.
+pub(super) fn is_helping(text: &str) -> bool {
+    AUXILIARIES.contains(&text) || matches!(text, "be" | "been" | "remained")
+}
+
+/// The words of a sentence, without what stands in parentheses.
+pub(super) fn words(sentence: &str) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::new();
+    let mut depth = 0_usize;
+    let (mut comma, mut stop) = (false, false);
+    let mut word = String::new();
+    let lower = sentence.to_lowercase().replace("n't", " not").replace("n’t", " not");
+    let lower = lower.replace("'s ", " ").replace("’s ", " ");
+    for c in lower.chars().chain(std::iter::once(' ')) {
+        if depth == 0 && c.is_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        if !word.is_empty() && out.len() < MAX_WORDS {
+            let root = stem::root(&word);
+            out.push(Word {
+                role: role(&word),
+                text: std::mem::take(&mut word),
+                root,
+                comma: std::mem::take(&mut comma),
+                stop: std::mem::take(&mut stop),
+            });
+        }
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' => comma |= depth == 0,
+            ';' | ':' => stop |= depth == 0,
+            _ => {}
+        }
+    }
+    read_in_place(&mut out);
+    out
+}
+
+/// What a word does by itself.
+fn role(word: &str) -> Role {
+    static ROLES: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
+        let lists = [
+            (EMPTY, Role::Empty),
+            (LINKS, Role::Link),
+            (INEFFECTIVE, Role::Ineffective),
+            (EFFECTIVE, Role::Effective),
+            (WORSE, Role::Worse),
+            (BETTER, Role::Better),
+            (LESS, Role::Less),
+            (MORE, Role::More),
+            (DENIALS, Role::Denial),
+        ];
+        lists
+            .into_iter()
+            .flat_map(|(list, role)| list.split_whitespace().map(move |word| (word, role)))
+            .collect()
+    });
+    match ROLES.get(word) {
+        Some(role) => *role,
+        None if is_adverb(word) => Role::Empty,
+        None if word.chars().count() < 2 || word.bytes().all(|byte| byte.is_ascii_digit()) => Role::Empty,
+        None => Role::Content,
+    }
+}
+
+/// Whether a word ends as an adverb does: `highly`.
+fn is_adverb(word: &str) -> bool {
+    const MIN_LETTERS: usize = 6;
+    word.len() >= MIN_LETTERS
+        && word.ends_with("ly")
+        && !matches!(
+            word,
+            "anomaly" | "assembly" | "elderly" | "family" | "monopoly" | "supply" | "butterfly"
+        )
+}
+
+/// Gives words a role that they have only beside others: `resistance to`, `loss of`, `a negative association`.
+fn read_in_place(words: &mut [Word]) {
+    for at in 0..words.len() {
+        let next = words.get(at + 1).map_or("", |word| word.text.as_str());
+        let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |word| word.text.as_str());
+        let text = words.get(at).map_or("", |word| word.text.as_str());
+        let role = if STATE_MORE.contains(&text) && matches!(next, "to" | "for") {
+            Role::More
+        } else if (STATE_LESS.contains(&text) && next == "to") || (text == "loss" && next == "of") {
+            Role::Less
+        } else if matches!(text, "positive" | "negative")
+            && ["correlation", "association", "relationship", "effect", "impact"]
+                .iter()
+                .any(|beginning| next.starts_with(beginning))
+        {
+            if text == "positive" { Role::More } else { Role::Less }
+        } else if (DEPENDENCE.contains(&text) && matches!(next, "for" | "to"))
+            || matches!(text, "requires" | "require")
+            || (text == "activated" && (is_helping(before) || before == "and"))
+            || (matches!(text, "factor" | "factors") && before == "risk")
+        {
+            Role::More
+        } else {
+            continue;
+        };
+        if let Some(word) = words.get_mut(at) {
+            word.role = role;
+        }
+    }
+}

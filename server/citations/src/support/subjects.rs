@@ -1,0 +1,289 @@
+//! Who was studied and what was given, as a sentence says and as the title and abstract of the cited work say.
+
+use super::kind::Clash;
+use referee_records::Record;
+use referee_text::fold;
+use std::collections::BTreeSet;
+
+/// A group of people: the words that name it in a sentence, and those that mention it in an abstract.
+struct Group {
+    names: &'static [&'static str],
+    /// Beginnings of words.
+    mentions: &'static [&'static str],
+    described: &'static str,
+}
+
+const CHILDREN: Group = Group {
+    names: &["children", "infants", "adolescents", "newborns", "neonates", "toddlers", "teenagers"],
+    mentions: &[
+        "child", "infan", "pediatr", "paediatr", "adolesc", "newborn", "neonat", "toddler", "teenag",
+        "school", "boy", "girl", "youth", "young", "juvenile", "preterm", "baby", "babies", "student",
+        "minors",
+    ],
+    described: "study in children",
+};
+const ADULTS: Group = Group {
+    names: &["adults", "elderly"],
+    mentions: &[
+        "adult",
+        "elder",
+        "older",
+        "geriatr",
+        "senior",
+        "aged",
+        "middle",
+        "veteran",
+        "worker",
+        "postmenopaus",
+        "population",
+        "people",
+        "person",
+    ],
+    described: "study in adults",
+};
+const WOMEN: Group = Group {
+    names: &["women"],
+    mentions: &[
+        "women",
+        "woman",
+        "female",
+        "girl",
+        "pregnan",
+        "mother",
+        "matern",
+        "postmenopaus",
+        "menopaus",
+        "nurses",
+    ],
+    described: "study in women",
+};
+const MEN: Group = Group {
+    names: &["men"],
+    mentions: &["men", "man", "male", "males", "boy", "boys", "father", "prostat"],
+    described: "study in men",
+};
+
+/// Groups of which a study can be of the one and not of the other.
+const OPPOSITES: &[(&Group, &Group)] =
+    &[(&CHILDREN, &ADULTS), (&ADULTS, &CHILDREN), (&WOMEN, &MEN), (&MEN, &WOMEN)];
+
+/// The endings of the names of drugs that name their class.
+const DRUG_ENDINGS: &[&str] = &[
+    "vastatin",
+    "opril",
+    "april",
+    "sartan",
+    "gliptin",
+    "gliflozin",
+    "glitazone",
+    "glutide",
+    "tinib",
+    "zumab",
+    "ximab",
+    "limumab",
+    "prazole",
+    "floxacin",
+    "thromycin",
+    "cillin",
+    "conazole",
+    "dipine",
+    "xaban",
+    "gatran",
+    "parin",
+    "zepam",
+    "zolam",
+    "triptan",
+    "setron",
+    "oxetine",
+    "cycline",
+    "tegravir",
+    "buvir",
+    "semide",
+    "thiazide",
+    "profen",
+    "coxib",
+    "fibrate",
+    "dronate",
+    "terol",
+    "tropium",
+    "sone",
+    "solone",
+    "platin",
+    "taxel",
+    "rubicin",
+];
+
+/// Drugs whose names tell no class.
+const DRUGS: &[&str] = &[
+    "acetaminophen",
+    "allopurinol",
+    "amiodarone",
+    "amitriptyline",
+    "aspirin",
+    "atenolol",
+    "bisoprolol",
+    "bupropion",
+    "carbamazepine",
+    "carvedilol",
+    "citalopram",
+    "clopidogrel",
+    "clozapine",
+    "colchicine",
+    "digoxin",
+    "donepezil",
+    "escitalopram",
+    "gabapentin",
+    "haloperidol",
+    "hydroxychloroquine",
+    "ivermectin",
+    "ketamine",
+    "lamotrigine",
+    "levothyroxine",
+    "lithium",
+    "melatonin",
+    "memantine",
+    "metformin",
+    "methadone",
+    "methotrexate",
+    "metoprolol",
+    "morphine",
+    "naltrexone",
+    "olanzapine",
+    "oseltamivir",
+    "paracetamol",
+    "phenytoin",
+    "prasugrel",
+    "pregabalin",
+    "propranolol",
+    "quetiapine",
+    "remdesivir",
+    "risperidone",
+    "sertraline",
+    "sildenafil",
+    "spironolactone",
+    "tamoxifen",
+    "ticagrelor",
+    "tramadol",
+    "valproate",
+    "venlafaxine",
+    "warfarin",
+];
+
+/// Two names of one drug.
+const SAME_DRUG: &[(&str, &str)] = &[
+    ("paracetamol", "acetaminophen"),
+    ("citalopram", "escitalopram"),
+    ("furosemide", "frusemide"),
+    ("omeprazole", "esomeprazole"),
+];
+
+/// What of a sentence cannot be said of the study that it cites, by who was studied and what was given. `None` where
+/// title, abstract and headings mention what the sentence names, or do not clearly name another.
+pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
+    let title = record.work.full_title().unwrap_or_default().to_string();
+    let summary = record.work.summary.as_deref().unwrap_or_default();
+    let text = fold::title(&format!("{title} {summary} {}", record.subjects.join(" ")));
+    let words: BTreeSet<&str> = text.split(' ').collect();
+    let sentence = fold::title(sentence);
+    group(&sentence, &words).or_else(|| drug(&sentence, &fold::title(&title), &words))
+}
+
+fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
+    const MAX_WORDS_BETWEEN: usize = 3;
+    let said: Vec<&str> = sentence.split(' ').collect();
+    let mentions = |group: &Group| {
+        words.iter().any(|word| {
+            group
+                .mentions
+                .iter()
+                .any(|mention| if mention.len() <= 4 { word == mention } else { word.starts_with(mention) })
+        })
+    };
+    for (group, other) in OPPOSITES {
+        let named = said.iter().position(|word| group.names.contains(word));
+        let Some(at) = named else { continue };
+        let opens = (at.saturating_sub(MAX_WORDS_BETWEEN + 1)..at)
+            .any(|at| said.get(at).is_some_and(|word| matches!(*word, "in" | "among")));
+        // A sentence that names both compares them.
+        let names_other = said.iter().any(|word| other.names.contains(word));
+        if opens && !names_other && !mentions(group) && mentions(other) {
+            return Some(Clash { said: format!("in {}", said.get(at)?), is: other.described.to_owned() });
+        }
+    }
+    None
+}
+
+fn is_drug(word: &str) -> bool {
+    DRUGS.contains(&word)
+        || DRUG_ENDINGS.iter().any(|ending| word.len() > ending.len() + 1 && word.ends_with(ending))
+}
+
+fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
+    let drugs = |text: &str| -> BTreeSet<String> {
+        text.split(' ').filter(|word| is_drug(word)).map(str::to_owned).collect()
+    };
+    let (said, titled) = (drugs(sentence), drugs(title));
+    let (Some(said), Some(is)) = (said.first().filter(|_| said.len() == 1), titled.first()) else {
+        return None;
+    };
+    let is_same = |one: &str, other: &str| {
+        one == other || SAME_DRUG.contains(&(one, other)) || SAME_DRUG.contains(&(other, one))
+    };
+    let is_mentioned = words.iter().any(|word| is_same(said, word) || word.starts_with(said.as_str()));
+    // `statins` may be the one that is meant.
+    let class = DRUG_ENDINGS.iter().find(|ending| said.ends_with(**ending));
+    let names_class = class.is_some_and(|ending| {
+        let ending = ending.trim_start_matches("va");
+        words.iter().any(|word| word.trim_end_matches('s') == ending)
+    });
+    (titled.len() == 1 && !is_mentioned && !names_class)
+        .then(|| Clash { said: said.clone(), is: format!("about {is}") })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use referee_bibliography::Work;
+
+    fn cited(title: &str, summary: &str) -> Record {
+        let work =
+            Work { title: Some(title.to_owned()), summary: Some(summary.to_owned()), ..Work::default() };
+        Record::new("pubmed", work)
+    }
+
+    #[test]
+    fn a_study_of_one_group_is_none_of_the_other() {
+        let adults =
+            cited("Amoxicillin for sinusitis in adults", "Adults with sinusitis were given amoxicillin.");
+        let told = clash("Amoxicillin cured sinusitis in most children.", &adults).unwrap();
+        assert_eq!((told.said.as_str(), told.is.as_str()), ("in children", "study in adults"));
+        for fine in [
+            "Amoxicillin cured sinusitis in adults.",
+            "It works in adults and in children.",
+            "It cured sinusitis.",
+        ] {
+            assert_eq!(clash(fine, &adults), None, "{fine}");
+        }
+        let both = cited("Amoxicillin for sinusitis", "Adults and children were given amoxicillin.");
+        assert_eq!(clash("Amoxicillin cured sinusitis in children.", &both), None);
+        let women = cited("Aspirin and stroke in women", "Of 39,876 women, half were given aspirin.");
+        assert!(clash("Among men, aspirin prevented strokes.", &women).is_some());
+    }
+
+    #[test]
+    fn a_study_of_one_drug_is_none_of_another() {
+        let cited = |title: &str| cited(title, "Patients were followed for two years.");
+        let told = clash("Atorvastatin lowered mortality.", &cited("Rosuvastatin and mortality")).unwrap();
+        assert_eq!((told.said.as_str(), told.is.as_str()), ("atorvastatin", "about rosuvastatin"));
+        for (sentence, title) in [
+            ("Atorvastatin lowered mortality.", "Statins and mortality"),
+            ("Statins lowered mortality.", "Rosuvastatin and mortality"),
+            ("Atorvastatin lowered mortality.", "Rosuvastatin or atorvastatin and mortality"),
+            ("Paracetamol eased the pain.", "Acetaminophen for pain"),
+            ("Atorvastatin is safer than rosuvastatin.", "Rosuvastatin and mortality"),
+        ] {
+            assert_eq!(clash(sentence, &cited(title)), None, "{sentence}");
+        }
+    }
+}
