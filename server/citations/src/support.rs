@@ -16,6 +16,7 @@ mod quote;
 mod subjects;
 
 pub use claim_cache::{ClaimCache, Contradiction};
+pub use effect::Stance;
 pub use numbers::missing_numbers;
 pub use objection::Objection;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
@@ -233,6 +234,25 @@ fn is_question(sentence: &str) -> bool {
 #[must_use]
 pub fn contradicting(claim: &str, text: &str) -> Option<String> {
     contradicted(&gist(claim), claim, text)
+}
+
+/// How a text stands to a claim; `None` where the claim does not say what does something to what.
+#[must_use]
+pub fn stance(claim: &str, text: &str) -> Option<Stance> {
+    Some(effect::EffectClaim::read(claim)?.stance_of(text))
+}
+
+/// Whether a sentence of an abstract says what was found, by a word of direction or of a link, and not what was asked,
+/// done or known before.
+#[must_use]
+pub fn is_finding(sentence: &str) -> bool {
+    effect::is_finding(sentence)
+}
+
+/// The share of the words of a sentence, without those of grammar and of direction, that a text has, from 0 to 1.
+#[must_use]
+pub fn shared_content(sentence: &str, text: &str) -> f64 {
+    gist(sentence).shared(&gist(text))
 }
 
 /// The sentence of a text that contradicts a claim: one that says the opposite of the same two things, or, where the

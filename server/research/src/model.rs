@@ -10,6 +10,7 @@
 
 mod ask;
 pub mod budget;
+mod carried;
 pub mod check;
 mod client;
 mod error;

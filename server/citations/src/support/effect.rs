@@ -40,10 +40,40 @@ pub(super) struct EffectClaim {
     effect: Effect,
 }
 
+/// How a text stands to a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stance {
+    /// A sentence says the same of the same two things.
+    Agrees,
+    /// A sentence says the opposite, or denies it.
+    Contradicts,
+    /// No sentence was read as saying either.
+    Open,
+}
+
 /// A sentence that contradicts a claim.
 struct Contradiction {
     sentence: String,
+    /// The share of the claim's words that it has.
     share: f64,
+}
+
+/// What was read in a text about a claim.
+#[derive(Default)]
+struct Comparison {
+    found: Option<Contradiction>,
+    /// The largest share of the claim's words in a sentence that agrees; 0 where none does.
+    agreeing: f64,
+    /// Whether a sentence that agrees surely speaks of the same two things.
+    is_agreed: bool,
+}
+
+impl Comparison {
+    /// The sentence that contradicts, where none that is as close agrees.
+    fn contradiction(self) -> Option<Contradiction> {
+        let Comparison { found, agreeing, .. } = self;
+        found.filter(|found| found.share > agreeing)
+    }
 }
 
 impl EffectClaim {
@@ -111,9 +141,23 @@ impl EffectClaim {
     /// The sentence of a text, title first, that contradicts the claim; `None` where none does, and where another one
     /// that is as close says what the claim says.
     pub(super) fn contradicted_by(&self, text: &str) -> Option<String> {
+        self.compare(text).contradiction().map(|found| found.sentence)
+    }
+
+    /// How a text stands to the claim.
+    pub(super) fn stance_of(&self, text: &str) -> Stance {
+        let read = self.compare(text);
+        let is_agreed = read.is_agreed;
+        match read.contradiction() {
+            Some(_) => Stance::Contradicts,
+            None if is_agreed => Stance::Agrees,
+            None => Stance::Open,
+        }
+    }
+
+    fn compare(&self, text: &str) -> Comparison {
         let abbreviations = Abbreviations::of(text);
-        let mut found: Option<Contradiction> = None;
-        let mut agreeing = 0.0_f64;
+        let mut out = Comparison::default();
         for range in sentences(text) {
             let Some(sentence) = text.get(range) else { continue };
             if is_no_finding(sentence) {
@@ -124,16 +168,17 @@ impl EffectClaim {
                     continue;
                 };
                 if self.effect.agrees(effect) {
-                    agreeing = agreeing.max(share);
+                    out.agreeing = out.agreeing.max(share);
+                    out.is_agreed |= is_same;
                 } else if is_same
                     && self.effect.contradicts(effect)
-                    && found.as_ref().is_none_or(|known| share > known.share)
+                    && out.found.as_ref().is_none_or(|known| share > known.share)
                 {
-                    found = Some(Contradiction { sentence: sentence.to_owned(), share });
+                    out.found = Some(Contradiction { sentence: sentence.to_owned(), share });
                 }
             }
         }
-        found.filter(|found| found.share > agreeing).map(|found| found.sentence)
+        out
     }
 
     /// What a clause says of actor and outcome, the share of the claim's words that it has, and whether it surely
@@ -259,6 +304,12 @@ fn is_no_finding(sentence: &str) -> bool {
         ]
         .iter()
         .any(|words| lower.contains(words))
+}
+
+/// Whether a sentence says what was found, by a word of direction or of a link.
+pub(super) fn is_finding(sentence: &str) -> bool {
+    !is_no_finding(sentence)
+        && words(sentence).iter().any(|word| word.role.is_direction() || word.role == Role::Link)
 }
 
 /// The clauses of a sentence.

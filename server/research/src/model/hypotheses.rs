@@ -9,13 +9,15 @@ use crate::hypotheses::{
     Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign,
     evidence_confidence,
 };
+use crate::support::contradicting;
+use crate::support::contradicting;
 use crate::vocabulary::Vocabulary;
 use referee_text::fold;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// How many works are shown, and how many characters of each.
-const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 300);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 700);
 
 /// How many hypotheses are read at most, whatever a model sends.
 const MAX_READ_HYPOTHESES: usize = 24;
@@ -339,6 +341,12 @@ impl AnswerReader<'_> {
                 Side::For
             }
             Assertion::Stated => Side::Against,
+        });
+        // Where the names are not known, the sentence is read by its words of direction.
+        let side = side.or_else(|| {
+            let is_opposite =
+                hop.sign != Sign::Affects && contradicting(&hop.says(), &passage.text).is_some();
+            is_opposite.then_some(Side::Against)
         });
         let assertion = about.map_or(Assertion::Stated, |relation| relation.assertion);
         Ok((Quote { work: one.handle.clone(), text: passage.text, assertion }, side))

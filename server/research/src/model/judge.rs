@@ -6,10 +6,13 @@ use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
 use crate::judge::Judgement;
+use crate::support::contradicting;
+use crate::vocabulary::Vocabulary;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// How many works are shown, and how many characters of each.
-const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (12, 240);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (12, 450);
 
 /// How many reasons and searches are kept.
 const MAX_SEARCHES: usize = 6;
@@ -33,8 +36,7 @@ pub fn judge(
     }
     let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown, assessment));
     let answer = asked.and_then(|prompt| model.ask(&prompt, call));
-    match answer.and_then(|answer| read(&answer, question, &shown, assessment).ok_or(ModelError::Unreadable))
-    {
+    match answer.and_then(|answer| read(&answer, question, &shown, assessment)) {
         Ok(judgement) => {
             Judgement { judged_by: model.judge().to_owned(), model: Some(model.part(true)), ..judgement }
         }
@@ -81,7 +83,8 @@ fn read(
     question: &str,
     shown: &NumberedEvidence,
     assessment: &HypothesisAssessment,
-) -> Option<Judgement> {
+) -> Result<Judgement, ModelError> {
+    let vocabulary = Vocabulary::shipped();
     let score = |name: &str| {
         let score = answer[name].as_u64().or_else(|| answer[name].as_str()?.trim().parse().ok())?;
         u8::try_from(score).ok().filter(|score| *score <= 10)
@@ -94,17 +97,21 @@ fn read(
             && check::numbers_beyond(text, &stored).is_empty();
         fits.then(|| text.to_owned())
     };
+    let known: BTreeSet<_> = vocabulary.mentions(&stored).iter().map(|mention| mention.entity).collect();
+    // A score without a reason that stands is no judgement.
     let reason = |name: &str| {
-        let text = reading::text(&answer[name]);
-        words(text.trim_end_matches('.')).unwrap_or_else(|| "no reason that could be checked".to_owned())
+        let text = words(reading::text(&answer[name]).trim_end_matches('.')).ok_or(ModelError::Unfounded)?;
+        let is_known = vocabulary.mentions(&text).iter().all(|mention| known.contains(&mention.entity));
+        let stands = is_known && contradicting(&text, &stored).is_none();
+        stands.then_some(text).ok_or(ModelError::Unfounded)
     };
     let supported = assessment.hypotheses.iter().any(|one| !one.supporting_evidence.is_empty());
-    Some(Judgement {
-        mechanism_score: score("mechanism_score")?,
-        mechanism_reason: reason("mechanism_reason"),
-        clinical_score: score("clinical_score")?,
-        clinical_reason: reason("clinical_reason"),
-        sufficient: answer["sufficient"].as_bool()? && supported,
+    Ok(Judgement {
+        mechanism_score: score("mechanism_score").ok_or(ModelError::Unreadable)?,
+        mechanism_reason: reason("mechanism_reason")?,
+        clinical_score: score("clinical_score").ok_or(ModelError::Unreadable)?,
+        clinical_reason: reason("clinical_reason")?,
+        sufficient: answer["sufficient"].as_bool().ok_or(ModelError::Unreadable)? && supported,
         missing: reading::list(&answer["missing"])
             .filter_map(|text| words(reading::text(text).trim_end_matches('.')))
             .take(MAX_SEARCHES)

@@ -1,5 +1,6 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
+use super::carried::carriers;
 use super::shown::NumberedEvidence;
 use super::{CallControl, Model, ModelContribution, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
@@ -8,14 +9,18 @@ use crate::publication_status::PublicationStatus;
 use crate::report::Sentence;
 use crate::rounds::ResearchOutcome;
 use crate::sentences::sentences;
+use crate::support::find_quote;
 use crate::vocabulary::Vocabulary;
 use serde_json::{Value, json};
 
 /// How many works are shown, and how many characters of each.
-const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (20, 280);
+const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (20, 450);
 
 /// How many sentences of a section are read.
 const MAX_READ_SENTENCES: usize = 16;
+
+/// The least words of a sentence: `Metformin activates AMPK.`
+const MIN_SENTENCE_WORDS: usize = 3;
 
 /// How many reasons for leaving something out are told.
 const MAX_REASONS: usize = 40;
@@ -122,7 +127,7 @@ fn sentence(
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');
     }
-    if text.split_whitespace().count() < 4 {
+    if text.split_whitespace().count() < MIN_SENTENCE_WORDS {
         return Err(wrong("it is no sentence"));
     }
     if sentences(&text).len() > 1 {
@@ -145,9 +150,21 @@ fn sentence(
     }
     let cited: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
     if let Some(why) = check::against(&text, &cited, vocabulary) {
-        return Err((told, why));
+        return Err((told.clone(), why));
     }
-    Ok(Sentence { text, quote: None, evidence: works.iter().map(|one| one.handle.clone()).collect() })
+    let carriers = carriers(&text, &works, vocabulary).map_err(|why| (told, why.to_string()))?;
+    let evidence = carriers.iter().map(|one| one.work.handle.clone()).collect();
+    // What is not said word for word is shown beside the words that carry it.
+    let quote = match carriers.as_slice() {
+        [only] if find_quote(text.trim_end_matches('.'), &only.passage.text).is_none() => {
+            Some(only.passage.text.clone())
+        }
+        _ => None,
+    };
+    if quote.is_some() {
+        text = format!("{}: ", text.trim_end_matches('.'));
+    }
+    Ok(Sentence { text, quote, evidence })
 }
 
 fn in_people(sentence: &Sentence, shown: &NumberedEvidence) -> bool {

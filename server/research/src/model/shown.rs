@@ -6,7 +6,8 @@ use crate::evidence::Evidence;
 use crate::passage::{Passage, PassageLocation, passages, stored_text};
 use crate::publication_status::PublicationStatus;
 use crate::sentences::truncate_at_sentence;
-use crate::support::find_quote;
+use crate::support::{find_quote, is_finding};
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// No prompt has more tokens of evidence than this: small models read little.
@@ -97,21 +98,32 @@ fn random_mark() -> String {
 /// The title and the sentences that matter, as one line each.
 fn excerpt(one: &Evidence, long: usize) -> String {
     let title = one.record.work.full_title().unwrap_or_default();
-    let mut words = String::new();
-    let own: Vec<Passage>;
-    let chosen = if one.passages.iter().any(|passage| passage.place == PassageLocation::Abstract) {
-        &one.passages
-    } else {
-        own = passages(&one.record);
-        &own
+    // What was found goes before what was known and what was done, and the places that were chosen for the question
+    // before others; they are shown in the order of the abstract.
+    let all = passages(&one.record);
+    let sentences: Vec<&Passage> =
+        all.iter().filter(|passage| passage.place == PassageLocation::Abstract).collect();
+    let rank = |passage: &Passage| {
+        let is_chosen =
+            one.passages.iter().any(|chosen| chosen.range == passage.range && chosen.place == passage.place);
+        2 * u8::from(is_finding(&passage.text)) + u8::from(is_chosen)
     };
-    for passage in chosen.iter().filter(|passage| passage.place == PassageLocation::Abstract) {
-        let next = if words.is_empty() { passage.text.clone() } else { format!("{words} {}", passage.text) };
-        if next.chars().count() > long && !words.is_empty() {
-            break;
+    let mut order: Vec<usize> = (0..sentences.len()).collect();
+    order.sort_by_key(|at| sentences.get(*at).map_or(0, |passage| u8::MAX - rank(passage)));
+    let mut chosen: BTreeSet<usize> = BTreeSet::new();
+    let mut length = 0;
+    for at in order {
+        let Some(passage) = sentences.get(at) else { continue };
+        let next = length + passage.text.chars().count() + 1;
+        if next > long && !chosen.is_empty() {
+            continue;
         }
-        words = next;
+        length = next;
+        chosen.insert(at);
     }
+    let words: Vec<&str> =
+        chosen.iter().filter_map(|at| sentences.get(*at)).map(|passage| passage.text.as_str()).collect();
+    let words = words.join(" ");
     let clean = |text: &str| -> String {
         // One line without control characters; a paper cannot write a line of the prompt.
         text.split_whitespace().collect::<Vec<_>>().join(" ").chars().filter(|c| !c.is_control()).collect()

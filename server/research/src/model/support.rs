@@ -6,13 +6,25 @@ use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};
 use crate::publication_status::PublicationStatus;
 use crate::study::Study;
+use crate::support::{Stance, contradicting, shared_content, stance};
+use crate::vocabulary::Vocabulary;
 use referee_records::Record;
 use referee_text::stem;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// How many works are shown, and how many characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (6, 1_600);
+
+/// The least words of a quotation that is no whole sentence.
+const MIN_QUOTED_WORDS: usize = 4;
+
+/// The least share of a statement's words that the passage of a verdict must have.
+const MIN_SHARED_WITH_PASSAGE: f64 = 0.3;
+
+/// The least share that it must have together with the title.
+const MIN_SHARED_WITH_TITLE: f64 = 0.4;
 
 /// What a model says of a sentence and the works that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,7 +59,7 @@ pub fn support(model: &Model, sentence: &str, records: &[&Record], call: &mut Ca
     }
     let asked = model.outward(sentence, &shown.stored()).map(|words| prompt(words, &shown));
     match asked.and_then(|prompt| model.ask(&prompt, call)) {
-        Ok(answer) => read(&answer, &shown).unwrap_or(Verdict::NotVerified(ModelError::Unreadable)),
+        Ok(answer) => read(sentence, &answer, &shown).unwrap_or(Verdict::NotVerified(ModelError::Unreadable)),
         Err(error) => Verdict::NotVerified(error),
     }
 }
@@ -111,19 +123,35 @@ fn prompt((sentence, replaced): (String, Vec<String>), shown: &NumberedEvidence)
     }
 }
 
-/// The stored sentence that holds a quotation letter for letter; only its spaces may differ. `None` for quotations of
-/// fewer than three words.
+/// The stored sentence that holds a quotation letter for letter; only its spaces may differ. `None` for a fragment: a
+/// few words that are not the whole sentence.
 fn locate(quote: &str, record: &Record) -> Option<Passage> {
     let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let quote = spaced(quote.trim().trim_matches(['"', '“', '”', '«', '»']));
-    if quote.split(' ').count() < 3 {
+    if quote.is_empty() {
         return None;
     }
-    passages(record).into_iter().find(|passage| spaced(&passage.text).contains(&quote))
+    let words = quote.split(' ').count();
+    passages(record).into_iter().find(|passage| {
+        let whole = spaced(&passage.text);
+        whole.contains(&quote) && (words >= MIN_QUOTED_WORDS || words == whole.split(' ').count())
+    })
 }
 
-/// A verdict is one of three words and no other; `None` where the answer is none of them.
-fn read(answer: &Value, shown: &NumberedEvidence) -> Option<Verdict> {
+/// Whether a passage, with the title above it, names what the statement names, and shares its words.
+fn is_about(statement: &str, passage: &Passage, record: &Record, vocabulary: &Vocabulary) -> bool {
+    let title = record.work.full_title().unwrap_or_default();
+    let titled = format!("{title}\n{}", passage.text);
+    let there: BTreeSet<_> = vocabulary.mentions(&titled).iter().map(|mention| mention.entity).collect();
+    let names_all = vocabulary.mentions(statement).iter().all(|mention| there.contains(&mention.entity));
+    names_all
+        && shared_content(statement, &passage.text) >= MIN_SHARED_WITH_PASSAGE
+        && shared_content(statement, &titled) >= MIN_SHARED_WITH_TITLE
+}
+
+/// A verdict is one of three words and no other; `None` where the answer is none of them. A sentence about something
+/// else, or one that says the opposite of the verdict, carries none.
+fn read(statement: &str, answer: &Value, shown: &NumberedEvidence) -> Option<Verdict> {
     let word = reading::text(&answer["verdict"]).to_lowercase().replace(['-', ' '], "_");
     let supports = match word.as_str() {
         "supports" => true,
@@ -132,8 +160,16 @@ fn read(answer: &Value, shown: &NumberedEvidence) -> Option<Verdict> {
         _ => return None,
     };
     let quote = reading::text(&answer["quote"]);
+    let vocabulary = Vocabulary::shipped();
     let span = reading::number(&answer["evidence"]).and_then(|number| shown.get(number)).and_then(|one| {
-        Some(Span { record: one.handle.parse().ok()?, passage: locate(&quote, &one.record)? })
+        let passage = locate(&quote, &one.record)?;
+        let is_turned = if supports {
+            contradicting(statement, &passage.text).is_some()
+        } else {
+            stance(statement, &passage.text) == Some(Stance::Agrees)
+        };
+        let holds = is_about(statement, &passage, &one.record, &vocabulary) && !is_turned;
+        Some(Span { record: one.handle.parse().ok()?, passage }).filter(|_| holds)
     });
     Some(match (span, supports) {
         (None, _) => Verdict::NotVerified(ModelError::Unfounded),
