@@ -28,8 +28,12 @@ pub const MAX_CANDIDATES: usize = 10;
 /// The most entries of the draft's own bibliography that are offered.
 const MAX_OWN_CANDIDATES: usize = 5;
 
-/// The least share of the words looked for that an entry of the bibliography must have to be offered for them.
+/// The least share of the rarer words looked for with which an entry of the bibliography is offered.
 const MIN_OWN_COVERAGE: f32 = 0.3;
+
+/// The least share of the words, each counted once, with which it is offered all the same, as a weak match. In a short
+/// bibliography a word that an entry has is never rare.
+const MIN_OWN_WORD_SHARE: f32 = 0.4;
 
 /// What opens the id of a candidate that is an entry of the draft's bibliography.
 const ENTRY_ID: &str = "entry:";
@@ -82,6 +86,14 @@ pub struct Offer {
     pub asked: Vec<SourceQuery>,
     /// Pages of the web that no record stands behind.
     pub pages: Vec<Page>,
+}
+
+impl Offer {
+    /// Whether nothing was found but entries of the draft's bibliography that share little with the words.
+    #[must_use]
+    pub fn is_weak(&self) -> bool {
+        self.works.iter().all(|one| one.entry.is_some() && one.candidate.is_weak())
+    }
 }
 
 /// The place of a citation: for the author's own words at the end of the sentence under the cursor, or at the cursor
@@ -178,6 +190,7 @@ fn exact(record: Record) -> Candidate {
         handle: identity::handle(&record.work),
         relevance: 1.0,
         coverage: 1.0,
+        word_share: 1.0,
         passage: None,
         study: Study::of(&record),
         standing: PublicationStatus::of_record(&record),
@@ -243,9 +256,12 @@ fn of_words(
     let records: Vec<Record> = entries.iter().map(OwnEntry::record).collect();
     let own: Arc<dyn Source> = Arc::new(InMemoryLibrary::from_records(records, Completeness::nothing()));
     let found = search(&query, &[own], MAX_OWN_CANDIDATES);
+    let is_near = |candidate: &Candidate| {
+        candidate.coverage >= MIN_OWN_COVERAGE || candidate.word_share >= MIN_OWN_WORD_SHARE
+    };
     for candidate in found.candidates {
         let entry = by_handle.get(&candidate.handle);
-        if let Some(entry) = entry.filter(|_| candidate.coverage >= MIN_OWN_COVERAGE) {
+        if let Some(entry) = entry.filter(|_| is_near(&candidate)) {
             offer.works.push(entry.offered(candidate));
         }
     }
@@ -257,8 +273,13 @@ fn of_words(
             offer.works.push(OfferedWork { id: candidate.handle.clone(), candidate, entry: None });
         }
     }
-    // A retracted work is the last to be cited.
-    offer.works.sort_by_key(|one| one.candidate.standing == PublicationStatus::Retracted);
+    // A weak entry never stands before a work that speaks of it, and a retracted work is the last to be cited.
+    offer.works.sort_by_key(|one| {
+        (
+            one.candidate.standing == PublicationStatus::Retracted,
+            one.entry.is_some() && one.candidate.is_weak(),
+        )
+    });
     offer.asked = found.asked;
     offer.pages = found.pages;
 }
@@ -318,8 +339,9 @@ pub fn label(candidate: &Candidate) -> String {
         standing => format!("{}: ", standing.mark()),
     };
     let title = referee_research::sentences::truncate_at_sentence(title.trim_end_matches('.'), 90);
+    let weak = if candidate.is_weak() { "weak match: " } else { "" };
     let line = format!(
-        "{mark}{} – {title} ({})",
+        "{mark}{weak}{} – {title} ({})",
         referee_bibliography::render::short(work),
         candidate.study.describe()
     );

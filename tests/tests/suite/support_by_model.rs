@@ -158,6 +158,12 @@ fn what_is_no_verdict_is_not_verified_and_never_a_pass() {
             |_| streamed("{\"verdict\": [\"supports\"], \"evidence\": 1, \"quote\": \"x\"}"),
             "did not answer in the form",
         ),
+        ("three words", |put| verdict(put, "supports", "AMPK on in"), "nothing that the evidence holds"),
+        (
+            "a sentence about something else",
+            |put| verdict(put, "supports", "No harm was seen in any culture that was kept with care."),
+            "nothing that the evidence holds",
+        ),
         ("no passage", |put| verdict(put, "supports", ""), "nothing that the evidence holds"),
         (
             "an invented passage",

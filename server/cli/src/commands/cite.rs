@@ -5,14 +5,10 @@ use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
 use crate::sources::search_sources;
 use referee_bibliography::render;
-use referee_research::search::{SearchResults, search};
+use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use serde_json::{Value, json};
 use std::process::ExitCode;
-
-/// Where no candidate has this share of the sentence's rarer words, what was found is called weak. Of the claims of
-/// SciFact whose first candidate speaks of them one in a hundred is below it.
-const WEAK_COVERAGE: f32 = 0.33;
 
 pub(crate) fn run(arguments: &Cite) -> CommandResult {
     let sentence = arguments.sentence.join(" ");
@@ -36,8 +32,8 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         output::complain(&format!("nothing in the library speaks of “{sentence}”"));
         return Ok(ExitCode::from(OBJECTION));
     }
-    let best = found.candidates.iter().map(|candidate| candidate.coverage).fold(0.0, f32::max);
-    if best < WEAK_COVERAGE {
+    if found.candidates.iter().all(Candidate::is_weak) {
+        let best = found.candidates.iter().map(|candidate| candidate.coverage).fold(0.0, f32::max);
         output::complain(&format!(
             "weak matches only: no work has more than {} of 100 parts of the sentence's rarer words",
             (best * 100.0).round()

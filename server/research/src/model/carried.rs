@@ -10,7 +10,7 @@ use crate::vocabulary::Vocabulary;
 use std::collections::BTreeSet;
 
 /// The least share of a sentence's words that a stored sentence must have to carry a part of it.
-const MIN_SHARE: f64 = 0.4;
+const MIN_SHARE: f64 = 0.3;
 
 /// The least share of a sentence's words that the stored sentences must have together.
 const MIN_SHARE_TOGETHER: f64 = 0.6;

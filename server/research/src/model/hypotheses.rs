@@ -10,7 +10,6 @@ use crate::hypotheses::{
     evidence_confidence,
 };
 use crate::support::contradicting;
-use crate::support::contradicting;
 use crate::vocabulary::Vocabulary;
 use referee_text::fold;
 use serde_json::{Value, json};

@@ -70,7 +70,7 @@ fn insert(
 fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) -> Result<Option<Value>> {
     let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
     let mut why_not_online = "";
-    if online == Some(true) || (online.is_none() && offer.works.is_empty()) {
+    if online == Some(true) || (online.is_none() && offer.is_weak()) {
         match ask_online(view, file, &place.query) {
             Some(found) => offer = found,
             None if online == Some(true) => {
