@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::time::Duration;
-use tempfile::TempDir;
 
 mod installed;
 mod launcher;
@@ -65,20 +64,24 @@ fn host() -> Option<String> {
     matches!(machine, "x86_64" | "aarch64").then(|| format!("{machine}-{system}"))
 }
 
-/// The packages of this machine around the program under test, packed once.
+/// The program under test in `program`, and the packages of this machine around it in `packages`; made once.
 fn packages(python: &Path) -> Option<&'static Path> {
-    static PACKAGES: OnceLock<Option<TempDir>> = OnceLock::new();
+    static PACKAGES: OnceLock<Option<PathBuf>> = OnceLock::new();
     let packed = PACKAGES.get_or_init(|| {
         let target = host()?;
-        let folder = tempfile::tempdir().expect("a folder for the packages");
-        let program = folder.path().join(format!("program{}", std::env::consts::EXE_SUFFIX));
+        // A folder in target/, written anew by the next run: nobody removes what a static holds.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("packages-under-test");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder for the packages");
+        let program = folder.join("program");
         std::fs::copy(binary(), &program).expect("the program can be copied");
         // What helps to debug the program makes the packages large and says nothing about them.
         if let Some(strip) = on_path("strip").filter(|_| cfg!(target_os = "linux")) {
             let _ = Command::new(strip).arg(&program).status();
         }
-        let (program, out) = (program.display().to_string(), folder.path().join("packages"));
-        let mut arguments = vec![&*target, &program, "--out", out.to_str().expect("a plain path")];
+        let (program, out) = (program.display().to_string(), folder.join("packages").display().to_string());
+        let pages = binary().display().to_string();
+        let mut arguments = vec![&*target, &program, "--pages-from", &pages, "--out", &out];
         for kind in ["archive", "wheel", "npm", "deb"] {
             arguments.extend(["--only", kind]);
         }
@@ -89,7 +92,7 @@ fn packages(python: &Path) -> Option<&'static Path> {
     if packed.is_none() {
         skipped(format_args!("packages: none is made for this platform"));
     }
-    Some(packed.as_ref()?.path())
+    packed.as_deref()
 }
 
 /// The files of a folder with their contents.

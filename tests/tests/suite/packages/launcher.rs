@@ -1,12 +1,9 @@
 //! The npm launcher: it is the program as far as anybody can tell, and where there is none it says what to do.
 
-use super::python;
-use super::{packages, printed};
+use super::printed;
 use referee_tests::Folder;
 use referee_tests::tools::{on_path, root, run, skipped};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
 const RELEASES: &str = "https://github.com/referee-lsp/referee/releases";
@@ -99,26 +96,33 @@ fn executable(path: &std::path::Path) {
 #[cfg(not(unix))]
 fn executable(_path: &std::path::Path) {}
 
-/// The launcher beside the program under test.
+/// A session of an editor through the launcher.
 #[cfg(unix)]
-fn with_program() -> Option<(Folder, PathBuf)> {
-    let python = python("the npm launcher")?;
-    let packed = packages(&python)?;
-    let folder = launcher(&[&here()])?;
-    let package = format!("node_modules/@referee-lsp/{}", here());
-    let bytes = packed.join("program").metadata().expect("the program").len();
-    folder.write(&format!("{package}/package.json"), format!("{{\"programBytes\": {bytes}}}"));
-    let program = folder.path(&format!("{package}/bin/referee"));
-    std::fs::create_dir_all(program.parent().expect("a folder")).expect("it can be made");
-    std::os::unix::fs::symlink(packed.join("program"), &program).expect("a link can be made");
-    Some((folder, program))
-}
+mod session {
+    use super::super::{packages, python};
+    use super::{here, launcher};
+    use referee_tests::Folder;
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, ChildStdout, Command, Stdio};
 
-#[cfg(unix)]
-#[test]
-fn an_editor_speaks_with_the_server_through_the_launcher_and_ends_it_by_a_signal() {
-    let Some((folder, program)) = with_program() else { return };
-    for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+    /// The launcher beside the program under test.
+    fn with_program() -> Option<Folder> {
+        let python = python("the npm launcher")?;
+        let packed = packages(&python)?;
+        // Without Node.js this says so, before anything asks it for its platform.
+        launcher(&[])?;
+        let folder = launcher(&[&here()])?;
+        let package = format!("node_modules/@referee-lsp/{}", here());
+        let bytes = packed.join("program").metadata().expect("the program").len();
+        folder.write(&format!("{package}/package.json"), format!("{{\"programBytes\": {bytes}}}"));
+        let program = folder.path(&format!("{package}/bin/referee"));
+        std::fs::create_dir_all(program.parent().expect("a folder")).expect("it can be made");
+        std::os::unix::fs::symlink(packed.join("program"), &program).expect("a link can be made");
+        Some(folder)
+    }
+
+    fn start(folder: &Folder) -> (Child, BufReader<ChildStdout>) {
         let mut child = Command::new("node")
             .arg(folder.path("node_modules/referee-lsp/launcher.js"))
             .arg("lsp")
@@ -128,35 +132,56 @@ fn an_editor_speaks_with_the_server_through_the_launcher_and_ends_it_by_a_signal
             .stdout(Stdio::piped())
             .spawn()
             .expect("node starts");
-        let message = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
-        let mut input = child.stdin.take().expect("its input");
+        let output = BufReader::new(child.stdout.take().expect("its output"));
+        (child, output)
+    }
+
+    fn send(child: &mut Child, message: &str) {
+        let input = child.stdin.as_mut().expect("its input");
         write!(input, "Content-Length: {}\r\n\r\n{message}", message.len()).expect("it reads");
-        let mut output = BufReader::new(child.stdout.take().expect("its output"));
+    }
+
+    fn received(output: &mut BufReader<ChildStdout>) -> String {
         let mut line = String::new();
         output.read_line(&mut line).expect("it answers");
-        let length: usize =
-            line.trim().strip_prefix("Content-Length: ").expect("a length").parse().expect("a number");
-        let mut answer = vec![0; length + 2];
+        let length = line.trim().strip_prefix("Content-Length: ").expect("a length first");
+        // An empty line parts the length from the message.
+        let mut answer = vec![0; length.parse::<usize>().expect("a number") + "\r\n".len()];
         output.read_exact(&mut answer).expect("the whole answer");
-        assert!(
-            String::from_utf8_lossy(&answer).contains("\"capabilities\""),
-            "{}",
-            String::from_utf8_lossy(&answer)
-        );
+        String::from_utf8_lossy(&answer).into_owned()
+    }
 
-        let killed =
-            Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
-        assert!(killed.success());
-        // The output ends when nobody holds it any more: neither the launcher nor the program.
-        let mut rest = Vec::new();
-        output.read_to_end(&mut rest).expect("the output ends");
-        let status = child.wait().expect("the launcher ends");
-        assert_eq!(
-            std::os::unix::process::ExitStatusExt::signal(&status),
-            Some(number),
-            "{signal}: {status}"
-        );
-        drop(input);
-        assert!(program.is_file());
+    const INITIALIZE: &str =
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}"#;
+
+    #[test]
+    fn an_editor_speaks_with_the_server_through_the_launcher() {
+        let Some(folder) = with_program() else { return };
+        let (mut child, mut output) = start(&folder);
+        send(&mut child, INITIALIZE);
+        assert!(received(&mut output).contains("\"capabilities\""));
+        send(&mut child, r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#);
+        send(&mut child, r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#);
+        while !received(&mut output).contains("\"id\":2") {}
+        send(&mut child, r#"{"jsonrpc":"2.0","method":"exit"}"#);
+        assert_eq!(child.wait().expect("the launcher ends").code(), Some(0));
+    }
+
+    #[test]
+    fn a_signal_to_the_launcher_ends_the_server_and_shows_in_how_the_launcher_ends() {
+        let Some(folder) = with_program() else { return };
+        for (signal, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+            let (mut child, mut output) = start(&folder);
+            send(&mut child, INITIALIZE);
+            assert!(received(&mut output).contains("\"capabilities\""), "{signal}");
+            let killed =
+                Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
+            assert!(killed.success());
+            // The output ends when neither the launcher nor the program holds it any more.
+            let mut rest = Vec::new();
+            output.read_to_end(&mut rest).expect("the output ends");
+            let status = child.wait().expect("the launcher ends");
+            assert_eq!(status.signal(), Some(number), "{signal}: {status}");
+        }
     }
 }
