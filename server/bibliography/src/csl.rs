@@ -177,7 +177,8 @@ fn name(node: &Node) -> Option<Name> {
     if let Some(text) = node.text() {
         return Name::parse(&html_text::plain(text));
     }
-    let part = |key: &str| node.get(key).and_then(string).unwrap_or_default();
+    // Registers hold the word of a program that had no name to write.
+    let part = |key: &str| node.get(key).and_then(string).filter(|text| text != "null").unwrap_or_default();
     let family = part("family");
     if family.is_empty() {
         let literal =

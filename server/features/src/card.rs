@@ -5,6 +5,7 @@ use crate::markup::{Markup, Style};
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
 use referee_citations::{Judgement, Origin, Outcome, Reference, Verdict};
+use referee_records::services::would_cover;
 use referee_records::{Notice, NoticeKind, Record, SourceError};
 
 /// The most differences that a card lists.
@@ -40,7 +41,7 @@ pub fn card_heard(
             announce(&mut card, notice);
         }
         card.paragraph();
-        tell_verdict(&mut card, judgement);
+        tell_verdict(&mut card, reference, judgement);
         tell_differences(&mut card, judgement);
         if let Some(published) = &judgement.published {
             card.paragraph().words("Published since as: ");
@@ -118,7 +119,7 @@ fn announce(card: &mut Markup, notice: &Notice) {
     }
 }
 
-fn tell_verdict(card: &mut Markup, judgement: &Judgement) {
+fn tell_verdict(card: &mut Markup, reference: &Reference, judgement: &Judgement) {
     let (word, rest) = match judgement.verdict {
         Verdict::Verified => ("Verified", "the record describes the same work."),
         Verdict::Differs => {
@@ -132,6 +133,9 @@ fn tell_verdict(card: &mut Markup, judgement: &Judgement) {
         Verdict::Unchecked => ("Not checked", unchecked(judgement.unchecked_because)),
     };
     card.strong(word).words(": ").words(rest);
+    if judgement.verdict == Verdict::Uncovered {
+        card.words(" What would: ").words(would_cover(reference.work.kind)).words(".");
+    }
     if let Some(record) = &judgement.record {
         card.words(" ");
         provenance(card, record);

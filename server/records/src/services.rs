@@ -9,7 +9,7 @@ mod venues;
 pub use coverage::{is_datacite_doi, is_of_life_sciences};
 
 use crate::Coverage;
-use referee_bibliography::Work;
+use referee_bibliography::{Work, WorkKind};
 
 /// What is known of one online service before it is asked anything.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,28 @@ pub fn all() -> &'static [ServiceProfile] {
         SEMANTIC_SCHOLAR,
         OPEN_LIBRARY,
     ]
+}
+
+/// What would cover a work of this kind that no service lists completely: where an author can look it up, in a clause.
+#[must_use]
+pub fn would_cover(kind: WorkKind) -> &'static str {
+    match kind {
+        WorkKind::Book => "a library's catalogue, or an ISBN that Open Library has",
+        WorkKind::Chapter => "a DOI of the chapter at Crossref, or the catalogue that has the book",
+        WorkKind::Thesis => "the repository of the university, or a DOI at DataCite",
+        WorkKind::Report => "the body that published it, or a DOI at Crossref or DataCite",
+        WorkKind::WebPage => "the page itself, or a copy of it at the Internet Archive",
+        WorkKind::Software => "a DOI at DataCite (Zenodo gives one to a release), or Software Heritage",
+        WorkKind::Dataset => "a DOI at DataCite",
+        WorkKind::Standard => "the body that published it; of an RFC the DOI 10.17487/RFC and its number",
+        WorkKind::Patent => "the register of the patent office, such as Espacenet",
+        WorkKind::Trial => "the register that gave out its number",
+        WorkKind::Preprint => "a DOI or number of the server it is on",
+        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown => {
+            "a DOI or a PubMed number, or a library that holds its journal"
+        }
+        WorkKind::Other => "the place where it was published",
+    }
 }
 
 /// Whether a source of this name is one of the online services that list works.

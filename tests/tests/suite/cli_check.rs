@@ -330,3 +330,20 @@ fn hints_about_the_neatness_of_entries_are_for_editors_until_they_are_asked_for(
     folder.write("referee.toml", "[rules]\n\"citation/page-range\" = \"warning\"\n");
     assert_eq!(listed(&[]), ["citation/page-range"]);
 }
+
+#[test]
+fn an_uncovered_reference_says_where_it_can_be_looked_up() {
+    let folder = Folder::with(&[(
+        "refs.bib",
+        "@book{a, author = {Roe, J}, title = {On the keeping of small archives}, publisher = {P}, year = {2020}}\n",
+    )]);
+    folder.write("library.json", LIBRARY);
+    folder.write("referee.toml", "[library]\nfiles = [\"library.json\"]\ncomplete = [\"pubmed\"]\n");
+    let run = referee(&folder, &["check", "refs.bib", "--format", "json"]);
+    let reference = &json(&run)["files"][0]["references"][0];
+    assert_eq!(reference["verdict"], "uncovered", "{}", run.stdout);
+    assert!(
+        reference["would_cover"].as_str().is_some_and(|words| words.contains("Open Library")),
+        "{reference}"
+    );
+}

@@ -288,6 +288,31 @@ fn an_identifier_is_looked_up_and_cited_by_command() {
 }
 
 #[test]
+fn a_key_that_is_an_identifier_is_looked_up_and_becomes_an_entry() {
+    let all = papers(4);
+    let scholar = Scholar::with(all.clone());
+    let draft =
+        format!("---\nbibliography: refs.bib\n---\n\nIt was shown [see @doi:{}, p. 3] before.\n", all[1].doi);
+    let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", &all[0].bibtex("first", true))]);
+    let mut editor =
+        Editor::start(&folder, editor_of(&home(), &scholar).with_settings(json!({"network": "allow"})));
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    editor.request(
+        "workspace/executeCommand",
+        json!({"command": "referee.citeIdentifier", "arguments": [{"uri": uri, "range": range(4, 24, 4, 24)}]}),
+    );
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit comes");
+    assert!(edit.to_string().contains(&all[1].title), "{edit:#}");
+    // Only the key is replaced: what stands beside it stays.
+    let of_draft = edit["params"]["edit"]["documentChanges"]
+        .as_array()
+        .and_then(|changes| changes.iter().find(|change| change["textDocument"]["uri"] == uri.as_str()))
+        .unwrap_or_else(|| panic!("{edit:#}"));
+    assert_eq!(of_draft["edits"][0]["range"], range(4, 19, 4, 23 + all[1].doi.len() as u32), "{edit:#}");
+}
+
+#[test]
 fn a_note_open_in_the_editor_sends_identifiers_only() {
     let scholar = Scholar::with(papers(4));
     let note = "Mrs Vantongeren came with a swollen calf, as in PMID: 80000001.\n\nReferences\n\n1. Vantongeren E. Her calf. Ward notes. 2024;1:1-2.\n";

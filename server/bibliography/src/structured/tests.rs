@@ -32,6 +32,15 @@ const JSON: &str = r#"[
 ]"#;
 
 #[test]
+fn the_null_of_a_program_is_no_name() {
+    let text = r#"[{"id": "a", "type": "article-journal", "title": "T", "author": [
+        {"family": "null", "given": "null"}, {"family": "Sopiah", "given": "null"}, {"family": "Null", "given": "Jan"}]}]"#;
+    let work = read(Format::CslJson, text).get("a").unwrap().work();
+    let shown: Vec<String> = work.authors.iter().map(|name| name.surname()).collect();
+    assert_eq!(shown, ["Sopiah", "Null"]);
+}
+
+#[test]
 fn csl_json_gives_works_and_places() {
     let bibliography = read(Format::CslJson, JSON);
     assert_eq!(keys(&bibliography), ["knowler2002", "42"]);

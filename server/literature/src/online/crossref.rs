@@ -24,6 +24,12 @@ const MAX_CANDIDATES: &str = "8";
 /// What of a work is sent: without it, each work comes with all its references.
 const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,relation,update-to,updated-by";
 
+/// So many works of a journal: of one whose name is one word, the search finds all others with that word in their
+/// names as well, and those whose words have the same root.
+const MAX_OF_JOURNAL: &str = "100";
+/// What of a work is sent where only its journal counts.
+const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-container-title";
+
 /// So many works for a subject.
 const SUBJECT: &str = "30";
 
@@ -147,7 +153,8 @@ fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
     let journal = query::is_about_journal(work);
     let text = if journal { work.container.clone().unwrap_or_default() } else { description(work) };
     let field = if journal { "query.container-title" } else { "query.bibliographic" };
-    let mut parameters = vec![(field, text.as_str()), ("rows", MAX_CANDIDATES), ("select", FIELDS)];
+    let (rows, fields) = if journal { (MAX_OF_JOURNAL, JOURNAL_FIELDS) } else { (MAX_CANDIDATES, FIELDS) };
+    let mut parameters = vec![(field, text.as_str()), ("rows", rows), ("select", fields)];
     let years: Vec<i32> = query::years_around(work).filter(|_| journal).collect();
     let time = match (years.first(), years.last()) {
         (Some(first), Some(last)) => format!("from-pub-date:{first},until-pub-date:{last}"),

@@ -2,9 +2,10 @@
 
 use super::report::{Report, verdict_name, verdict_of};
 use crate::output::relative;
-use referee_citations::{Judgement, Outcome, Reference};
+use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Fix, Severity};
 use referee_records::NoticeKind;
+use referee_records::services::would_cover;
 use referee_syntax::Kind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
@@ -37,6 +38,9 @@ struct PrintedReference<'a> {
     differences: Vec<&'static str>,
     sources: Vec<PrintedSource<'a>>,
     record: Option<PrintedRecord<'a>>,
+    /// Where an uncovered work can be looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    would_cover: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -211,7 +215,9 @@ fn reference<'a>(reference: &'a Reference, judgement: Option<&'a Judgement>) -> 
     let mut differences: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
     differences.dedup();
     let consulted = judgement.map_or(&[][..], |judgement| &judgement.consulted);
+    let is_uncovered = verdict_of(judgement) == Verdict::Uncovered;
     PrintedReference {
+        would_cover: is_uncovered.then(|| would_cover(reference.work.kind)),
         key: &reference.label,
         verdict: verdict_name(verdict_of(judgement)),
         notices: kinds,

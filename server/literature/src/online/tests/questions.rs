@@ -136,6 +136,23 @@ fn several_titles_are_one_search_in_pubmed() {
 }
 
 #[test]
+fn of_a_journal_with_a_name_of_one_word_many_works_are_asked_for() {
+    let journal = Work {
+        kind: WorkKind::Article,
+        container: Some(String::from("Ecosystems")),
+        date: Some(Date { year: 2016, month: None, day: None }),
+        ..Work::default()
+    };
+    let request = request(service("crossref"), &[Question::Like(Arc::new(journal))]);
+    for part in
+        ["query.container-title=Ecosystems", "rows=100", "from-pub-date%3A2013%2Cuntil-pub-date%3A2019"]
+    {
+        assert!(request.url.contains(part), "{}", request.url);
+    }
+    assert!(!request.url.contains("author"), "{}", request.url);
+}
+
+#[test]
 fn a_contact_is_told_where_services_ask_for_it() {
     for (name, field) in [("crossref", "mailto="), ("openalex", "mailto="), ("idconv", "email=")] {
         let question =
