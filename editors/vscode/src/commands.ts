@@ -4,6 +4,7 @@
 import * as vscode from "vscode";
 import { spawn } from "node:child_process";
 import { find, surroundings } from "./find";
+import type { Documents } from "./documents";
 import type { Reference, ReferencesView } from "./references";
 import type { Server } from "./server";
 
@@ -13,6 +14,7 @@ export function registerCommands(
   context: vscode.ExtensionContext,
   server: Server,
   references: ReferencesView,
+  documents: Documents,
 ): vscode.Disposable[] {
   const register = vscode.commands.registerCommand;
   const open = async (place: Place | null | undefined) => {
@@ -41,7 +43,7 @@ export function registerCommands(
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
     register("referee.pickReference", () => pick(references, open)),
-    register("referee.explainRule", (rule?: string) => explain(context, rule)),
+    register("referee.explainRule", (rule?: string) => explain(context, documents, rule)),
     register("referee.openExample", () => openExample(context)),
     register("referee.toggleHints", async () => {
       const configuration = vscode.workspace.getConfiguration("referee");
@@ -71,9 +73,9 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
   all.sort((a, b) => Number(b.needsALook) - Number(a.needsALook));
   const chosen = await vscode.window.showQuickPick(
     all.map((reference) => ({
-      label: reference.label,
+      label: reference.title === "" ? reference.label : reference.title,
       description: [...reference.notices, reference.verdict].join(", "),
-      detail: reference.title,
+      detail: reference.title === "" ? undefined : reference.label,
       reference,
     })),
     { placeHolder: "Go to a reference", matchOnDescription: true, matchOnDetail: true },
@@ -82,7 +84,7 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
 }
 
 /** Shows what a rule flags; the rule of the finding under the cursor where none is named. */
-async function explain(context: vscode.ExtensionContext, given?: string): Promise<void> {
+async function explain(context: vscode.ExtensionContext, documents: Documents, given?: string): Promise<void> {
   const rule = given ?? ruleHere() ?? (await vscode.window.showInputBox({ prompt: "Which rule?", value: "citation/" }));
   if (rule === undefined || rule === "") return;
   const setting = vscode.workspace.getConfiguration("referee").get<string>("server.path", "");
@@ -93,8 +95,7 @@ async function explain(context: vscode.ExtensionContext, given?: string): Promis
     void vscode.window.showWarningMessage(`referee: ${errors.trim() || `${rule} cannot be explained`}`);
     return;
   }
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content: output });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+  await documents.show({ title: rule, text: output });
 }
 
 function ruleHere(): string | undefined {

@@ -23,7 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const status = new Status(server);
   const references = new ReferencesView(server);
   context.subscriptions.push(documents, evidence, server, status, references);
-  context.subscriptions.push(...registerCommands(context, server, references));
+  context.subscriptions.push(...registerCommands(context, server, references, documents));
   context.subscriptions.push(
     // What an untrusted workspace may not have, a trusted one gets: the server starts anew without the limits.
     vscode.workspace.onDidGrantWorkspaceTrust(() => server?.restart()),

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { LANGUAGES, type Server } from "./server";
+import { type LookUpOffer, lookUpOffer } from "./status";
 
 interface Place {
   uri: string;
@@ -29,11 +30,12 @@ interface Group {
   references: Reference[];
 }
 
-type Node = Group | Reference;
+type Node = Group | Reference | LookUpOffer;
 
 const GROUPS: Omit<Group, "references">[] = [
   { id: "announced", title: "Retracted or of concern", icon: "error", color: "list.errorForeground" },
   { id: "misidentified", title: "Points to another work", icon: "error", color: "list.errorForeground" },
+  { id: "undefined", title: "Cited without an entry", icon: "error", color: "list.errorForeground" },
   { id: "not-found", title: "Not found", icon: "warning", color: "list.warningForeground" },
   { id: "differs", title: "Differs from the record", icon: "warning", color: "list.warningForeground" },
   { id: "unchecked", title: "Unchecked", icon: "question" },
@@ -44,10 +46,12 @@ const GROUPS: Omit<Group, "references">[] = [
 const ANNOUNCED: Record<string, string> = {
   retraction: "retracted",
   withdrawal: "withdrawn",
+  removal: "removed",
   concern: "expression of concern",
 };
 
 const isGroup = (node: Node): node is Group => "references" in node;
+const isOffer = (node: Node): node is LookUpOffer => "leaves" in node;
 
 export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly view: vscode.TreeView<Node>;
@@ -87,10 +91,12 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.view.message = references.length === 0 && this.server.health === "running" ? "Nothing is cited here." : undefined;
     const look = references.filter((reference) => reference.needsALook).length;
     this.view.badge = look === 0 ? undefined : { value: look, tooltip: `${look} references to look at` };
-    return GROUPS.map((group) => ({
+    const offer = lookUpOffer(this.server.count(document.uri));
+    const groups = GROUPS.map((group) => ({
       ...group,
       references: references.filter((reference) => groupOf(reference) === group.id),
     })).filter((group) => group.references.length > 0);
+    return offer === undefined ? groups : [offer, ...groups];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -105,9 +111,19 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       item.contextValue = "group";
       return item;
     }
-    const item = new vscode.TreeItem(node.label);
+    if (isOffer(node)) {
+      const item = new vscode.TreeItem(node.title);
+      item.id = "offer";
+      item.iconPath = new vscode.ThemeIcon(node.icon);
+      item.tooltip = `${node.title}: ${node.leaves}`;
+      item.command = { command: node.command, title: node.title };
+      item.contextValue = "offer";
+      return item;
+    }
+    // An author knows a work by its author, year and title; the key is what only the file knows it by.
+    const item = new vscode.TreeItem(node.title === "" ? node.label : node.title);
     const announced = node.notices.flatMap((notice) => ANNOUNCED[notice] ?? []);
-    item.description = [...announced, node.title].join(" · ");
+    item.description = [...announced, ...(node.title === "" ? [] : [node.label])].join(" · ");
     const why = node.uncheckedBecause === null ? "" : `\n\nunchecked: ${node.uncheckedBecause}`;
     item.tooltip = `${node.label}\n\n${node.title}${why}`;
     item.command = { command: "referee.goToCitation", title: "Go to Citation", arguments: [node] };

@@ -41,6 +41,10 @@ export interface Count {
   verified: number;
   toLookAt: number;
   unchecked: number;
+  /** Of a kind that no source lists. */
+  uncovered?: number;
+  /** Whether references may be looked up online; `ask` while the author has not said so. */
+  network?: "ask" | "allow" | "deny";
 }
 
 export type Health = "starting" | "running" | "stopped" | "missing" | "failed";
@@ -169,6 +173,7 @@ export class Server implements vscode.Disposable {
           },
         },
         executeCommand: async (command, given, next) => {
+          if (command === "referee.allowNetwork" && !vscode.workspace.isTrusted) return askForTrust();
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
           const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
@@ -263,6 +268,16 @@ export class Server implements vscode.Disposable {
     if (chosen === "Show Log") this.log.show();
     else if (chosen === "Restart") await this.restart();
   }
+}
+
+/** In a folder that is not trusted the author is not asked for the network, but told why there is none. */
+async function askForTrust(): Promise<void> {
+  const manage = "Manage Workspace Trust";
+  const chosen = await vscode.window.showInformationMessage(
+    "referee: this folder is not trusted, so nothing is looked up online.",
+    manage,
+  );
+  if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }
 
 interface Position {

@@ -1,7 +1,37 @@
 /** The status bar item: verified, to look at, unchecked; a click opens the list of references. */
 
 import * as vscode from "vscode";
-import { LANGUAGES, type Server } from "./server";
+import { type Count, LANGUAGES, type Server } from "./server";
+
+/** What an author can do about references that are unchecked because nothing may be looked up yet. */
+export interface LookUpOffer {
+  title: string;
+  /** What would leave this machine, in a sentence. */
+  leaves: string;
+  icon: string;
+  command: string;
+}
+
+/** The offer for a file; none where nothing is open or the author has answered. */
+export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
+  if (count === undefined || count.unchecked === 0) return undefined;
+  const references = count.unchecked === 1 ? "1 reference" : `${count.unchecked} references`;
+  if (!vscode.workspace.isTrusted) {
+    return {
+      title: `${references} unchecked: this folder is not trusted`,
+      leaves: "in a folder that is not trusted nothing is looked up online.",
+      icon: "workspace-untrusted",
+      command: "workbench.trust.manage",
+    };
+  }
+  if (count.network !== "ask") return undefined;
+  return {
+    title: `Look up ${references} online`,
+    leaves: "DOIs, PubMed numbers, titles, authors, journals and years of references leave; never your text.",
+    icon: "search",
+    command: "referee.allowNetwork",
+  };
+}
 
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("referee.status", vscode.StatusBarAlignment.Right, 90);
@@ -47,12 +77,18 @@ export class Status implements vscode.Disposable {
         this.item.hide();
         return;
       case "running":
-        if (count === undefined || count.verified + count.toLookAt + count.unchecked === 0) {
+        if (count === undefined || count.verified + count.toLookAt + count.unchecked + (count.uncovered ?? 0) === 0) {
           this.item.text = "$(references) referee";
           this.item.tooltip = "Nothing is cited here.";
         } else {
           this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(question) ${count.unchecked}`;
           this.item.tooltip = `${count.verified} references verified, ${count.toLookAt} to look at, ${count.unchecked} unchecked`;
+          const offer = lookUpOffer(count);
+          if (offer !== undefined) {
+            this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(${offer.icon}) ${offer.title}`;
+            this.item.tooltip += `\n\n${offer.title}: ${offer.leaves}`;
+            this.item.command = offer.command;
+          }
         }
         break;
     }

@@ -15,6 +15,7 @@ pub(crate) mod join;
 mod key;
 mod kind;
 mod known;
+pub(crate) mod layout;
 mod names;
 mod raw;
 mod resolve;

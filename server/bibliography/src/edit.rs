@@ -27,6 +27,14 @@ pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<T
     }
 }
 
+/// Lays a BibTeX file out: one field a line, the signs `=` in one column, `indent` in front of each field. Only white space
+/// and last commas change; what that could lose something of stays as it is, and so does every other format.
+#[must_use]
+pub fn layout(bibliography: &Bibliography, indent: &str) -> Vec<TextEdit> {
+    let Some(file) = bibliography.bibtex() else { return Vec::new() };
+    bibtex::layout::layout(file, bibliography.text(), indent)
+}
+
 /// Takes a field out.
 #[must_use]
 pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {

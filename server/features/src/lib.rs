@@ -19,6 +19,7 @@ pub mod evidence_list;
 #[cfg(test)]
 mod fixture;
 pub mod folding;
+pub mod formatting;
 #[cfg(test)]
 mod hostile;
 pub mod hover;

@@ -13,6 +13,9 @@ use tokio_util::sync::CancellationToken;
 /// The most places of one reference that are listed.
 const MAX_PLACES: usize = 100;
 
+/// The rule that finds keys without an entry.
+const UNDEFINED_KEY: &str = "citation/undefined-key";
+
 /// A reference with its verdict and its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceStatus {
@@ -20,8 +23,8 @@ pub struct ReferenceStatus {
     pub label: String,
     /// Author and year, title and journal in one line; empty where it says nothing of them.
     pub title: String,
-    /// What is true of it.
-    pub verdict: Verdict,
+    /// What is true of it; `None` for a key that is cited and that no bibliography of the draft has.
+    pub verdict: Option<Verdict>,
     /// Why it is unchecked, in a word.
     pub unchecked_because: Option<&'static str>,
     /// What was announced about the work, each kind once: `retraction`, `withdrawal`, `concern`, `correction`.
@@ -41,11 +44,12 @@ impl ReferenceStatus {
     /// reader of the citation should know.
     #[must_use]
     pub fn needs_a_look(&self) -> bool {
-        is_wrong(self.verdict) || self.notices.iter().any(|notice| *notice != "correction")
+        self.verdict.is_none_or(is_wrong) || self.notices.iter().any(|notice| *notice != "correction")
     }
 }
 
-/// The numbers of references by what is known of them; every reference is counted in one of the three.
+/// The numbers of references by what is known of them. Each reference, and each key that is cited without an entry, is
+/// counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Verified, and nothing was announced.
@@ -54,12 +58,14 @@ pub struct Count {
     pub to_look_at: usize,
     /// They were not checked, or could not be.
     pub unchecked: usize,
+    /// They are of a kind that no source lists.
+    pub uncovered: usize,
 }
 
 /// Counts the references of a file; `None` when cancelled.
 #[must_use]
 pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Option<Count> {
-    let mut count = Count::default();
+    let mut count = Count { to_look_at: undefined(snapshot, file, cancel).len(), ..Count::default() };
     for judgement in snapshot.judgements_of(file) {
         if cancel.is_cancelled() {
             return None;
@@ -71,13 +77,15 @@ pub fn count(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> 
         match verdict {
             _ if announced || is_wrong(verdict) => count.to_look_at += 1,
             Verdict::Verified => count.verified += 1,
+            Verdict::Uncovered => count.uncovered += 1,
             _ => count.unchecked += 1,
         }
     }
     Some(count)
 }
 
-/// The references of a file, in the order of the text; `None` when cancelled.
+/// The references of a file in the order of the text, then the keys that are cited without an entry; `None` when
+/// cancelled.
 #[must_use]
 pub fn reference_statuses(
     snapshot: &Snapshot,
@@ -92,7 +100,36 @@ pub fn reference_statuses(
         }
         out.push(reference_status(&reference, judgement.as_deref(), file, &places));
     }
-    Some(out)
+    out.extend(undefined(snapshot, file, cancel));
+    (!cancel.is_cancelled()).then_some(out)
+}
+
+/// The keys that a file cites and no bibliography has, as far as the author wants to be told; each once, with all of its
+/// places. None when cancelled.
+fn undefined(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Vec<ReferenceStatus> {
+    let Some(review) = snapshot.review(file, cancel) else { return Vec::new() };
+    let mut out: Vec<ReferenceStatus> = Vec::new();
+    for finding in review.findings.iter().filter(|finding| finding.rule == UNDEFINED_KEY) {
+        let Some(key) = &finding.data.key else { continue };
+        if let Some(known) = out.iter_mut().find(|known| known.label == *key) {
+            if known.cited.len() < MAX_PLACES {
+                known.cited.push(finding.span);
+            }
+            continue;
+        }
+        out.push(ReferenceStatus {
+            label: key.clone(),
+            title: String::new(),
+            verdict: None,
+            unchecked_because: None,
+            notices: Vec::new(),
+            links: Vec::new(),
+            file: file.clone(),
+            span: finding.span,
+            cited: vec![finding.span],
+        });
+    }
+    out
 }
 
 fn is_wrong(verdict: Verdict) -> bool {
@@ -124,7 +161,7 @@ fn reference_status(
     ReferenceStatus {
         label: reference.label.clone(),
         title: one_line(work),
-        verdict: judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict),
+        verdict: Some(judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict)),
         unchecked_because: judgement.and_then(|judgement| judgement.unchecked_because).map(why),
         notices: judgement.map(notices).unwrap_or_default(),
         links,

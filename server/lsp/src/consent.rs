@@ -131,7 +131,10 @@ fn take(state: &Arc<State>, workspace: &Path, consent: Consent, hosts: &[String]
     lock(&state.session).grant(workspace, consent == Consent::Allowed);
     lock(&state.session).snapshot().sync_network_permission();
     state.worker.refresh_all();
-    state.worker.verify();
+    match consent {
+        Consent::Allowed => state.worker.verify_and_report(),
+        Consent::Never => state.worker.verify(),
+    }
 }
 
 /// The most characters of a name in a question.

@@ -5,9 +5,9 @@
 //! cancels, the answer goes out at once and the computation learns of it through its view.
 
 use crate::handlers::{
-    code_action, code_lens, command, completion, definition, diagnostic, document_link, document_symbol,
-    documents, folding_range, hover, inlay_hint, lifecycle, reference_status, references, rename, workspace,
-    workspace_symbol,
+    code_action, code_lens, command, completion, definition, diagnostic, document_highlight, document_link,
+    document_symbol, documents, folding_range, formatting, hover, inlay_hint, lifecycle, reference_status,
+    references, rename, workspace, workspace_symbol,
 };
 use crate::lifecycle::Lifecycle;
 use crate::progress;
@@ -222,6 +222,19 @@ impl LanguageServer for Server {
 
     async fn document_link_resolve(&self, link: DocumentLink) -> Result<DocumentLink> {
         self.answer(link, document_link::resolve).await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let uri = params.text_document_position_params.text_document.uri.clone();
+        self.answer_about(uri, params, document_highlight::highlights).await
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let uri = params.text_document.uri.clone();
+        self.answer_about(uri, params, formatting::edits).await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {

@@ -19,6 +19,7 @@ mod lookup_queue;
 mod read_queue;
 
 use crate::sync::lock;
+pub(crate) use lookup_queue::LookupOrder;
 use lookup_queue::LookupQueue;
 use read_queue::ReadQueue;
 pub(crate) use read_queue::ReadStep;
@@ -199,6 +200,11 @@ impl Worker {
     /// allows.
     pub(crate) fn verify(&self) {
         self.verifier.want();
+    }
+
+    /// The author has just allowed references to be looked up.
+    pub(crate) fn verify_and_report(&self) {
+        self.verifier.want_reported();
     }
 
     /// The author wants everything looked up.

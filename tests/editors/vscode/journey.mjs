@@ -53,10 +53,16 @@ await inWorkbench(
       const text = await page.locator("#referee-lsp\\.referee\\.referee\\.status, [id*='referee.status']").allInnerTexts();
       return /\d/.test(text.join(" "));
     });
+    // What was put off stays in sight, and a click asks again.
+    const offer = /Look up \d+ references? online/;
+    await until("the offer in the status bar", async () => offer.test(await page.locator("[id*='referee.status']").first().innerText()));
     await page.locator("[id*='referee.status']").first().click();
+    await answer("May referee look up", "Not now");
+    await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
     await until("the verdicts", () => count("text=/Points to another work \\(1\\)/"));
+    await until("the offer above the references", () => references.locator(".monaco-list-row", { hasText: offer }).count());
     await shot("references");
-    log("the status bar opens the references, by verdict");
+    log("the references are listed by verdict, with the offer to look them up");
 
     // A click goes to the citation.
     await page.locator(".monaco-list-row", { hasText: "zhou2001" }).first().click();

@@ -28,7 +28,7 @@ await inWorkbench(
     await until("the sign of the restricted mode", () => count("[id='status.workspaceTrust']"));
     if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
     await command("referee: Allow the Network for This Workspace…");
-    await message("the setting `network` is `deny`");
+    await message("this folder is not trusted");
     if (await count(".notification-toast:has-text('May referee look up')")) throw new Error("it asked for the network");
     await shot("restricted");
     await quietly();

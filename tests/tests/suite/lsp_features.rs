@@ -347,3 +347,46 @@ fn a_path_with_spaces_and_accents_is_told_as_the_editor_spells_it() {
     let target = found[0]["targetUri"].as_str().unwrap_or_default();
     assert!(target.contains("mein%20Entw%C3%BCrf%20") && target.ends_with("/refs.bib"), "{target}");
 }
+
+#[test]
+fn the_citations_of_a_work_are_marked_in_the_file_at_the_cursor() {
+    let folder = Folder::with(&[
+        ("refs.bib", "@misc{a, title = {A}}\n@misc{b, title = {B}}\n"),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\n😀 [@a; @b] and @a.\n"),
+    ]);
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    // Until the bibliography is read, nothing is known of the key.
+    for _ in 0..200 {
+        if !editor.request("textDocument/definition", at(&uri, 4, 5)).is_null() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let marked = editor.request("textDocument/documentHighlight", at(&uri, 4, 5));
+    let read = |range: Value| json!({"range": range, "kind": 2});
+    assert_eq!(marked, json!([read(range(4, 5, 4, 6)), read(range(4, 16, 4, 17))]));
+    editor.open(&folder, "refs.bib", "bibtex");
+    let marked = editor.request("textDocument/documentHighlight", at(&folder.uri("refs.bib"), 0, 6));
+    assert_eq!(marked, json!([{"range": range(0, 6, 0, 7), "kind": 3}]));
+}
+
+#[test]
+fn a_bibliography_is_laid_out_and_a_draft_is_not() {
+    let folder = Folder::with(&[
+        ("refs.bib", "% ours\n@misc{a, title={😀 A}, year = 2020}\n@misc{b, title = {B\n"),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\n   See [@a].\n"),
+    ]);
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    editor.open(&folder, "paper.md", "markdown");
+    editor.open(&folder, "refs.bib", "bibtex");
+    let mut laid_out = |name: &str| {
+        let options = json!({"tabSize": 4, "insertSpaces": true});
+        let params = json!({"textDocument": {"uri": folder.uri(name)}, "options": options});
+        editor.request("textDocument/formatting", params)
+    };
+    let edit = json!({"range": range(1, 0, 1, 37), "newText": "@misc{a,\n    title = {😀 A},\n    year  = 2020,\n}"});
+    assert_eq!(laid_out("refs.bib"), json!([edit]), "the entry that is being typed is left alone");
+    assert_eq!(laid_out("paper.md"), json!([]));
+}

@@ -162,6 +162,30 @@ fn progress_is_shown_and_can_be_called_off() {
 }
 
 #[test]
+fn who_says_yes_is_told_what_came_of_it_in_one_line() {
+    let (folder, scholar) = folder(3);
+    let abilities =
+        editor_of(&home(), &scholar).with("/experimental", json!({"refereeStatus": true})).choosing("Not now");
+    let mut editor = Editor::start(&folder, abilities);
+    editor.open(&folder, "paper.md", "markdown");
+    let undecided = editor.notification_where(PATIENCE, "referee/status", |status| {
+        status["network"] == "ask" && status["unchecked"].as_u64().is_some_and(|count| count > 0)
+    });
+    assert!(undecided.is_some(), "an editor can show that the author has not decided");
+    editor.choose(Some("Allow"));
+    editor.request("workspace/executeCommand", json!({"command": "referee.allowNetwork"}));
+    let said = editor.notification_where(PATIENCE, "window/showMessage", |said| {
+        said["message"].as_str().is_some_and(|text| text.contains(" verified, "))
+    });
+    let said = said.expect("it is said")["message"].as_str().unwrap_or_default().to_owned();
+    assert!(said.lines().count() == 1 && said.contains("to look at") && said.contains("unchecked"), "{said}");
+    let decided = editor.notification_where(PATIENCE, "referee/status", |status| {
+        status["network"] == "allow" && status["unchecked"] == 0
+    });
+    assert!(decided.is_some());
+}
+
+#[test]
 fn what_was_shown_stays_while_services_fail() {
     let (folder, scholar) = folder(4);
     let uri = folder.uri("paper.md");

@@ -92,3 +92,22 @@ fn a_file_that_nobody_opened_has_no_references() {
     let listed = editor.request("referee/references", json!({"textDocument": {"uri": "file:///no/such.md"}}));
     assert_eq!(listed, Value::Null);
 }
+
+#[test]
+fn a_key_without_an_entry_is_counted_and_listed_once_with_its_places() {
+    let folder = folder();
+    folder.write("paper.md", DRAFT.replace("@nobody2021", "@nobody2020; @nobody2020"));
+    let mut editor = Editor::start(&folder, showing());
+    editor.open(&folder, "paper.md", "markdown");
+    let counted = editor.notification_where(PATIENCE, "referee/status", |status| {
+        status["verified"] == 1 && status["toLookAt"] == 1
+    });
+    assert!(counted.is_some(), "it is something to look at");
+    let params = json!({"textDocument": {"uri": folder.uri("paper.md")}});
+    let listed = editor.request("referee/references", params);
+    let undefined: Vec<&Value> =
+        listed["references"].as_array().into_iter().flatten().filter(|item| item["verdict"] == "undefined").collect();
+    assert_eq!(undefined.len(), 1, "{listed}");
+    assert_eq!((undefined[0]["label"].as_str(), undefined[0]["needsALook"].as_bool()), (Some("nobody2020"), Some(true)));
+    assert_eq!(undefined[0]["citations"].as_array().map_or(0, Vec::len), 2);
+}

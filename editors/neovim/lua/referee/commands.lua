@@ -322,9 +322,18 @@ M.own = {
       if not count then
         server.notify("nothing is known of this buffer yet")
       else
-        server.notify(
-          ("%d verified, %d to look at, %d unchecked"):format(count.verified, count.to_look_at, count.unchecked)
+        local line = ("%d verified, %d to look at, %d unchecked"):format(
+          count.verified,
+          count.to_look_at,
+          count.unchecked
         )
+        if count.uncovered > 0 then
+          line = line .. (", %d of a kind no source lists"):format(count.uncovered)
+        end
+        if count.network == "ask" and count.unchecked > 0 then
+          line = line .. "; :Referee allow looks them up"
+        end
+        server.notify(line)
       end
     end,
   },

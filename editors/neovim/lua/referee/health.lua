@@ -47,6 +47,23 @@ function M.check()
     local root = client.config.root_dir or "no folder"
     health.ok(("running for %s, columns in %s"):format(root, client.offset_encoding or "utf-16"))
   end
+  local count = require("referee.status").of(0)
+  if count then
+    health.info(
+      ("this buffer: %d references verified, %d to look at, %d unchecked"):format(
+        count.verified,
+        count.to_look_at,
+        count.unchecked
+      )
+    )
+    if count.network == "ask" then
+      health.warn("nobody has said whether references may be looked up online", { ":Referee allow asks you" })
+    elseif count.network == "deny" then
+      health.info("references are not looked up online: the setting `network` is `deny`")
+    elseif count.network == "allow" then
+      health.ok("references may be looked up online; `referee egress` shows what was sent")
+    end
+  end
   if server.state.crashes > 0 then
     health.warn(("it ended unasked %d times; :Referee log shows what it said"):format(server.state.crashes))
   end

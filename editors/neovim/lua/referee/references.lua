@@ -5,18 +5,19 @@ local server = require("referee.server")
 local M = {}
 
 --- In this order they matter to an author.
-local order = { misidentified = 1, ["not-found"] = 2, differs = 3, unchecked = 5, uncovered = 6, verified = 7 }
+local order = { undefined = 1, misidentified = 1, ["not-found"] = 2, differs = 3, unchecked = 5, uncovered = 6, verified = 7 }
 
 local words = {
   verified = "verified",
   differs = "differs from the record",
   misidentified = "points to another work",
   ["not-found"] = "not found",
+  undefined = "cited without an entry",
   uncovered = "no source lists this kind",
   unchecked = "unchecked",
 }
 
-local announced = { retraction = "RETRACTED", withdrawal = "WITHDRAWN", concern = "expression of concern" }
+local announced = { retraction = "RETRACTED", withdrawal = "WITHDRAWN", removal = "REMOVED", concern = "expression of concern" }
 
 local function rank(item)
   local base = order[item.verdict] or 8

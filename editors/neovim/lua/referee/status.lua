@@ -10,7 +10,13 @@ function M.take(params)
     return
   end
   local buffer = vim.uri_to_bufnr(params.uri)
-  counts[buffer] = { verified = params.verified, to_look_at = params.toLookAt, unchecked = params.unchecked }
+  counts[buffer] = {
+    verified = params.verified,
+    to_look_at = params.toLookAt,
+    unchecked = params.unchecked,
+    uncovered = params.uncovered or 0,
+    network = params.network,
+  }
   vim.api.nvim_exec_autocmds("User", { pattern = "RefereeStatus", modeline = false })
   vim.cmd("redrawstatus!")
 end
@@ -42,7 +48,8 @@ function M.line(buffer)
     table.insert(parts, "!" .. count.to_look_at)
   end
   if count.unchecked > 0 then
-    table.insert(parts, "?" .. count.unchecked)
+    -- What the author has not decided stays in sight until it is decided.
+    table.insert(parts, "?" .. count.unchecked .. (count.network == "ask" and " :Referee allow" or ""))
   end
   return table.concat(parts, " ")
 end

@@ -4,7 +4,9 @@
 use crate::state::View;
 use referee_features::reference_status::{Count, ReferenceStatus, reference_statuses};
 use referee_text::{FileId, Span};
+use referee_workspace::settings::Network;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::notification::Notification;
 use tower_lsp::lsp_types::{Location, TextDocumentIdentifier, Url};
@@ -75,7 +77,10 @@ fn item(view: &View, asked: &FileId, reference_status: ReferenceStatus) -> Item 
         needs_a_look: reference_status.needs_a_look(),
         location: at(&reference_status.file, reference_status.span),
         citations: reference_status.cited.iter().filter_map(|span| at(asked, *span)).collect(),
-        verdict: serde_json::to_value(reference_status.verdict).unwrap_or_default(),
+        verdict: match reference_status.verdict {
+            Some(verdict) => serde_json::to_value(verdict).unwrap_or_default(),
+            None => json!("undefined"),
+        },
         links: reference_status
             .links
             .into_iter()
@@ -99,16 +104,26 @@ pub(crate) struct StatusParams {
     verified: usize,
     to_look_at: usize,
     unchecked: usize,
+    uncovered: usize,
+    /// Whether references may be looked up online: `allow`, `deny`, or `ask` while the author has not said so.
+    network: String,
 }
 
 impl StatusParams {
     /// The count for a file.
-    pub(crate) fn new(uri: Url, count: Count) -> Self {
+    pub(crate) fn new(uri: Url, count: Count, network: Network) -> Self {
+        let network = match network {
+            Network::Ask => "ask",
+            Network::Allow => "allow",
+            Network::Deny => "deny",
+        };
         StatusParams {
             uri,
             verified: count.verified,
             to_look_at: count.to_look_at,
             unchecked: count.unchecked,
+            uncovered: count.uncovered,
+            network: network.to_owned(),
         }
     }
 }

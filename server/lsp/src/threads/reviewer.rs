@@ -9,6 +9,7 @@ use crate::worker::{REVIEW_BUDGET, ReviewStep};
 use referee_features::reference_status;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
+use referee_workspace::settings::Network;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -45,8 +46,8 @@ pub(super) struct Reviewer {
     pub(super) state: Arc<State>,
     /// What was published last of each file.
     pub(super) published: HashMap<FileId, LastPublished>,
-    /// The fingerprint of each file when its references were last counted.
-    pub(super) counted: HashMap<FileId, u64>,
+    /// The fingerprint of each file when its references were last counted, and whether they might be looked up then.
+    pub(super) counted: HashMap<FileId, (u64, Network)>,
 }
 
 impl Reviewer {
@@ -167,14 +168,16 @@ impl Reviewer {
                 state.worker.review_again();
                 return;
             }
-            let fingerprint = snapshot.fingerprint(&file);
-            if self.counted.insert(file.clone(), fingerprint) == Some(fingerprint) {
+            // Without online sources there is nothing to allow.
+            let network = if snapshot.is_connected() { snapshot.network(&file) } else { Network::Deny };
+            let counted = (snapshot.fingerprint(&file), network);
+            if self.counted.insert(file.clone(), counted) == Some(counted) {
                 continue;
             }
             if let Some(count) = reference_status::count(snapshot, &file, &CancellationToken::new())
                 && let Some(uri) = state.uris().uri(&file)
             {
-                let params = StatusParams::new(uri, count);
+                let params = StatusParams::new(uri, count, network);
                 tokio::runtime::Handle::current().block_on(state.client.notify::<Status>(params));
             }
         }

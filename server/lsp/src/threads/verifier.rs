@@ -8,32 +8,37 @@ use crate::consent;
 use crate::progress::Progress;
 use crate::state::State;
 use crate::sync::lock;
+use crate::worker::LookupOrder;
+use referee_features::reference_status::{self, Count};
 use referee_text::FileId;
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{Verified, VerifyObserver, verify};
 use referee_workspace::{FileKind, Snapshot};
+use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use tower_lsp::lsp_types::MessageType;
 
 /// How long the reading of files and the judging by what is on this machine may put it off.
 const MAX_READING_WAIT: Duration = Duration::from_secs(20);
 
 /// The thread that looks up.
 pub(super) fn run(state: &Arc<State>) {
-    while let Some(all) = state.worker.verifier.next() {
-        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| look_up(state, all)));
+    while let Some(order) = state.worker.verifier.next() {
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| look_up(state, order)));
         if done.is_err() {
             tracing::error!("references were not looked up because of an internal error");
         }
     }
 }
 
-fn look_up(state: &Arc<State>, all: bool) {
+fn look_up(state: &Arc<State>, order: LookupOrder) {
     // What is on this machine answers first: what it settles is not asked about.
     state.worker.reader.wait_until_idle(MAX_READING_WAIT);
     let verifier = &state.worker.verifier;
     let cancel = verifier.running();
-    let (snapshot, files) = view(state, all);
+    let (snapshot, files) = view(state, order.all);
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
     let watch = VerifyObserver {
         cancel: &cancel,
@@ -46,7 +51,7 @@ fn look_up(state: &Arc<State>, all: bool) {
             }
             state.worker.review_all();
         },
-        newer: &|| verifier.take_newer().then(|| view(state, all)),
+        newer: &|| verifier.take_newer().then(|| view(state, order.all)),
         reserved_cores: 1,
     };
     let verified = verify(&snapshot, &files, &watch);
@@ -55,7 +60,38 @@ fn look_up(state: &Arc<State>, all: bool) {
     }
     drop(progress);
     state.worker.review_all();
-    conclude(state, &snapshot, &files, verified, all);
+    if order.reported && !cancel.is_cancelled() && verified.waiting.is_empty() {
+        report(state, &verified);
+    }
+    conclude(state, &snapshot, &files, verified, order.all);
+}
+
+/// Tells an author who asked for it how the references of the open drafts stand now, in one line.
+fn report(state: &Arc<State>, verified: &Verified) {
+    let snapshot = lock(&state.session).snapshot();
+    let files = snapshot.open_files();
+    let drafts = files.iter().filter(|file| matches!(snapshot.kind(file), Some(FileKind::Draft(_))));
+    let mut total = Count::default();
+    for count in drafts.filter_map(|file| reference_status::count(&snapshot, file, &CancellationToken::new()))
+    {
+        total.verified += count.verified;
+        total.to_look_at += count.to_look_at;
+        total.unchecked += count.unchecked + count.uncovered;
+    }
+    let mut message = format!(
+        "{} verified, {} to look at, {} unchecked.",
+        total.verified, total.to_look_at, total.unchecked
+    );
+    if files.iter().all(|file| snapshot.network(file) == Network::Deny) {
+        message.push_str(" Nothing was looked up online: the setting `network` is `deny`.");
+    }
+    let mut silent: Vec<&str> = verified.failures.iter().map(|failure| failure.service).collect();
+    silent.sort_unstable();
+    silent.dedup();
+    if !silent.is_empty() {
+        let _ = write!(message, " Without an answer: {}.", silent.join(", "));
+    }
+    consent::tell(state, MessageType::INFO, message);
 }
 
 /// What is open now, what an author sees first before the rest, with the consent that was given earlier.

@@ -18,12 +18,21 @@ pub(crate) struct LookupQueue {
     changed: Condvar,
 }
 
+/// A look-up that is due.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LookupOrder {
+    /// Everything is looked up, what failed again as well.
+    pub(crate) all: bool,
+    /// The author asked for it and is told what came of it.
+    pub(crate) reported: bool,
+}
+
 #[derive(Default)]
 struct Todo {
     /// Something was opened or saved, or is allowed now.
     wanted: bool,
-    /// The author wants everything looked up, what failed again as well.
-    all: bool,
+    /// What the next look-up is to be.
+    order: LookupOrder,
     /// The author called it off: nothing more until they ask for it, or open or save something.
     stopped: bool,
     /// When to try again what failed.
@@ -47,9 +56,19 @@ impl LookupQueue {
     /// The author wants everything looked up.
     pub(crate) fn want_all(&self) {
         self.change(|todo| {
-            (todo.wanted, todo.all) = (true, true);
+            todo.wanted = true;
+            todo.order = LookupOrder { all: true, reported: true };
             todo.stopped = false;
             todo.failures = 0;
+        });
+    }
+
+    /// The author has just allowed it, and is told what came of it.
+    pub(crate) fn want_reported(&self) {
+        self.change(|todo| {
+            todo.wanted = true;
+            todo.order.reported = true;
+            todo.stopped = false;
         });
     }
 
@@ -68,8 +87,8 @@ impl LookupQueue {
         self.changed.notify_all();
     }
 
-    /// Waits for something to look up and says whether it is to be everything; `None` when the session is over.
-    pub(crate) fn next(&self) -> Option<bool> {
+    /// Waits for something to look up; `None` when the session is over.
+    pub(crate) fn next(&self) -> Option<LookupOrder> {
         let mut todo = lock(&self.todo);
         todo.running = None;
         loop {
@@ -82,7 +101,7 @@ impl LookupQueue {
                 todo.wanted = false;
                 todo.again = None;
                 todo.running = Some(CancellationToken::new());
-                return Some(std::mem::take(&mut todo.all));
+                return Some(std::mem::take(&mut todo.order));
             }
             todo = match todo.again.filter(|_| !todo.stopped) {
                 Some(at) => {
