@@ -164,8 +164,9 @@ fn progress_is_shown_and_can_be_called_off() {
 #[test]
 fn who_says_yes_is_told_what_came_of_it_in_one_line() {
     let (folder, scholar) = folder(3);
-    let abilities =
-        editor_of(&home(), &scholar).with("/experimental", json!({"refereeStatus": true})).choosing("Not now");
+    let abilities = editor_of(&home(), &scholar)
+        .with("/experimental", json!({"refereeStatus": true}))
+        .choosing("Not now");
     let mut editor = Editor::start(&folder, abilities);
     editor.open(&folder, "paper.md", "markdown");
     let undecided = editor.notification_where(PATIENCE, "referee/status", |status| {

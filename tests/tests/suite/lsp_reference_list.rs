@@ -105,9 +105,16 @@ fn a_key_without_an_entry_is_counted_and_listed_once_with_its_places() {
     assert!(counted.is_some(), "it is something to look at");
     let params = json!({"textDocument": {"uri": folder.uri("paper.md")}});
     let listed = editor.request("referee/references", params);
-    let undefined: Vec<&Value> =
-        listed["references"].as_array().into_iter().flatten().filter(|item| item["verdict"] == "undefined").collect();
+    let undefined: Vec<&Value> = listed["references"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|item| item["verdict"] == "undefined")
+        .collect();
     assert_eq!(undefined.len(), 1, "{listed}");
-    assert_eq!((undefined[0]["label"].as_str(), undefined[0]["needsALook"].as_bool()), (Some("nobody2020"), Some(true)));
+    assert_eq!(
+        (undefined[0]["label"].as_str(), undefined[0]["needsALook"].as_bool()),
+        (Some("nobody2020"), Some(true))
+    );
     assert_eq!(undefined[0]["citations"].as_array().map_or(0, Vec::len), 2);
 }
