@@ -45,6 +45,9 @@ pub enum DocumentError {
         /// What is wrong.
         source: XmlError,
     },
+    /// A notebook is no JSON.
+    #[error("it is no notebook that can be read: {0}")]
+    NotebookJson(#[source] serde_json::Error),
     /// It is a PDF of pictures.
     #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
     NoText,

@@ -11,6 +11,8 @@ pub enum DocumentKind {
     Odt,
     /// Rich Text Format.
     Rtf,
+    /// A Jupyter notebook.
+    Notebook,
     /// A PDF. Its letters are read elsewhere; [`pdf`](crate::pdf) makes a draft of them.
     Pdf,
 }
@@ -24,6 +26,7 @@ impl DocumentKind {
             "docx" | "docm" | "dotx" => DocumentKind::Docx,
             "odt" | "ott" => DocumentKind::Odt,
             "rtf" => DocumentKind::Rtf,
+            "ipynb" => DocumentKind::Notebook,
             "pdf" => DocumentKind::Pdf,
             _ => return None,
         })

@@ -15,6 +15,7 @@ pub mod error;
 #[cfg(test)]
 mod fixture;
 pub mod kind;
+pub mod notebook;
 pub mod odt;
 pub mod paragraphs;
 pub mod pdf;
@@ -37,6 +38,7 @@ pub fn read(kind: DocumentKind, bytes: &[u8]) -> Result<Document, DocumentError>
         DocumentKind::Docx => docx::read(bytes),
         DocumentKind::Odt => odt::read(bytes),
         DocumentKind::Rtf => rtf::read(bytes),
+        DocumentKind::Notebook => notebook::read(bytes),
         DocumentKind::Pdf => Err(DocumentError::NotReadHere),
     }
 }

@@ -48,7 +48,7 @@ impl Reader {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Reader::Markdown(Markdown::new(format)),
             Format::Latex => Reader::Latex(Latex { options: Arc::clone(options) }),
             Format::Typst => Reader::Typst(Typst),
-            Format::Org => Reader::Org(Org),
+            Format::Org => Reader::Org(Org::default()),
             Format::Rst => Reader::Rst(Rst),
             Format::PlainText => Reader::Plain(Plain),
         }
@@ -141,6 +141,15 @@ impl Document {
             revision: Revision::next(),
             places: Some(places.into()),
         }
+    }
+
+    /// The draft that a text of another format makes which was put together from parts of a document: `places` says
+    /// for each line where it stands there. It is never edited.
+    #[must_use]
+    pub fn placed(format: Format, text: &str, places: Vec<SourcePlace>) -> Self {
+        let mut document = Document::read(format, Rope::from_str(text), Arc::default());
+        document.places = Some(places.into());
+        document
     }
 
     /// Whether the text was taken out of a document, so that an edit of it would edit nothing.

@@ -51,12 +51,15 @@ pub struct SourcePlace {
     pub paragraph: Option<u32>,
     /// The footnote or endnote, from 1.
     pub note: Option<u32>,
+    /// The cell of a notebook, from 1.
+    pub cell: Option<u32>,
 }
 
 impl fmt::Display for SourcePlace {
     /// `page 3`, `paragraph 12`, `note 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [("page", self.page), ("paragraph", self.paragraph), ("note", self.note)];
+        let parts =
+            [("page", self.page), ("paragraph", self.paragraph), ("note", self.note), ("cell", self.cell)];
         let mut said = parts.iter().filter_map(|(name, number)| Some((name, (*number)?)));
         match said.next() {
             Some((name, number)) => write!(f, "{name} {number}")?,

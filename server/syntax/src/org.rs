@@ -10,9 +10,14 @@ use crate::{
 };
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The longest citation of several keys, in bytes.
 const MAX_CITATION_BYTES: usize = 4_096;
+
+/// The longest name of a link, in letters.
+const MAX_LINK_NAME: usize = 16;
 
 /// Links of org-ref that cite.
 const CITE_LINKS: &[&str] = &[
@@ -38,15 +43,19 @@ const CITE_LINKS: &[&str] = &[
     "Textcite",
 ];
 
-/// Reads Org.
-#[derive(Debug)]
-pub(crate) struct Org;
+/// Reads one text in Org; another text needs another reader.
+#[derive(Debug, Default)]
+pub(crate) struct Org {
+    /// The blocks that are never closed, by name: how much of the text was left where that was found out. Behind it
+    /// nothing closes them either.
+    unclosed: RefCell<HashMap<String, usize>>,
+}
 
 impl BlockReader for Org {
     type Block = Block;
 
     fn cut(&self, rest: RopeSlice<'_>, _first: bool) -> Cut {
-        cut(Lines::of_rope(rest))
+        cut(Lines::of_rope(rest), rest.len_bytes(), &self.unclosed)
     }
 
     fn read(&self, text: &str, _first: bool) -> Block {
@@ -96,15 +105,21 @@ fn stars(line: &str) -> Option<usize> {
 }
 
 /// A heading is a block, a `#+begin_` runs to its end, and everything else to a blank line or the next of these.
-fn cut(mut lines: Lines<'_>) -> Cut {
+fn cut(mut lines: Lines<'_>, left: usize, unclosed: &RefCell<HashMap<String, usize>>) -> Cut {
     let Some(opening) = lines.next() else { return Cut { len: 0, seen: 0 } };
     let mut seen = opening.end();
     if let Some(name) = block_name(&opening.text) {
+        let known = unclosed.borrow().get(&name).is_some_and(|from| left <= *from);
         let end = format!("#+end_{name}");
-        let closing = lines.clone().find(|line: &Line<'_>| line.text.trim().eq_ignore_ascii_case(&end));
-        match closing {
+        let closes = |line: &Line<'_>| line.text.trim().eq_ignore_ascii_case(&end);
+        match (!known).then(|| lines.clone().find(closes)).flatten() {
             Some(line) => return Cut { len: line.end(), seen: line.end() },
-            None => seen = usize::MAX,
+            None => {
+                seen = usize::MAX;
+                let mut unclosed = unclosed.borrow_mut();
+                let from = unclosed.entry(name).or_default();
+                *from = left.max(*from);
+            }
         }
     }
     let is_heading = stars(&opening.text).is_some() || references::is_heading_line(opening.trimmed());
@@ -249,20 +264,17 @@ fn is_key(c: char) -> bool {
 fn citations(text: &str) -> Vec<Citation> {
     let mut out = Vec::new();
     let mut from = 0;
-    while let Some(at) =
-        text.get(from..).and_then(|rest| rest.find("cit").or_else(|| rest.find("Cit"))).map(|at| from + at)
-    {
-        from = at + 3;
-        let read = org_cite(text, at, &mut out).or_else(|| org_ref(text, at, &mut out));
-        from = read.unwrap_or(from);
-    }
-    // Links begin with capitals or other names too: `autocite:key`.
-    for name in CITE_LINKS.iter().filter(|name| !name.starts_with("cit")) {
-        for (at, _) in text.match_indices(&format!("{name}:")) {
-            if !out.iter().any(|citation| citation.group.range().contains(&at)) {
-                org_ref(text, at, &mut out);
-            }
+    for at in memchr::memmem::find_iter(text.as_bytes(), b"ite") {
+        let Some(start) = at.checked_sub(1).filter(|start| *start >= from) else { continue };
+        if !matches!(text.as_bytes().get(start), Some(b'c' | b'C')) {
+            continue;
         }
+        // The name may begin earlier: `autocite:key`.
+        let letters = text.as_bytes().get(from..start).unwrap_or_default();
+        let before =
+            letters.iter().rev().take(MAX_LINK_NAME).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let read = org_cite(text, start, &mut out).or_else(|| org_ref(text, start - before, &mut out));
+        from = read.unwrap_or(from);
     }
     out
 }

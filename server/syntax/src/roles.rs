@@ -8,6 +8,9 @@ use referee_text::Span;
 /// The longest role with its keys, in bytes.
 const MAX_ROLE_BYTES: usize = 4_096;
 
+/// The longest name of a role with its marks, in bytes.
+const MAX_NAME_BYTES: usize = 32;
+
 /// How roles are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoleSyntax {
@@ -47,7 +50,8 @@ pub(crate) fn find(text: &str, syntax: RoleSyntax) -> Vec<Citation> {
 fn role(text: &str, start: usize, syntax: RoleSyntax) -> Option<(&str, Span)> {
     let window = text.get(start..text.floor_char_boundary(start.saturating_add(MAX_ROLE_BYTES)))?;
     let is_name = |c: char| c.is_ascii_lowercase() || matches!(c, ':' | '_' | '*');
-    let name_len = window.get(1..)?.find(|c| !is_name(c))?;
+    let head = window.get(1..window.floor_char_boundary(MAX_NAME_BYTES))?;
+    let name_len = head.find(|c| !is_name(c))?;
     let name = window.get(1..1 + name_len)?;
     let (name, behind) = match syntax {
         RoleSyntax::Braces => (name, window.get(1 + name_len..)?.strip_prefix('}').map(|_| name_len + 2)?),

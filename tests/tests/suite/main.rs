@@ -13,6 +13,7 @@ mod cli_check;
 mod cli_notes;
 mod cli_research;
 mod documentation;
+mod documents;
 mod editor_commands;
 mod embeddings;
 mod evidence_store;

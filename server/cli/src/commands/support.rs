@@ -175,7 +175,7 @@ fn json(drafts: &[Draft]) -> Value {
                 let mut out = one.to_json();
                 if let Some(place) = one_place(draft, one) {
                     out["place"] =
-                        json!({"page": place.page, "paragraph": place.paragraph, "note": place.note});
+                        json!({"page": place.page, "paragraph": place.paragraph, "note": place.note, "cell": place.cell});
                 }
                 out["range"] = json!({
                     "start": {"line": start.line, "character": start.column},

@@ -3,7 +3,8 @@
 use super::{read, targets};
 use referee_syntax::Format;
 
-const FORMATS: [Format; 4] = [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText];
+const FORMATS: [Format; 6] =
+    [Format::Markdown, Format::Latex, Format::Typst, Format::Org, Format::Rst, Format::PlainText];
 
 /// 400 KB of a piece: where the work grows with the square of the length, reading it takes minutes.
 fn long(piece: &str) -> String {
@@ -39,7 +40,22 @@ fn a_paragraph_with_much_markup_is_not_too_complex() {
 #[test]
 fn words_of_any_length_are_read_in_every_format() {
     for format in FORMATS {
-        for piece in ["doi:10.1/a", "[1].", "[1,2].", "a^1^", "@a/", "10.10.", "PMID:", "(((", "<!--"] {
+        for piece in [
+            "doi:10.1/a",
+            "[1].",
+            "[1,2].",
+            "cite:",
+            "[cite:@a",
+            ":cite:",
+            ":",
+            "{cite}`a",
+            "a^1^",
+            "@a/",
+            "10.10.",
+            "PMID:",
+            "(((",
+            "<!--",
+        ] {
             read(format, &long(piece)).citations().count();
         }
     }
@@ -56,6 +72,8 @@ fn openers_that_are_never_closed_are_searched_for_once() {
         "~~~~\n\nx\n\n",
         "/*\n\n",
         "#f(\n\n",
+        "#+begin_src\n\n",
+        ".. x::\n\n",
     ] {
         for format in FORMATS {
             read(format, &long(piece)).citations().count();

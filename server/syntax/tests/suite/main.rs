@@ -13,6 +13,7 @@ mod lists;
 mod manuscripts;
 mod markdown;
 mod numbers_in_latex_and_typst;
+mod org_and_rst;
 mod properties;
 mod revisions;
 

@@ -5,8 +5,16 @@ use proptest::prelude::*;
 use referee_syntax::{Document, Format};
 use referee_text::{Rope, Span, TextEdit};
 
-const FORMATS: [Format; 6] =
-    [Format::Markdown, Format::Quarto, Format::RMarkdown, Format::Latex, Format::Typst, Format::PlainText];
+const FORMATS: [Format; 8] = [
+    Format::Markdown,
+    Format::Quarto,
+    Format::RMarkdown,
+    Format::Latex,
+    Format::Typst,
+    Format::Org,
+    Format::Rst,
+    Format::PlainText,
+];
 
 /// What was read, in a form that can be compared.
 fn shape(document: &Document) -> String {
@@ -28,6 +36,18 @@ fn piece() -> impl Strategy<Value = String> {
         "a",
         "é😀",
         "@a",
+        "* One\n",
+        "#+begin_src\n",
+        "#+end_src\n",
+        "#+bibliography: x.bib\n",
+        "[cite:@a; @b]",
+        "[[cite:&a]]",
+        "cite:a,b",
+        ".. note::\n",
+        ".. x\n",
+        "::\n",
+        ":cite:p:`a,b`",
+        "{cite}`a`",
         "[@b; -@c]",
         "[",
         "]",

@@ -109,7 +109,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
     fn a_list_with_the_same_revision_holds_the_same(
-        format in prop::sample::select(vec![Format::Markdown, Format::Latex, Format::Typst, Format::PlainText]),
+        format in prop::sample::select(vec![Format::Markdown, Format::Latex, Format::Typst, Format::Org, Format::Rst, Format::PlainText]),
         start in prop::collection::vec(piece(), 0..24),
         edits in prop::collection::vec((0_usize..300, 0_usize..20, piece()), 1..10),
     ) {

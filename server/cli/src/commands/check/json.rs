@@ -148,6 +148,7 @@ impl<'a> Texts<'a> {
             "page": place.page,
             "paragraph": place.paragraph,
             "note": place.note,
+            "cell": place.cell,
             "text": words.unwrap_or_default(),
         }))
     }

@@ -1,0 +1,38 @@
+//! Org and reStructuredText: what cites, what heads, what is no text.
+
+use super::{read, targets};
+use referee_syntax::Format;
+
+#[test]
+fn org_cites_in_the_ways_of_org_cite_and_org_ref() {
+    let text = "#+title: One\n#+bibliography: refs.bib\n\n* Introduction :tag:\n\nAs [cite:@a] and [cite/t:see @b p. 3; @c] say, and cite:d,e, \
+                [[citep:see &f p. 3; &g]], [[cite:h]] and autocite:i. Not [cite:none], recite:j or =cite:k=.\n\n\
+                #+begin_src python\nx = \"[cite:@l]\"\n\ny\n#+end_src\n\n# a comment cite:m\n";
+    assert_eq!(targets(Format::Org, text), ["a", "b", "c", "d", "e", "f", "g", "h", "i"]);
+    let document = read(Format::Org, text);
+    assert_eq!(document.headings()[0].text, "Introduction");
+    assert_eq!(document.names_bibliographies()[0].name, "refs.bib");
+}
+
+#[test]
+fn restructuredtext_cites_by_roles() {
+    let text = "Introduction\n============\n\nAs :cite:t:`a` says :cite:p:`b,c`. Code is ``:cite:p:`d```::\n\n    :cite:p:`e`\n\n\
+                .. a comment :cite:p:`f`\n\n.. note::\n\n   See :cite:`g`.\n\n.. bibliography:: refs.bib\n   :style: plain\n";
+    assert_eq!(targets(Format::Rst, text), ["a", "b", "c", "g"]);
+    let document = read(Format::Rst, text);
+    assert_eq!(document.headings()[0].text, "Introduction");
+    assert_eq!(document.names_bibliographies()[0].name, "refs.bib");
+}
+
+#[test]
+fn lists_of_references_are_found_below_their_headings() {
+    let item = "1. Smith J. A title of some length. J Wards. 2020;1:2-9.";
+    for (format, text) in [
+        (Format::Org, format!("Said [1].\n\n* References\n\n{item}\n")),
+        (Format::Rst, format!("Said [1].\n\nReferences\n----------\n\n{item}\n")),
+    ] {
+        let document = read(format, &text);
+        assert_eq!(document.list_items().count(), 1, "{format:?}");
+        assert_eq!(document.citations().count(), 1, "{format:?}");
+    }
+}

@@ -1,0 +1,8 @@
+//! A document of a word processor: .docx.
+#![no_main]
+
+use referee_documents::{DocumentKind, read};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let _ = read(DocumentKind::Docx, data);
+});
