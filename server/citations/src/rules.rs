@@ -24,6 +24,7 @@ mod missing_field;
 mod not_found;
 mod not_in_evidence;
 mod number_not_in_source;
+mod numbering;
 mod page_range;
 mod plan_section;
 mod preprint_published;

@@ -14,6 +14,7 @@ pub mod medication;
 pub mod quantities;
 pub mod sections;
 pub mod sentences;
+pub mod stage_groups;
 pub mod staging;
 pub mod statistics;
 pub mod tense;

@@ -4,8 +4,8 @@ use super::definition::CitationRule;
 use super::{
     concern, configuration_invalid, corrected, differs, duplicate_key, duplicate_work, evidence_changed,
     journal_abbreviation, malformed_identifier, misidentified, missing_field, not_found, not_in_evidence,
-    number_not_in_source, page_range, preprint_published, quote_not_found, retracted, undefined_key,
-    unsupported, unsupported_recommendation, unused_entry, unused_suppression,
+    number_not_in_source, numbering, page_range, preprint_published, quote_not_found, retracted,
+    undefined_key, unsupported, unsupported_recommendation, unused_entry, unused_suppression,
 };
 
 /// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
@@ -17,6 +17,8 @@ pub static RULES: &[&CitationRule] = &[
     &undefined_key::RULE,
     &duplicate_key::RULE,
     &unused_entry::RULE,
+    &numbering::UNCITED_ITEM,
+    &numbering::OUT_OF_ORDER,
     &duplicate_work::RULE,
     &malformed_identifier::RULE,
     &missing_field::RULE,

@@ -10,6 +10,7 @@ mod misidentified;
 mod not_found;
 mod not_in_evidence;
 mod number_not_in_source;
+mod numbering;
 mod preprint_published;
 mod properties;
 mod quote_not_found;

@@ -102,6 +102,67 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
     out
 }
 
+/// Dates whose month is a word and that have a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".
+#[must_use]
+pub fn written_dates(text: &str) -> Vec<Date> {
+    const MONTHS: [&[&str]; 12] = [
+        &["january", "jan", "enero"],
+        &["february", "feb", "febrero"],
+        &["march", "mar", "marzo"],
+        &["april", "apr", "abril"],
+        &["may", "mayo"],
+        &["june", "jun", "junio"],
+        &["july", "jul", "julio"],
+        &["august", "aug", "agosto"],
+        &["september", "sept", "sep", "septiembre", "setiembre"],
+        &["october", "oct", "octubre"],
+        &["november", "nov", "noviembre"],
+        &["december", "dec", "diciembre"],
+    ];
+    let lower = text.to_ascii_lowercase();
+    let mut out = Vec::new();
+    for (month, names) in (1..).zip(MONTHS) {
+        for place in names.iter().flat_map(|name| places(&lower, name)) {
+            let ahead = lower.get(..place.start as usize).unwrap_or_default().trim_end();
+            let ahead = ahead.strip_suffix(" de").map_or(ahead, str::trim_end);
+            let ahead = ["st", "nd", "rd", "th", "-"]
+                .iter()
+                .find_map(|end| {
+                    ahead.strip_suffix(end).filter(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
+                })
+                .unwrap_or(ahead);
+            let digits = ahead.bytes().rev().take_while(u8::is_ascii_digit).count();
+            let day_ahead = ahead.get(ahead.len() - digits..).filter(|_| (1..=2).contains(&digits));
+            let behind = lower.get(place.end as usize..).unwrap_or_default();
+            let number = |text: &str| {
+                let rest = text.trim_start_matches([' ', '.', ',', '-']);
+                let rest = rest.strip_prefix("de ").or_else(|| rest.strip_prefix("del ")).unwrap_or(rest);
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                let value: u32 = rest.get(..digits)?.parse().ok()?;
+                Some((value, digits, lower.len() - rest.len() + digits))
+            };
+            let Some((first, first_len, first_end)) = number(behind) else { continue };
+            let (day, year, end) = if first_len == 4 {
+                (day_ahead.and_then(|day| day.parse().ok()), first, first_end)
+            } else {
+                let rest = lower.get(first_end..).unwrap_or_default();
+                let rest =
+                    ["st", "nd", "rd", "th"].iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest);
+                let Some((year, 4, end)) = number(rest) else { continue };
+                (Some(first), year, end)
+            };
+            let Some(day) = day.filter(|day| (1900..=2100).contains(&year) && exists(year, month, *day))
+            else {
+                continue;
+            };
+            let start = if first_len == 4 { ahead.len() - digits } else { place.start as usize };
+            out.push(Date { span: Span::new(start, end), year, month, day, is_ambiguous: false });
+        }
+    }
+    out.sort_by_key(|date| date.span);
+    out
+}
+
 /// "31 February 2024", "February 30", "31 de abril".
 #[must_use]
 pub fn named_dates(text: &str) -> Vec<Span> {

@@ -76,6 +76,7 @@ fn category(text: &str, at: usize) -> Option<Category<'_>> {
     let len = match value.as_bytes().first()? {
         b'X' | b'x' => 1,
         b'i' if letter == b'T' && value.starts_with("is") => 2,
+        b'a' if letter == b'T' && !value.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) => 1,
         b'0'..=b'9' => {
             let mut len = 1;
             let bytes = value.as_bytes();
@@ -181,15 +182,37 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
         let window = rest.get(..rest.floor_char_boundary(40)).unwrap_or_default();
         let name = window.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         let folded = fold(name);
-        if !NAMES.iter().any(|known| fold(known) == folded) {
+        let behind = window.get(name.len()..).unwrap_or_default();
+        // "EC IIIB": estadio clínico, in capitals and before a Roman numeral.
+        let is_abbreviated = name == "EC" && behind.trim_start().starts_with(['I', 'V']);
+        if !is_abbreviated && !NAMES.iter().any(|known| fold(known) == folded) {
             continue;
         }
-        let behind = window.get(name.len()..).unwrap_or_default();
         let value = behind.trim_start_matches([' ', ':', '\u{a0}', '-', '=']);
-        let value = ["clínico ", "clinico ", "patológico ", "patologico ", "group ", "number "]
-            .iter()
-            .find_map(|word| value.strip_prefix(word))
-            .unwrap_or(value);
+        let value = [
+            "clínico: ",
+            "clinico: ",
+            "patológico: ",
+            "patologico: ",
+            "clínico ",
+            "clinico ",
+            "patológico ",
+            "patologico ",
+            "group ",
+            "group: ",
+            "grupo ",
+            "number ",
+            "is ",
+            "es ",
+            "tumoral ",
+            "(AJCC 8): ",
+            "(AJCC): ",
+            "AJCC ",
+            "TNM ",
+        ]
+        .iter()
+        .find_map(|word| value.strip_prefix(word))
+        .unwrap_or(value);
         if behind.len() == value.len() {
             continue;
         }

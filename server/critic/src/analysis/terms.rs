@@ -120,7 +120,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     ),
     (
         "daily|once daily|once a day|once per day|qd|q.d.|q.d|every day|each day|per day|a day|every 24 hours|q24h|\
-         q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|once every day|\
+         q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|qday|once every day|\
          diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|\
          cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
         Term::Frequency(Frequency::Daily),
@@ -159,7 +159,9 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          wide local excision|wide excision|lymph node dissection|axillary dissection|lymphadenectomy|metastasectomy|\
          cirugia|reseccion|intervencion quirurgica|tratamiento quirurgico|extirpacion|exeresis|\
          citorreduccion|tumorectomia|linfadenectomia|vaciamiento|vaciamiento axilar|conizacion|conization|hysterectomy|\
-         histerectomia|mastectomy|mastectomia|prostatectomy|prostatectomia|operate|operar",
+         histerectomia|mastectomy|mastectomia|prostatectomy|prostatectomia|lobectomy|lobectomia|pneumonectomy|\
+         neumonectomia|radical cystectomy|cistectomia radical|hemicolectomy|hemicolectomia|gastrectomy|gastrectomia|\
+         esophagectomy|esofagectomia|quadrantectomy|cuadrantectomia|operate|operar",
         Term::Treatment(Treatment::Surgery),
     ),
     (
@@ -228,7 +230,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         Term::Mass,
     ),
     (
-        "recommend|recommends|recommended|recommendation|recommendations|we recommend|advise|advised|suggest|suggested|\
+        "recommend|recommends|recommended|recommendation|recommendations|we recommend|advise|advises|advised|suggest|suggested|\
          start|starting|add|adding|initiate|initiated|begin|commence|administer|give|prescribe|prescribed|\
          should receive|should be given|should be started|should start|should undergo|should take|to start|will start|\
          will begin|will give|is indicated|are indicated|indicated|proceed with|proceed to|refer for|offer|plan for|increase|increase to|titrate to|switch to|escalate to|consider|propose|proposed|\

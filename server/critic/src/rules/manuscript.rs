@@ -2,14 +2,22 @@
 
 mod causal_language;
 pub(crate) mod chapter;
+mod gene_date;
 mod missing_section;
 mod missing_statement;
 pub(crate) mod paper;
+mod tortured_phrase;
 mod trial_registration;
 mod wording;
 
 use crate::CriticRule;
 
 /// All of them, in the order of the documentation.
-pub static RULES: &[&CriticRule] =
-    &[&missing_section::RULE, &missing_statement::RULE, &trial_registration::RULE, &causal_language::RULE];
+pub static RULES: &[&CriticRule] = &[
+    &missing_section::RULE,
+    &missing_statement::RULE,
+    &trial_registration::RULE,
+    &causal_language::RULE,
+    &gene_date::RULE,
+    &tortured_phrase::RULE,
+];

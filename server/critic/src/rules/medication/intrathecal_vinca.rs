@@ -105,7 +105,9 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     let behind = Span { start: drug.end, end: next.unwrap_or(sentence.end).min(sentence.end) };
     let is_intrathecal = |span: Span| {
         let text = block.slice(span);
-        fold(text).starts_with("intrat") || matches!(text, "IT" | "i.t." | "I.T.")
+        let folded = fold(text);
+        INTRATHECAL.iter().any(|name| folded.starts_with(name))
+            || matches!(text, "IT" | "i.t." | "I.T." | "LP")
     };
     let is_apart = |drug: Span, route: Span| {
         block.slice(Span { start: drug.end, end: route.start.max(drug.end) }).contains([';', '.'])
@@ -115,6 +117,13 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
         block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
     routes.extend(abbreviated(block, behind));
     routes.sort_unstable_by_key(|route| route.start);
+    // "vincristine day 1, IT methotrexate": the route stands before its own drug.
+    if let Some(next) = next.filter(|next| *next <= sentence.end) {
+        routes.retain(|route| {
+            let gap = fold(block.slice(Span { start: route.end.min(next), end: next }));
+            !matches!(gap.trim(), "" | "with" | "con" | "de" | "of")
+        });
+    }
     if let Some(first) = routes.first() {
         return (is_intrathecal(*first) && !is_apart(drug, *first)).then_some(*first);
     }
@@ -125,14 +134,34 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     before.sort_unstable_by_key(|route| route.start);
     let last = *before.last()?;
     let gap = Span { start: last.end, end: drug.start };
-    let apart = block.slots().iter().any(|slot| gap.contains(slot.drug));
-    (is_intrathecal(last) && !apart && gap.len() <= 20).then_some(last)
+    // "Triple IT: methotrexate, cytarabine, vincristine": one route for a list.
+    let text = block.slice(gap);
+    let is_list = text.starts_with(':') && gap.len() <= 80 && !text.contains([';', '\n']);
+    let apart = !is_list && block.slots().iter().any(|slot| gap.contains(slot.drug));
+    (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }
 
-/// `IT` in capitals, as a word by itself.
+/// Words of the route into the cerebrospinal fluid, folded, as they begin.
+const INTRATHECAL: &[&str] =
+    &["intrat", "lumbar puncture", "puncion lumbar", "ommaya", "intraventricular", "intracisternal", "i.t."];
+
+/// The route in words that are no route of other drugs, or `IT` and `LP` in capitals, as a word by itself.
 fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let text = block.slice(place);
-    let at = text.match_indices("IT").map(|(at, _)| at).find(|at| {
+    let lower = text.to_lowercase();
+    if lower.len() == text.len() {
+        let named =
+            ["lumbar puncture", "punción lumbar", "puncion lumbar", "ommaya", "intraventricular", "i.t."]
+                .iter()
+                .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
+                .min();
+        if let Some((at, len)) = named {
+            let start = place.start as usize + at;
+            return Some(Span::new(start, start + len));
+        }
+    }
+    let lumbar = text.match_indices("LP").map(|(at, _)| at);
+    let at = text.match_indices("IT").map(|(at, _)| at).chain(lumbar).find(|at| {
         let before = text.get(..*at).and_then(|text| text.chars().next_back());
         let behind = text.get(at + 2..).and_then(|text| text.chars().next());
         !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)

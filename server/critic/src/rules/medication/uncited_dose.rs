@@ -239,11 +239,11 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let advised: Vec<Span> = block
         .terms_in(sentence.span, |term| term == Term::Recommend)
         .map(|found| found.span)
-        .filter(|span| span.end <= dose.start || section.is_plan())
+        .filter(|span| span.end <= dose.start || section.is_plan() || is_passive(block, dose, *span))
         .collect();
-    let board = block.setting.profile == Some(Profile::TumourBoard);
+    let board = block.setting.profile == Some(Profile::TumourBoard) || is_of_board(block, sentence);
     let strong = advised.iter().any(|span| {
-        span.end <= dose.start
+        (span.end <= dose.start || is_passive(block, dose, *span))
             && is_strong(block.slice(*span))
             && (board || !is_to_patient(block, sentence, *span))
     });
@@ -251,7 +251,8 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         return None;
     }
     let is_plan = section.is_plan() || section == Section::FollowUp;
-    if advised.is_empty() && !is_plan {
+    let is_board_plan = board && fold(block.slice(sentence.span)).contains("plan");
+    if advised.is_empty() && !is_plan && !is_board_plan {
         return None;
     }
     let state = assertion::within(block, sentence, dose).state;
@@ -289,6 +290,37 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });
     Some(if strong || for_cancer || board || radiation { Advice::Recommendation } else { Advice::Order })
+}
+
+/// Whether the decision of a tumour board stands in the sentence.
+fn is_of_board(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    let folded = fold(block.slice(sentence.span));
+    [
+        "tumor board",
+        "tumour board",
+        "comite de tumores",
+        "comite oncologico",
+        "mdt recommend",
+        "mdt advis",
+        "mdt plan",
+    ]
+    .iter()
+    .any(|name| folded.contains(name))
+}
+
+/// Whether a dose stands before a word that recommends it: "trastuzumab 6 mg/kg is recommended".
+fn is_passive(block: &BlockAnalysis, dose: Span, verb: Span) -> bool {
+    if verb.start < dose.end || verb.start - dose.end > 60 {
+        return false;
+    }
+    let word = fold(block.slice(verb));
+    let between = fold(block.slice(Span { start: dose.end, end: verb.start }));
+    let last = between.split_whitespace().next_back().unwrap_or_default();
+    matches!(last, "is" | "are" | "es" | "son" | "be" | "ser")
+        && !between.contains([';', '.'])
+        && ["recommended", "advised", "recomendad", "aconsejad", "suggested"]
+            .iter()
+            .any(|stem| word.contains(stem))
 }
 
 /// Whether a word recommends, rather than orders.

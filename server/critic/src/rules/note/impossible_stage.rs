@@ -1,5 +1,8 @@
 //! `note/impossible-stage`
 
+mod by_site;
+mod pathological;
+
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Group, Stage, Tnm};
@@ -20,8 +23,11 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-TNM categories that no classification has (`T5`, `N4`, `M2`, beside another category); stage V and above of a cancer; and \
-distant metastases (`M1`) together with stage I, II or III, where the note names no tumour for which that is possible.
+TNM categories that no classification has (`T5`, `N4`, `M2`, beside another category); stage V and above of a cancer; \
+distant metastases (`M1`, or those of an organ that the note names) together with stage I, II or III, where the note names \
+no tumour for which that is possible; a stage group that its categories do not give at that site (breast, colon and rectum, \
+lung, prostate, melanoma, stomach, pancreas, kidney, bladder, liver, endometrium); and a pathological category (`pT`) in a \
+note by which nothing was resected.
 
 ## Why
 
@@ -35,8 +41,10 @@ Colon cancer cT3 N1 M1, stage IIIB.
 
 ## What it cannot tell
 
-Which categories exist for the site: the tables of the UICC and AJCC are not part of referee. That M0 goes with stage IV \
-is right for several sites and never flagged. Differentiated thyroid cancer, testicular and germ cell tumours, \
+Which site is meant where a note names several, none, or two tumours; then the categories are not compared. After \
+treatment (`yp`) and at recurrence (`r`) the groups are other ones, and nothing is said. Where clinical and pathological \
+groups, the seventh and eighth edition, or grade and receptors lead to several groups, each of them is accepted. \
+Differentiated thyroid cancer, testicular and germ cell tumours, \
 gestational trophoblastic neoplasia and neuroblastoma are exceptions to the rule about M1.
 ",
             notice!(),
@@ -47,12 +55,17 @@ None. The finding links both places.
 
 ## Sources
 
-UICC TNM Classification of Malignant Tumours and AJCC Cancer Staging Manual, eighth editions, as facts; for the thyroid \
-PMC5766386.
+UICC TNM Classification of Malignant Tumours and AJCC Cancer Staging Manual, eighth editions, as facts that reviews and \
+the SEER programme publish; for the thyroid PMC5766386.
 "
         ),
     },
-    checks: &[Check::block(Applies::Notes, BlockFlags::STAGE, ranges), Check::document(Applies::Notes, groups)],
+    checks: &[
+        Check::block(Applies::Notes, BlockFlags::STAGE, ranges),
+        Check::document(Applies::Notes, groups),
+        Check::document(Applies::Notes, by_site::check),
+        Check::document(Applies::Notes, pathological::check),
+    ],
     fixes: None,
 };
 
@@ -70,10 +83,17 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                     if let Some(digit) = first_digit(value.as_ref()).filter(|digit| *digit > most) {
                         out.push(Remark::new(
                             stage.span,
-                            format!(
-                                "“{}” has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category.",
-                                block.slice(stage.span)
-                            ),
+                            if block.in_spanish() {
+                                format!(
+                                    "«{}» tiene {name}{digit}; {name} no pasa de {name}{most} en ninguna clasificación TNM. Compruebe la categoría.",
+                                    block.slice(stage.span)
+                                )
+                            } else {
+                                format!(
+                                    "“{}” has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category.",
+                                    block.slice(stage.span)
+                                )
+                            },
                         ));
                     }
                 }
@@ -82,10 +102,17 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 if group.number > 4 && is_of_cancer(block, stage) {
                     out.push(Remark::new(
                         stage.span,
-                        format!(
-                            "“{}”: stage groups of cancer end at IV. Check the stage.",
-                            block.slice(stage.span)
-                        ),
+                        if block.in_spanish() {
+                            format!(
+                                "«{}»: los estadios del cáncer llegan hasta el IV. Compruebe el estadio.",
+                                block.slice(stage.span)
+                            )
+                        } else {
+                            format!(
+                                "“{}”: stage groups of cancer end at IV. Check the stage.",
+                                block.slice(stage.span)
+                            )
+                        },
                     ));
                 }
             }
@@ -284,11 +311,17 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     vec![
         Remark::new(
             *group,
-            format!(
-                "“{group_text}” and “{tnm_text}” do not go together: distant metastases (M1) make stage IV. Check both."
-            ),
+            if draft.is_spanish() {
+                format!(
+                    "«{group_text}» y «{tnm_text}» no van juntos: las metástasis a distancia (M1) hacen el estadio IV. Compruebe los dos."
+                )
+            } else {
+                format!(
+                    "“{group_text}” and “{tnm_text}” do not go together: distant metastases (M1) make stage IV. Check both."
+                )
+            },
         )
-        .with_related(*tnm, "the categories"),
+        .with_related(*tnm, if draft.is_spanish() { "las categorías" } else { "the categories" }),
     ]
 }
 

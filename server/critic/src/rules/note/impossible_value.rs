@@ -1,6 +1,7 @@
 //! `note/impossible-value`
 
 mod grades;
+mod lifetimes;
 mod vitals;
 
 use crate::analysis::dates::{Date, named_dates, numeric_dates};
@@ -75,6 +76,7 @@ fn values(block: &BlockContext<'_>) -> Vec<Remark> {
     let text = block.prose();
     let mut out = Vec::new();
     vitals::check(block, text, &mut out);
+    lifetimes::check(block, text, &mut out);
     out
 }
 
@@ -169,12 +171,20 @@ fn stays(draft: &Draft<'_>) -> Vec<Remark> {
     vec![
         Remark::new(
             discharge.span,
-            format!(
-                "The discharge ({}) is before the admission ({}). Check both dates.",
-                shown(discharge),
-                shown(admission)
-            ),
+            if draft.is_spanish() {
+                format!(
+                    "El alta ({}) es anterior al ingreso ({}). Compruebe las dos fechas.",
+                    shown(discharge),
+                    shown(admission)
+                )
+            } else {
+                format!(
+                    "The discharge ({}) is before the admission ({}). Check both dates.",
+                    shown(discharge),
+                    shown(admission)
+                )
+            },
         )
-        .with_related(admission.span, "the admission"),
+        .with_related(admission.span, if draft.is_spanish() { "el ingreso" } else { "the admission" }),
     ]
 }

@@ -143,26 +143,34 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     derive(&mut wanted);
     let missing: Vec<&Wanted> = wanted.iter().filter(|one| !one.found).collect();
     if missing.len() > MAX_FINDINGS {
-        return vec![together(&missing)];
+        return vec![together(&missing, draft.is_spanish())];
     }
-    missing.into_iter().map(alone).collect()
+    missing.into_iter().map(|one| alone(one, draft.is_spanish())).collect()
 }
 
-fn alone(one: &Wanted) -> Remark {
+fn alone(one: &Wanted, spanish: bool) -> Remark {
     let mut data = Data::default();
     data.more.insert("number", one.shown.clone());
-    let message =
-        format!("{} stands in the abstract and nowhere in the text. Compare it with the results.", one.shown);
+    let message = if spanish {
+        format!("{} está en el resumen y en ningún lugar del texto. Compárelo con los resultados.", one.shown)
+    } else {
+        format!("{} stands in the abstract and nowhere in the text. Compare it with the results.", one.shown)
+    };
     Remark::new(one.span, message).with_data(data)
 }
 
-fn together(missing: &[&Wanted]) -> Remark {
+fn together(missing: &[&Wanted], spanish: bool) -> Remark {
     let shown: Vec<&str> = missing.iter().take(MAX_FINDINGS).map(|one| one.shown.as_str()).collect();
-    let message = format!(
-        "{} numbers stand in the abstract and nowhere in the text: {} and others. Compare them with the results.",
-        missing.len(),
-        shown.join(", ")
-    );
+    let (count, shown) = (missing.len(), shown.join(", "));
+    let message = if spanish {
+        format!(
+            "{count} números están en el resumen y en ningún lugar del texto: {shown} y otros. Compárelos con los resultados."
+        )
+    } else {
+        format!(
+            "{count} numbers stand in the abstract and nowhere in the text: {shown} and others. Compare them with the results."
+        )
+    };
     let mut remark = Remark::new(missing.first().map_or(Span::at(0), |one| one.span), message);
     remark.data.more.insert("count", missing.len().to_string());
     for one in missing.iter().skip(1).take(10) {

@@ -1,5 +1,7 @@
 //! `statistics/flow-total`
 
+mod prose;
+
 use crate::analysis::statistics::{Number, Statistics};
 use crate::analysis::topics::Topics;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
@@ -65,14 +67,25 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references || text.len() < 20 {
         return Vec::new();
     }
-    arms(statistics)
+    let mut out = arms(block, statistics);
+    for more in prose::remainders(block, statistics).into_iter().chain(prose::halves(block, statistics)) {
+        if !out.iter().any(|known| known.place.overlaps(more.place)) {
+            out.push(more);
+        }
+    }
+    out
+}
+
+/// The message in the language of the text.
+fn spanish_or(block: &BlockContext<'_>, spanish: String, english: String) -> String {
+    if block.in_spanish() { spanish } else { english }
 }
 
 /// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
-fn arms(statistics: &Statistics) -> Vec<Remark> {
+fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(&format!(
-            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar))\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b"
+            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar))\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
         ))
         .ok()
     });
@@ -151,10 +164,18 @@ fn arms(statistics: &Statistics) -> Vec<Remark> {
             continue;
         }
         let shown: Vec<String> = parts.iter().map(|(number, _)| number.to_string()).collect();
-        let message = format!(
-            "The arms add up to {sum} ({}), and {} are said to be randomised. Check the counts, or say where the others are.",
-            shown.join(" + "),
-            total.0
+        let message = spanish_or(
+            block,
+            format!(
+                "Los grupos suman {sum} ({}), y se dice que se aleatorizaron {}. Compruebe los números, o diga dónde están los demás.",
+                shown.join(" + "),
+                total.0
+            ),
+            format!(
+                "The arms add up to {sum} ({}), and {} are said to be randomised. Check the counts, or say where the others are.",
+                shown.join(" + "),
+                total.0
+            ),
         );
         let end = parts.last().map_or(whole.end(), |(_, at)| at.end);
         out.push(remark(statistics, total.1.start..end, message, total.0, sum));
@@ -450,6 +471,33 @@ mod tests {
             "Assessed for eligibility (n = 200); excluded (n = 80).",
             "Participants assessed for eligibility were 200.",
             "A total of 10 patients were randomised to drug (n = 5) or placebo (n = 5).",
+        ] {
+            assert_eq!(messages(text), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_sentence_takes_away_and_adds_up_is_counted() {
+        for text in [
+            "A total of 500 records were screened; 320 were excluded, leaving 200 for full-text review.",
+            "Of the 100 patients enrolled, 12 withdrew and 90 completed the study.",
+            "After removing 45 duplicates from 400 records, 365 remained.",
+            "Patients (n = 150) were randomly assigned to the treatment arm (n = 76) or the control arm (n = 75).",
+            "Among 80 participants, 45 were women and 37 were men.",
+            "De los 100 pacientes incluidos, 12 abandonaron y 90 completaron el estudio.",
+            "Se incluyeron 80 pacientes (45 mujeres y 37 hombres).",
+        ] {
+            assert_eq!(messages(text).len(), 1, "{text} {:?}", messages(text));
+        }
+        for text in [
+            "A total of 500 records were screened; 320 were excluded, leaving 180 for full-text review.",
+            "Of the 100 patients enrolled, 12 withdrew and 88 completed the study.",
+            "After removing 45 duplicates from 400 records, 355 remained.",
+            "Of 100 patients, 45 women and 50 men had hypertension.",
+            "Among 80 participants, 45 were women and 35 were men.",
+            "Of the 100 patients, 12 withdrew in the first group and 90 completed at least one visit.",
+            "Of 100 patients, 12 withdrew, 3 for side effects, and 88 completed the study.",
+            "De los 100 pacientes incluidos, 12 abandonaron y 88 completaron el estudio.",
         ] {
             assert_eq!(messages(text), Vec::<String>::new(), "{text}");
         }

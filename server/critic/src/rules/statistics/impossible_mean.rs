@@ -81,10 +81,10 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if !WHOLE.iter().any(|word| folded.contains(word)) || AVERAGED.iter().any(|word| folded.contains(word)) {
         return Vec::new();
     }
-    statistics.means.iter().filter_map(|mean| about(statistics, mean)).collect()
+    statistics.means.iter().filter_map(|mean| about(block.in_spanish(), statistics, mean)).collect()
 }
 
-fn about(statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Option<Remark> {
+fn about(spanish: bool, statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Option<Remark> {
     let (n, n_place) = count_of(statistics, place)?;
     if grim::possible(*mean, n)? {
         return None;
@@ -96,10 +96,17 @@ fn about(statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Opt
     let sum = mean.value() * n as f64;
     let decimals = usize::from(mean.decimals);
     let (below, above) = (sum.floor() / n as f64, sum.ceil() / n as f64);
-    let message = format!(
-        "{n} whole numbers cannot have {shown}: the nearest means are {below:.decimals$} and {above:.decimals$}. Check \
+    let message = if spanish {
+        format!(
+            "{n} números enteros no pueden tener {shown}: las medias más cercanas son {below:.decimals$} y {above:.decimals$}. \
+             Compruebe la media, n y si los datos son enteros."
+        )
+    } else {
+        format!(
+            "{n} whole numbers cannot have {shown}: the nearest means are {below:.decimals$} and {above:.decimals$}. Check \
          the mean, n and whether the data are whole numbers."
-    );
+        )
+    };
     let remark = Remark {
         place: statistics.source(place),
         message,

@@ -60,7 +60,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
-    wrong.map(|(p, wrong)| about(statistics, p, wrong)).collect()
+    wrong.map(|(p, wrong)| about(block.in_spanish(), statistics, p, wrong)).collect()
 }
 
 fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
@@ -98,7 +98,7 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
 
 /// Whether the sentence around a p speaks of a test.
 fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
-    const WORDS: [&str; 30] = [
+    const WORDS: [&str; 38] = [
         "significan",
         "differ",
         "difirier",
@@ -129,6 +129,14 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
         "efecto",
         "higher",
         "lower",
+        "improve",
+        "reduced",
+        "increased",
+        "decreased",
+        "mejor",
+        "groups",
+        "grupos",
+        "t-test",
     ];
     const NOT: [&str; 8] =
         ["norm", "predictors", "parameters", "dimension", "pressure", "presión", "polynomial", "lag"];
@@ -148,9 +156,19 @@ fn bound(p: &Reported) -> Option<String> {
     Some(number.in_style(10_f64.powi(-i32::try_from(decimals).ok()?), decimals))
 }
 
-fn about(statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
+fn about(spanish: bool, statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
     let shown = wording::quoted(statistics.slice(&p.place));
     let message = match wrong {
+        Wrong::Zero if spanish => format!(
+            "{shown}: una p nunca es cero, solo menor que lo que se imprimió. Escriba p < {}.",
+            bound(p).unwrap_or_else(|| String::from("0,001"))
+        ),
+        Wrong::Negative if spanish => {
+            format!("{shown}: una p está entre 0 y 1. Compruébela con el resultado del programa.")
+        }
+        Wrong::AboveOne if spanish => format!(
+            "{shown}: una p está entre 0 y 1. Compruebe el signo decimal, o dé otro nombre a la magnitud."
+        ),
         Wrong::Zero => format!(
             "{shown}: a p value is never zero, only smaller than what was printed. Write p < {}.",
             bound(p).unwrap_or_else(|| String::from(".001"))
@@ -183,7 +201,16 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     if edits.is_empty() {
         return Vec::new();
     }
-    vec![Fix { title: format!("Write p < {value}"), kind: FixKind::Mechanical, preferred: true, edits }]
+    vec![Fix {
+        title: if block.in_spanish() {
+            format!("Escribir p < {value}")
+        } else {
+            format!("Write p < {value}")
+        },
+        kind: FixKind::Mechanical,
+        preferred: true,
+        edits,
+    }]
 }
 
 #[cfg(test)]

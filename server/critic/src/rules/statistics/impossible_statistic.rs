@@ -8,15 +8,16 @@ use std::sync::LazyLock;
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/impossible-statistic",
-        summary: "A correlation, an agreement or an area under the curve is above 1",
+        summary: "A statistic lies outside of what it can be",
         severity: Some(Severity::Warning),
         scope: Scope::Sentence,
         needs_reason: false,
         documentation: "\
 ## What it flags
 
-A correlation coefficient outside −1 to 1; an area under the ROC curve, a C statistic, a kappa, an intraclass correlation or \
-a Cronbach's alpha above 1.
+A correlation coefficient outside −1 to 1; an area under the ROC curve, a C statistic, a kappa, an intraclass correlation, a \
+Cronbach's alpha, a coefficient of determination, a proportion or a probability above 1; a sensitivity, a specificity, a \
+predictive value, a prevalence, a survival, a mortality or a response rate above 100%; a negative odds, hazard or risk ratio.
 
 ## Why
 
@@ -52,34 +53,76 @@ struct Bounded {
     pattern: &'static str,
     /// A word that the sentence must have, in lower case; empty for none.
     needs: &'static str,
-    name: &'static str,
+    /// What is wrong with a value above the bound.
+    english: &'static str,
+    spanish: &'static str,
+    /// Whether the value is one in per cent, which may not pass 100.
+    is_percent: bool,
 }
 
 const BOUNDED: &[Bounded] = &[
     Bounded {
         pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?[ ,]*(?:was|of|is|were|=|:|fue|de)? ?=? ?(?P<value>1\.[0-9]{2,3})",
         needs: "",
-        name: "an area under the ROC curve or a C statistic goes no higher than 1",
+        english: "an area under the ROC curve or a C statistic goes no higher than 1",
+        spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
+        is_percent: false,
     },
     Bounded {
         pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
         needs: "agree|kappa|concord|reliab|fiabil",
-        name: "a kappa goes no higher than 1",
+        english: "a kappa goes no higher than 1",
+        spanish: "un índice kappa no pasa de 1",
+        is_percent: false,
     },
     Bounded {
         pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficient)?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
         needs: "",
-        name: "a Cronbach's alpha goes no higher than 1",
+        english: "a Cronbach's alpha goes no higher than 1",
+        spanish: "un alfa de Cronbach no pasa de 1",
+        is_percent: false,
     },
     Bounded {
         pattern: r"(?:[Ii]ntraclass correlation(?: coefficient)?s?|\bICC|correlación intraclase)(?: \(ICC\))?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
         needs: "",
-        name: "an intraclass correlation goes no higher than 1",
+        english: "an intraclass correlation goes no higher than 1",
+        spanish: "una correlación intraclase no pasa de 1",
+        is_percent: false,
     },
     Bounded {
         pattern: r"(?:\br|\brho|ρ|[Cc]orrelation coefficient|coeficiente de correlación)(?: \(?r\)?)?(?:\([0-9]+\))? ?(?:was|of|is|=|:|fue|de)? ?=? ?-?(?P<value>[1-9]\.[0-9]{1,3})",
-        needs: "correl|asocia",
-        name: "a correlation lies between −1 and 1",
+        needs: "correl|asocia|spearman|pearson|kendall|rho",
+        english: "a correlation lies between −1 and 1",
+        spanish: "una correlación está entre −1 y 1",
+        is_percent: false,
+    },
+    Bounded {
+        pattern: r"\bR ?(?:2|²|\^2\^?)\)? ?(?:was|of|is|=|:|fue|de) ?=? ?(?P<value>1\.[0-9]{1,3})",
+        needs: "regress|model|varian|explain|fit|correl|predict|adjust|ajust|explic|regres",
+        english: "a coefficient of determination goes no higher than 1",
+        spanish: "un coeficiente de determinación no pasa de 1",
+        is_percent: false,
+    },
+    Bounded {
+        pattern: r"(?:[Pp]roportion|[Pp]robability|[Pp]roporción|[Pp]robabilidad)(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|is|=|:|fue|era) ?=? ?(?P<value>1\.[0-9]{1,3})",
+        needs: "",
+        english: "a proportion or a probability goes no higher than 1",
+        spanish: "una proporción o una probabilidad no pasa de 1",
+        is_percent: false,
+    },
+    Bounded {
+        pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Pp]revalence|[Rr]esponse rate|[Ss]urvival(?: rate)?|[Mm]ortality(?: rate)?|[Ss]ensibilidad|[Ee]specificidad|[Vv]alor predictivo (?:positivo|negativo)|\bVP[PN]|[Pp]revalencia|[Ss]upervivencia|[Mm]ortalidad|[Tt]asa de respuesta|\bI ?(?:2|²|\^2\^?))(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|=|:|fue|era|de|del) ?=? ?(?:del )?(?P<value>[1-9][0-9]{2}(?:\.[0-9]+)?) ?%",
+        needs: "",
+        english: "it goes no higher than 100%",
+        spanish: "no pasa del 100 %",
+        is_percent: true,
+    },
+    Bounded {
+        pattern: r"(?:[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio|[Rr]elative risk|\b[ao]?OR|\b[ao]?HR|\bRR)(?: \((?:[ao]?OR|[ao]?HR|RR)\))? ?(?:was|of|is|=|:|fue|de) ?=? ?(?P<value>[-−][0-9]+\.[0-9]{1,3})",
+        needs: "95|confidence|confianza|p =|p <|p=|p<|risk|riesgo|associat|asocia",
+        english: "a ratio of odds, hazards or risks is never negative",
+        spanish: "una razón de odds, de riesgos instantáneos o de riesgos nunca es negativa",
+        is_percent: false,
     },
 ];
 
@@ -97,12 +140,18 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     for (bounded, pattern) in PATTERNS.iter() {
         for found in pattern.captures_iter(text) {
             let (Some(whole), Some(value)) = (found.get(0), found.name("value")) else { continue };
-            let number = value.as_str().parse::<f64>().unwrap_or(0.0);
+            let is_negative = value.as_str().starts_with(['-', '−']);
+            let number = value.as_str().trim_start_matches(['-', '−']).parse::<f64>().unwrap_or(0.0);
+            let is_beyond = match (bounded.is_percent, is_negative) {
+                (true, _) => number > 100.0,
+                (false, true) => number > 0.0,
+                (false, false) => number > 1.0,
+            };
             let behind = text.get(value.end()..).unwrap_or_default();
             let unit = behind.trim_start().to_lowercase();
             let has_unit = [
                 "×", "x ", "x10", "^", "mg", "ng", "µg", "μg", "ug", "h", "·", "*", "fold", "times", "%",
-                "/", "±", "mm", "km", "cm",
+                "/", "±", "mm", "km", "cm", "s-1", "s−1", "s⁻", "ohm", "ω", "kω", "veces",
             ]
             .iter()
             .any(|mark| unit.starts_with(mark));
@@ -113,8 +162,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             let fits =
                 bounded.needs.is_empty() || bounded.needs.split('|').any(|word| sentence.contains(word));
             let is_ratio = ["odds", "hazard", "ratio", "razón"].iter().any(|word| sentence.contains(word))
-                && bounded.name.contains("correlation lies");
-            if number <= 1.0 || has_unit || goes_on || !fits || is_ratio {
+                && bounded.english.contains("correlation lies");
+            let is_logarithm = is_negative && ["log", "ln("].iter().any(|word| sentence.contains(word));
+            if !is_beyond || is_logarithm || has_unit && !bounded.is_percent || goes_on || !fits || is_ratio {
                 continue;
             }
             let place = statistics.source(&whole.range());
@@ -122,7 +172,12 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 continue;
             }
             let shown = statistics.slice(&whole.range());
-            out.push(Remark::new(place, format!("“{shown}”: {}. Check the number.", bounded.name)));
+            let message = if block.in_spanish() {
+                format!("«{shown}»: {}. Compruebe el número.", bounded.spanish)
+            } else {
+                format!("“{shown}”: {}. Check the number.", bounded.english)
+            };
+            out.push(Remark::new(place, message));
         }
     }
     out
@@ -145,6 +200,12 @@ mod tests {
             "Agreement was good (kappa = 1.3).",
             "Cronbach's alpha was 1.4.",
             "The intraclass correlation was 1.25.",
+            "Spearman's rho of -1.2 was found.",
+            "The model explained much (R² = 1.20).",
+            "The proportion of responders was 1.30.",
+            "Sensitivity was 104% and specificity 95%.",
+            "La sensibilidad fue del 104 %.",
+            "The odds ratio was -0.85 (95% CI -1.2 to 0.4).",
         ] {
             assert_eq!(places(ID, Format::Markdown, text, &manuscript()).len(), 1, "{text}");
         }
@@ -156,6 +217,12 @@ mod tests {
             "Cronbach's alpha was .84.",
             "The distance r = 1.45 nm was measured.",
             "The hazard ratio was 1.45.",
+            "The model explained much (R² = 0.20).",
+            "The relaxation rate R2 = 1.20 s-1 was fitted.",
+            "The proportion of responders was 1.30 times higher.",
+            "Sensitivity was 94% and specificity 100%.",
+            "The log odds ratio was -0.85 (95% CI -1.2 to 0.4).",
+            "Survival of 120 patients was analysed.",
         ] {
             assert!(places(ID, Format::Markdown, text, &manuscript()).is_empty(), "{text}");
         }

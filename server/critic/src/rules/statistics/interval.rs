@@ -74,9 +74,15 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
         let negative = found.low.0.negative || found.high.0.negative;
         let severity =
             if negative || found.measure == Measure::Unnamed { Severity::Warning } else { Severity::Error };
-        let message = format!(
-            "The lower limit of the interval, {low}, is above the upper one, {high}. Check both limits and their signs."
-        );
+        let message = if block.in_spanish() {
+            format!(
+                "El límite inferior del intervalo, {low}, es mayor que el superior, {high}. Compruebe ambos límites y sus signos."
+            )
+        } else {
+            format!(
+                "The lower limit of the interval, {low}, is above the upper one, {high}. Check both limits and their signs."
+            )
+        };
         return Some(remark(message, severity, data));
     }
     let (estimate, place) = found.estimate.as_ref()?;
@@ -86,9 +92,15 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let estimate = wording::quoted(statistics.slice(place));
     data.more.insert("estimate", estimate.clone());
     let severity = if found.measure == Measure::Unnamed { Severity::Warning } else { Severity::Error };
-    let message = format!(
-        "The estimate {estimate} lies outside of its interval, {low} to {high}. Check the estimate and both limits."
-    );
+    let message = if block.in_spanish() {
+        format!(
+            "La estimación {estimate} queda fuera de su intervalo, de {low} a {high}. Compruebe la estimación y ambos límites."
+        )
+    } else {
+        format!(
+            "The estimate {estimate} lies outside of its interval, {low} to {high}. Check the estimate and both limits."
+        )
+    };
     Some(remark(message, severity, data))
 }
 

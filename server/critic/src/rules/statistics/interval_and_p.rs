@@ -2,9 +2,7 @@
 
 use super::wording;
 use crate::analysis::statistics::consistency::{fits, significant};
-use crate::analysis::statistics::{
-    Interval, Measure, Statistics, distribution, is_corrected, is_special_interval,
-};
+use crate::analysis::statistics::{Interval, Measure, distribution, is_corrected, is_special_interval};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 
@@ -67,13 +65,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let statistics = block.statistics();
-    statistics.intervals.iter().filter_map(|found| about(statistics, found)).collect()
+    statistics.intervals.iter().filter_map(|found| about(block, found)).collect()
 }
 
-fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
+fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+    let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     if found.measure != Measure::Ratio {
-        return about_difference(statistics, found);
+        return about_difference(block, found);
     }
     let usable = found.measure == Measure::Ratio
         && !found.credible
@@ -115,13 +114,21 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
         if computed.is_some() && reported.is_some() && computed != reported && far {
             let shown = wording::quoted(statistics.slice(&p.place));
             data.more.insert("reported", shown.clone());
-            data.more.insert("recomputed", wording::range(p_low, p_high));
-            let holds = if computed == Some(true) { "excludes 1" } else { "holds 1" };
-            let message = format!(
-                "The interval of {estimate_text} ({low} to {high}) {holds}, which {shown} contradicts (a Wald test would \
-                 give {}). Check the ratio, its limits and p.",
-                wording::range(p_low, p_high)
-            );
+            data.more.insert("recomputed", wording::range(p_low, p_high, false));
+            let range = wording::range(p_low, p_high, block.in_spanish());
+            let message = if block.in_spanish() {
+                let holds = if computed == Some(true) { "excluye el 1" } else { "contiene el 1" };
+                format!(
+                    "El intervalo de {estimate_text} (de {low} a {high}) {holds}, lo que {shown} contradice (una prueba de \
+                     Wald daría {range}). Compruebe la razón, sus límites y la p."
+                )
+            } else {
+                let holds = if computed == Some(true) { "excludes 1" } else { "holds 1" };
+                format!(
+                    "The interval of {estimate_text} ({low} to {high}) {holds}, which {shown} contradicts (a Wald test would \
+                     give {range}). Check the ratio, its limits and p."
+                )
+            };
             let span =
                 statistics.source(&(found.place.start.min(p.place.start)..found.place.end.max(p.place.end)));
             return Some(Remark {
@@ -135,11 +142,19 @@ fn about(statistics: &Statistics, found: &Interval) -> Option<Remark> {
     }
     if limits.is_symmetric_as_it_stands() {
         let (from, to) = limits.middle();
-        let message = format!(
-            "The interval {low} to {high} is symmetric around {estimate_text} as it stands; on the scale of logarithms \
-             its middle is {}. Check how the limits of the ratio were computed.",
-            if from == to { from } else { format!("{from} to {to}") }
-        );
+        let message = if block.in_spanish() {
+            format!(
+                "El intervalo de {low} a {high} es simétrico alrededor de {estimate_text} tal como está; en la escala \
+                 logarítmica su centro es {}. Compruebe cómo se calcularon los límites de la razón.",
+                if from == to { from } else { format!("de {from} a {to}") }
+            )
+        } else {
+            format!(
+                "The interval {low} to {high} is symmetric around {estimate_text} as it stands; on the scale of logarithms \
+                 its middle is {}. Check how the limits of the ratio were computed.",
+                if from == to { from } else { format!("{from} to {to}") }
+            )
+        };
         let span = statistics.source(&found.place);
         return Some(Remark::new(span, message).with_severity(Severity::Hint).with_data(data));
     }
@@ -162,7 +177,8 @@ const DIFFERENCES: &[&str] = &[
 
 /// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
 /// is an effect.
-fn about_difference(statistics: &Statistics, found: &Interval) -> Option<Remark> {
+fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+    let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     let level = found.level?;
     let p = found.p.and_then(|index| statistics.ps.get(index))?;
@@ -212,15 +228,23 @@ fn about_difference(statistics: &Statistics, found: &Interval) -> Option<Remark>
         (wording::quoted(statistics.slice(&p.place)), wording::quoted(statistics.slice(place)));
     let (from, to) =
         (wording::quoted(statistics.slice(&found.low.1)), wording::quoted(statistics.slice(&found.high.1)));
-    let holds = if computed { "excludes 0" } else { "holds 0" };
-    let message = format!(
-        "The interval of {estimate} ({from} to {to}) {holds}, which {shown} contradicts (a normal approximation would give \
-         {}). Check the estimate, its limits and p.",
-        wording::range(p_low, p_high)
-    );
+    let range = wording::range(p_low, p_high, block.in_spanish());
+    let message = if block.in_spanish() {
+        let holds = if computed { "excluye el 0" } else { "contiene el 0" };
+        format!(
+            "El intervalo de {estimate} (de {from} a {to}) {holds}, lo que {shown} contradice (una aproximación normal daría \
+             {range}). Compruebe la estimación, sus límites y la p."
+        )
+    } else {
+        let holds = if computed { "excludes 0" } else { "holds 0" };
+        format!(
+            "The interval of {estimate} ({from} to {to}) {holds}, which {shown} contradicts (a normal approximation would give \
+             {range}). Check the estimate, its limits and p."
+        )
+    };
     let mut data = Data::default();
     data.more.insert("reported", shown);
-    data.more.insert("recomputed", wording::range(p_low, p_high));
+    data.more.insert("recomputed", wording::range(p_low, p_high, false));
     let span = statistics.source(&(found.place.start.min(p.place.start)..found.place.end.max(p.place.end)));
     Some(Remark { place: span, message, severity: Some(Severity::Information), data, ..Remark::default() })
 }
@@ -283,7 +307,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::super::super::testing::{manuscript, said};
     use super::*;
-    use crate::analysis::statistics::Plain;
+    use crate::analysis::statistics::{Plain, Statistics};
     use proptest::prelude::*;
     use referee_syntax::Format;
 

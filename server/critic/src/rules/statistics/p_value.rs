@@ -88,30 +88,47 @@ fn about(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
     let statement = wording::quoted(statistics.slice(&result.statement));
     let reported = wording::quoted(statistics.slice(&result.p.place));
     let Recomputed { low, point, high } = recomputed;
-    let mut message = format!(
-        "{reported} does not follow from {statement} (recomputed {}{}).",
-        wording::range(low, high),
-        if result.test.has_sides() { ", two-sided" } else { "" }
-    );
+    let spanish = block.in_spanish();
+    let either =
+        |spanish_words: &'static str, english: &'static str| if spanish { spanish_words } else { english };
+    let range = wording::range(low, high, spanish);
+    let sides = if result.test.has_sides() { either(", bilateral", ", two-sided") } else { "" };
+    let mut message = if spanish {
+        format!("{reported} no se sigue de {statement} (recalculado: {range}{sides}).")
+    } else {
+        format!("{reported} does not follow from {statement} (recomputed {range}{sides}).")
+    };
     let mut severity = match verdict {
         Consistency::Decides => {
-            let now = if high <= 0.05 { "significant" } else { "not significant" };
-            message.push_str(&format!(" At .05 the recomputed value is {now}, unlike the reported one."));
+            message.push_str(match (spanish, high <= 0.05) {
+                (false, true) => " At .05 the recomputed value is significant, unlike the reported one.",
+                (false, false) => " At .05 the recomputed value is not significant, unlike the reported one.",
+                (true, true) => " Con 0,05 el valor recalculado es significativo, y el publicado no.",
+                (true, false) => " Con 0,05 el valor recalculado no es significativo, y el publicado sí.",
+            });
             Severity::Warning
         }
         _ => Severity::Information,
     };
     if result.test.has_sides() && fits(&result.p, low / 2.0, high / 2.0) {
-        message.push_str(" It fits a one-sided test; if it was one, say so in the sentence.");
+        message.push_str(either(
+            " Encaja con un contraste unilateral; si lo fue, dígalo en la frase.",
+            " It fits a one-sided test; if it was one, say so in the sentence.",
+        ));
     }
     let correction = if result.p.adjusted { Some("adjusted") } else { is_corrected(statistics.text()) };
     if let Some(correction) = correction {
-        message.push_str(&format!(
-            " “{correction}” stands in the paragraph: a corrected p may differ from the printed statistic."
-        ));
+        message.push_str(&if spanish {
+            format!(" El párrafo dice «{correction}»: una p corregida puede diferir del estadístico publicado.")
+        } else {
+            format!(" “{correction}” stands in the paragraph: a corrected p may differ from the printed statistic.")
+        });
         severity = Severity::Hint;
     } else {
-        message.push_str(" Check the statistic, its degrees of freedom and p against the output.");
+        message.push_str(either(
+            " Compruebe el estadístico, sus grados de libertad y la p con el resultado del programa.",
+            " Check the statistic, its degrees of freedom and p against the output.",
+        ));
     }
     let mut data = Data::default();
     data.more.insert("statistic", statement);
@@ -127,7 +144,7 @@ fn about(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
             data,
             ..Remark::default()
         }
-        .with_related(statistics.source(&result.statement), "the statistic"),
+        .with_related(statistics.source(&result.statement), either("el estadístico", "the statistic")),
     )
 }
 
@@ -148,7 +165,12 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let exact = result.p.number.filter(|_| crosses).map(|number| number.in_style(point, 3));
     let value = exact.unwrap_or(value);
     let edits = wording::set_p(file, &block, &result.p, relation, &value);
-    chosen(format!("Set p to {relation} {value}, the value of {}", name(result.test)), edits)
+    let title = if block.in_spanish() {
+        format!("Escribir p {relation} {value}, recalculada de {}", name(result.test))
+    } else {
+        format!("Write p {relation} {value}, recomputed from {}", name(result.test))
+    };
+    chosen(title, edits)
 }
 
 /// A test in the title of a fix.

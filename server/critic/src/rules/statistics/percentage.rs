@@ -86,12 +86,22 @@ fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     data.more.insert("percent", percent.clone());
     data.more.insert("exact", exact.clone());
     let small = found.off() < 1.0;
-    let next = if small {
-        "Round it, or say that it is cut off."
-    } else {
-        "Check the count, the total and the percentage."
+    let message = match (block.in_spanish(), small) {
+        (false, true) => format!(
+            "{percent}% does not follow from {count} of {total} ({exact}%). Round it, or say that it is cut off."
+        ),
+        (false, false) => format!(
+            "{percent}% does not follow from {count} of {total} ({exact}%). Check the count, the total and the percentage."
+        ),
+        (true, true) => format!(
+            "{percent} % no se sigue de {count} de {total} ({} %). Redondéelo, o diga que está truncado.",
+            exact.replace('.', ",")
+        ),
+        (true, false) => format!(
+            "{percent} % no se sigue de {count} de {total} ({} %). Compruebe el número, el total y el porcentaje.",
+            exact.replace('.', ",")
+        ),
     };
-    let message = format!("{percent}% does not follow from {count} of {total} ({exact}%). {next}");
     Some(Remark {
         place: statistics.source(&found.place),
         message,
@@ -112,7 +122,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let value = found.percent.in_style(found.exact(), usize::from(found.percent.decimals));
     let edit = wording::edit(file, &block, statistics, found.percent_place.clone(), &value);
     vec![Fix {
-        title: format!("Set the percentage to {value}%"),
+        title: if block.in_spanish() {
+            format!("Cambiar el porcentaje a {value} %")
+        } else {
+            format!("Set the percentage to {value}%")
+        },
         kind: FixKind::Chosen,
         preferred: true,
         edits: vec![edit],

@@ -15,12 +15,12 @@ pub(super) fn p(value: f64) -> String {
 }
 
 /// A range of computed p values: `.0358–.0366`.
-pub(super) fn range(low: f64, high: f64) -> String {
+pub(super) fn range(low: f64, high: f64, spanish: bool) -> String {
     let (from, to) = (p(low), p(high));
     if from == to {
         from
     } else if from.starts_with('<') {
-        format!("at most {to}")
+        if spanish { format!("como mucho {to}") } else { format!("at most {to}") }
     } else {
         format!("{from}–{to}")
     }

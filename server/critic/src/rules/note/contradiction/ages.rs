@@ -1,7 +1,7 @@
 //! The ages of the patient in a note, against each other and against the date of birth.
 
 use crate::analysis::assertion::{self, Experiencer};
-use crate::analysis::dates::{Date, numeric_dates};
+use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::sections::Section;
 use crate::analysis::words::places;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -22,6 +22,24 @@ impl Ages {
         })
     }
 }
+
+/// Spanish words for the patient by sex, behind or before which an age stands.
+const SEXES: &[&str] = &[
+    "varón",
+    "varon",
+    "mujer",
+    "hombre",
+    "niño",
+    "niña",
+    "masculino",
+    "masculina",
+    "femenina",
+    "femenino",
+    "anciano",
+    "anciana",
+    "señor",
+    "señora",
+];
 
 /// The patient's age where a block states it.
 fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
@@ -98,6 +116,21 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             }
         }
     }
+    for name in ["age:", "age (years):", "patient age:", "edad:"] {
+        for (at, _) in lower.match_indices(name) {
+            let behind = lower.get(at + name.len()..).unwrap_or_default();
+            let start = at + name.len() + (behind.len() - behind.trim_start_matches([' ', '*']).len());
+            let number = lower.get(start..).unwrap_or_default();
+            let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+            let rest = number.get(digits..).unwrap_or_default().trim_start();
+            let is_label = !lower.get(..at).unwrap_or_default().ends_with(char::is_alphanumeric)
+                && !lower.get(..at).unwrap_or_default().trim_end().ends_with("al");
+            let is_age = rest.is_empty() || rest.starts_with(['\n', ',', ';', '.', '*', '|', 'y', 's']);
+            if is_label && is_age && !rest.starts_with("años") && (1..=3).contains(&digits) {
+                note(number.get(..digits).unwrap_or_default(), Span::new(start, start + digits), false);
+            }
+        }
+    }
     for (at, name) in lower.match_indices("años") {
         let before = lower.get(..at).unwrap_or_default().trim_end();
         let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
@@ -112,7 +145,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             && ahead_words.iter().skip(1).any(|word| {
                 matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
             })
-            || ahead.ends_with("edad:");
+            || ahead_words.first().is_some_and(|word| SEXES.contains(word))
+            || ahead.ends_with("edad:")
+            || ahead.ends_with("edad");
         if is_patient {
             note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
         }
@@ -197,8 +232,18 @@ impl LifeDates {
             "fecha de nacimiento",
             "f. nacimiento",
             "fn",
+            "f.n.",
+            "birth date",
+            "birthdate",
+            "born",
+            "fecha nacimiento",
+            "f. nac",
+            "f. nac.",
             "nacido el",
             "nacida el",
+            "nacido en",
+            "nacida en",
+            "nació el",
         ];
         const VISIT: &[&str] = &[
             "date of visit",
@@ -219,14 +264,49 @@ impl LifeDates {
             "date",
             "dos",
             "admitted on",
+            "admitted",
+            "seen",
+            "seen on",
+            "evaluated on",
+            "presented on",
+            "today",
+            "today's date",
+            "report date",
+            "discharge date",
+            "date of discharge",
+            "date of note",
+            "date of exam",
+            "date of surgery",
+            "date of procedure",
+            "fecha de alta",
+            "fecha de valoracion",
+            "fecha de valoración",
+            "fecha de la intervención",
+            "fecha actual",
+            "fecha informe",
+            "fecha ingreso",
+            "fecha consulta",
+            "ingreso",
+            "ingresa el",
+            "visto el",
+            "vista el",
+            "visita",
+            "acude el",
+            "valorado el",
+            "valorada el",
         ];
         let text = block.prose();
         let lower = text.to_ascii_lowercase();
+        let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
+        dates.extend(written_dates(text));
         let find = |names: &[&str]| {
             names.iter().find_map(|name| {
-                let place = places(&lower, name).next()?;
-                let mut dates = numeric_dates(text).into_iter().filter_map(Result::ok);
-                dates.find(|date| date.span.start >= place.end && date.span.start - place.end <= 4)
+                places(&lower, name).find_map(|place| {
+                    dates
+                        .iter()
+                        .find(|date| date.span.start >= place.end && date.span.start - place.end <= 5)
+                        .copied()
+                })
             })
         };
         LifeDates { birth: find(BIRTH), visit: find(VISIT) }

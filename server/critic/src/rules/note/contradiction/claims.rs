@@ -1,14 +1,16 @@
 //! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
 
+mod patterns;
+
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use patterns::{PATTERNS, speaks_of_others, tells_of_birth};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// What a note says of the patient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,10 @@ pub(super) enum Claim {
     She,
     /// The patient is transgender: sex and organs are no contradiction.
     Transgender,
+    NeverDelivered,
+    Delivered,
+    /// An obstetric formula with more births than pregnancies.
+    ImpossibleFormula,
 }
 
 /// How many places of one claim are kept.
@@ -79,171 +85,6 @@ impl Scan for ClaimScan {
     }
 }
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
-
-/// Patterns over the text in lower case; accents stay.
-static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
-    let all = [
-        (
-            Claim::NeverSmoked,
-            r"\bnever[- ]smoke[rd]?\b|\blife(?:long|time) non[- ]?smoker\b|\bnon[- ]?smoker\b|\bhas never smoked\b|\bnever used tobacco\b|\bno fumador[a]?\b|\bnunca (?:ha )?fum(?:ado|ó|ador|adora)\b|\bsin hábito tabáquico\b|\bno hábitos tóxicos\b|\bsin hábitos tóxicos\b",
-        ),
-        (
-            Claim::Smokes,
-            r"\b(?:[1-9][0-9]*(?:\.[0-9]+)?)[- ]?pack[- ]?(?:year|yr)s?\b|\b(?:[1-9][0-9]*) ?(?:paquetes?|paq)[-/ ]?(?:año|a)s?\b|\bíndice (?:paquetes?[-/]año|tabáquico) (?:de )?[1-9]|\bcurrent(?:ly)? smok(?:er|es)\b|\b(?:he|she|patient) smokes\b|\bsmokes [0-9a-z]+ (?:cigarettes|packs?)\b|\bactive smoker\b|\bheavy smoker\b|\bformer smoker\b|\bex-smoker\b|\b[1-9][0-9]* cigarettes (?:per|a) day\b|\bfumador[a]? (?:de|activ[oa]|habitual|actual|important|sever)|\bex ?-?fumador[a]?\b|\bfuma [0-9]|\b[1-9][0-9]* cig(?:arrillos|arros)?[ /](?:al )?día\b|\bfumador[a]?,? [1-9]",
-        ),
-        (
-            Claim::Died,
-            r"\b(?:patient|he|she) (?:died|expired|passed away|was pronounced dead|was declared dead)\b|\bpronounced dead\b|\btime of death\b|\bdate of death\b|\bel paciente falleci[oó]\b|\bla paciente falleci[oó]\b|\bfallec(?:e|ió|iendo) (?:el|la) paciente\b|\bse certifica (?:el )?(?:exitus|éxitus|fallecimiento)\b|\b(?:exitus|éxitus) letalis\b|\bes exitus\b|\bes éxitus\b|\bhora del fallecimiento\b|\bpatient is deceased\b",
-        ),
-        (
-            Claim::ComesBack,
-            r"\bfollow[- ]?up (?:in|with|at|on|visit in|appointment)\b|\breturn (?:to clinic )?in [0-9a-z]+ (?:day|week|month)|\bdischarged? (?:to )?home\b|\bsee (?:him|her|the patient) (?:back )?in\b|\bcontrol en [0-9a-z]+ (?:día|semana|mes)|\brevisión en (?:consultas?|[0-9a-z]+ (?:día|semana|mes))|\balta a(?:l)? domicilio\b|\bacudirá a (?:consultas?|revisión|control)\b|\bcita en [0-9a-z]+ (?:día|semana|mes)|\bseguimiento en consultas\b",
-        ),
-        (
-            Claim::Man,
-            r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?\.?[- ](?:[a-z-]+ ){0,3}(?:man|male|gentleman|boy)\b|\b[0-9]{1,3} ?yom\b|\b[0-9]{2}m (?:with|who|presents)|\b(?:sex|gender): ?(?:male|m)\b|\bsexo: ?(?:hombre|var[oó]n|masculino|masc|h)\b|\bvar[oó]n de [0-9]+|\bhombre de [0-9]+|\bniño de [0-9]+|\bpaciente var[oó]n\b|\bpaciente de sexo masculino\b|\b(?:a|elderly|male) (?:man|gentleman) (?:with|who)\b|\bmale patient\b",
-        ),
-        (
-            Claim::Woman,
-            r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?\.?[- ](?:[a-z-]+ ){0,3}(?:woman|female|lady|girl)\b|\b[0-9]{1,3} ?yof\b|\b[0-9]{2}f (?:with|who|presents)|\b(?:sex|gender): ?(?:female|f)\b|\bsexo: ?(?:mujer|hembra|femenino|fem)\b|\bmujer de [0-9]+|\bniña de [0-9]+|\bpaciente mujer\b|\bpaciente de sexo femenino\b|\b(?:a|elderly) (?:woman|lady) (?:with|who)\b|\bfemale patient\b",
-        ),
-        (
-            Claim::OfWomen,
-            r"\bhysterectom(?:y|ized)\b|\bhisterectom(?:ía|ia|izada)\b|\boophorectomy\b|\booforectom[ií]a\b|\bsalpingo-?oophorectomy\b|\banexectom[ií]a\b|\b(?:cervical|pap) smear\b|\bcitolog[ií]a cervical\b|\bpregnan(?:t|cy)\b|\bembarazad[ao]\b|\bembarazo\b|\bgestante\b|\bgravida\b|\bg[0-9]{1,2} ?p[0-9]{1,2}(?: ?a[0-9])?\b|\bmenopaus(?:e|al|ia|ica)\b|\bpostmenopausal\b|\bmenarche\b|\bmenarquia\b|\but(?:erus|erine fibroids?)\b|\b[uú]tero\b|\bovarian (?:cyst|mass|torsion|cancer)\b|\bquiste (?:de )?ov[aá]ric?o\b|\bquiste ovárico\b|\bvaginal (?:delivery|bleeding|discharge|exam)\b|\bsangrado vaginal\b|\bmetrorragia\b|\bces[aá]rea\b|\bc(?:a)?esarean\b|\bc-section\b|\blmp\b|\bfur:|\bfecha de [uú]ltima regla\b|\bendometri(?:osis|al)\b|\bamenorr(?:h)?ea\b|\bmioma(?:s)? uterinos?\b|\bcervix\b|\bcérvix uterino\b|\bpreeclampsia\b|\beclampsia\b|\bpolycystic ovar|\bovario poliquístico\b",
-        ),
-        (
-            Claim::OfMen,
-            r"\bprostatectom(?:y|ía|ia)\b|\bprostate\b|\bpr[oó]stata\b|\bprostatic\b|\bprostatitis\b|\bhiperplasia benigna de pr[oó]stata\b|\bhbp\b|\bbph\b|\bvasectom(?:y|ía|ia)\b|\btestic(?:le|les|ular)\b|\btest[ií]culos?\b|\bpsa\b|\borchiectomy\b|\borquiectom[ií]a\b|\borquidectom[ií]a\b|\bscrot(?:um|al)\b|\bescroto\b|\berectile dysfunction\b|\bdisfunción eréctil\b|\bpen(?:is|ile)\b|\bpene\b|\bturp\b|\brtu de próstata\b|\bepididymitis\b|\bepididimitis\b|\bvaricoc[eo]le\b",
-        ),
-        (
-            Claim::Transgender,
-            r"\btrans(?:gender|sexual|género|genero)\b|\btrans (?:man|woman|male|female|hombre|mujer)\b|\b(?:mtf|ftm)\b|\bassigned (?:male|female) at birth\b|\bintersex\b|\bgender[- ](?:affirming|identity|dysphoria)\b|\bdisforia de género\b|\bmujer trans\b|\bhombre trans\b|\bnon-?binary\b",
-        ),
-    ];
-    all.into_iter().filter_map(|(claim, text)| Some((claim, pattern(text)?))).collect()
-});
-
-/// Words of a sentence that speak of other people.
-const OTHERS: &[&str] = &[
-    "wife",
-    "husband",
-    "partner",
-    "spouse",
-    "girlfriend",
-    "boyfriend",
-    "mother",
-    "father",
-    "sister",
-    "brother",
-    "daughter",
-    "son",
-    "aunt",
-    "uncle",
-    "grandmother",
-    "grandfather",
-    "friend",
-    "neighbor",
-    "neighbour",
-    "baby",
-    "newborn",
-    "infant",
-    "donor",
-    "caregiver",
-    "nurse",
-    "dr",
-    "doctor",
-    "physician",
-    "surgeon",
-    "cousin",
-    "niece",
-    "nephew",
-    "mom",
-    "dad",
-    "parents",
-    "family",
-    "fetus",
-    "foetus",
-    "esposa",
-    "esposo",
-    "marido",
-    "mujer e",
-    "pareja",
-    "novia",
-    "novio",
-    "madre",
-    "padre",
-    "hermana",
-    "hermano",
-    "hija",
-    "hijo",
-    "tia",
-    "tio",
-    "abuela",
-    "abuelo",
-    "amiga",
-    "amigo",
-    "recien",
-    "neonato",
-    "feto",
-    "cuidadora",
-    "cuidador",
-    "donante",
-    "familia",
-    "familiar",
-    "familiares",
-    "conyuge",
-    "suegra",
-    "prima",
-    "primo",
-    "sobrina",
-    "nieta",
-    "nieto",
-];
-
-fn speaks_of_others(folded: &str) -> bool {
-    folded.split(|c: char| !c.is_alphanumeric()).any(|word| OTHERS.contains(&word))
-}
-
-/// Words of a sentence that tell how the patient was born.
-fn tells_of_birth(folded: &str) -> bool {
-    [
-        "born ",
-        "birth",
-        "delivered by",
-        "delivered via",
-        "nacid",
-        "nacio",
-        "nacimiento",
-        "parto eutocico",
-        "gestacion de",
-        "semanas de gestacion",
-        "weeks gestation",
-        "weeks' gestation",
-        "gestational age",
-        "edad gestacional",
-        "perinatal",
-        "producto de",
-        "tras embarazo",
-        "embarazo controlado",
-        "pregnancy was",
-        "uncomplicated pregnancy",
-        "full term",
-        "preterm",
-        "apgar",
-        "birthweight",
-        "a termino",
-        "embarazo normal",
-        "uneventful pregnancy",
-        "embarazo y parto",
-        "parto ",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
-}
-
 fn claims_in(block: &BlockContext<'_>) -> Claims {
     let mut out = Claims::default();
     for sentence in block.sentences() {
@@ -264,20 +105,52 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                 continue;
             };
             let at = sentence.span.start as usize;
+            // "Mujer de 30 años. Varón de 30 años (su pareja)": who came along.
+            let other = match claim {
+                Claim::Man => Claim::Woman,
+                Claim::Woman => Claim::Man,
+                _ => Claim::Transgender,
+            };
+            if of_others && matches!(claim, Claim::Man | Claim::Woman) && out.has(other) {
+                continue;
+            }
             out.add(*claim, Span::new(at + found.start(), at + found.end()));
         }
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next() {
-            let excepted = ["except", "salvo", "other than", "apart from", "aparte de", "but", "pero"];
-            let is_of_food = ["food", "aliment", "seasonal", "environmental", "ambiental"]
-                .iter()
-                .any(|word| folded.contains(word));
-            if !of_others && !is_of_food && !excepted.iter().any(|word| folded.contains(word)) {
+            if !of_others && !speaks_of_no_drug_or_excepts(&folded) {
                 out.add(Claim::NoDrugAllergy, none.span);
             }
         }
         pronoun(block, *sentence, &folded, &mut out);
     }
     out
+}
+
+fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether a sentence that denies allergies denies those to food only, or makes an exception.
+fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
+    [
+        "food",
+        "aliment",
+        "seasonal",
+        "environmental",
+        "ambiental",
+        "except",
+        "salvo",
+        "other than",
+        "apart from",
+        "aparte de",
+        "but",
+        "pero",
+        "otras alergias",
+        "other allergies",
+        "otras alergias",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
 }
 
 /// Whether words that fit a claim make it.
@@ -308,7 +181,11 @@ fn counts(
         Claim::OfWomen | Claim::OfMen => {
             // "Benign hyperplasia" is none the less one; "PSA pending" is ordered for this patient all the same.
             let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
-            !tells_of_birth(folded) && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
+            let is_no_answer =
+                ["not applicable", "n/a", "no procede"].iter().any(|words| folded.contains(words));
+            !tells_of_birth(folded)
+                && !is_no_answer
+                && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
         }
         Claim::Smokes => {
             ![
@@ -331,8 +208,14 @@ fn counts(
         }
         // "Never smoker" is negated by its own word.
         Claim::NeverSmoked => {
-            !folded.contains("drug") || folded.contains("smok") || folded.contains("tobacco")
+            // "Non-smoker since 2010", "currently a non-smoker": one who smoked before.
+            let stopped = [
+                "now", "current", "quit", "since", "stopped", "former", "actual", "desde", "dejo", "ex-fum",
+                "exfum", "x years", "ahora",
+            ];
+            !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
+        Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
         Claim::Died => !matches!(said.state, State::Negated | State::Uncertain),
         Claim::ComesBack => {
             let section = block.section_at(span.start as usize);
@@ -343,20 +226,27 @@ fn counts(
     }
 }
 
-/// "He", "She", "El paciente", "La paciente" at the beginning of a sentence in a block about nobody else.
+/// Words that stand for the patient and tell the sex, folded, where they begin a sentence.
+const PRONOUNS: &[(&str, Claim)] = &[
+    ("he ", Claim::He),
+    ("his ", Claim::He),
+    ("she ", Claim::She),
+    ("her ", Claim::She),
+    ("mr. ", Claim::He),
+    ("mrs. ", Claim::She),
+    ("ms. ", Claim::She),
+    ("ella ", Claim::She),
+    ("la paciente ", Claim::She),
+];
+
+/// A pronoun at the beginning of a sentence, in a block that names nobody else.
 fn pronoun(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut Claims) {
-    let claim = if folded.starts_with("he ") {
-        Claim::He
-    } else if folded.starts_with("she ") {
-        Claim::She
-    } else {
-        return;
-    };
+    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| folded.starts_with(words)) else { return };
     if speaks_of_others(&fold(block.text())) {
         return;
     }
-    let len = if claim == Claim::He { 2 } else { 3 };
-    out.add(claim, Span::new(sentence.span.start as usize, sentence.span.start as usize + len));
+    let start = sentence.span.start as usize;
+    out.add(*claim, Span::new(start, start + words.trim_end().len()));
 }
 
 /// The claims of a draft.
@@ -415,6 +305,28 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             Severity::Warning,
         ));
     }
+    if let (Some(never), Some(delivered)) =
+        (claims.first(Claim::NeverDelivered), claims.first(Claim::Delivered))
+    {
+        let (first, second) =
+            if never.start < delivered.start { (never, delivered) } else { (delivered, never) };
+        out.push(remark(
+            draft,
+            second,
+            first,
+            "the patient never gave birth in one place and did in the other.",
+            "en un lugar la paciente no ha tenido partos y en el otro sí.",
+            Severity::Warning,
+        ));
+    } else if let Some(formula) = claims.first(Claim::ImpossibleFormula) {
+        let shown = draft.text(formula).unwrap_or_default();
+        let message = if draft.is_spanish() {
+            format!("«{shown}»: hay más partos que embarazos. Compruebe la fórmula obstétrica.")
+        } else {
+            format!("“{shown}”: there are more births than pregnancies. Check the obstetric formula.")
+        };
+        out.push(Remark::new(formula, message).with_severity(Severity::Warning));
+    }
     out.extend(sex(draft, &claims));
     out
 }
@@ -458,7 +370,11 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
         out.push(remark(draft, organ, at, english, spanish, Severity::Warning));
     }
     // One slip of the tongue in a note that otherwise has the other pronoun, or none.
-    if let Some(pronoun) = claims.first(pronoun).filter(|pronoun| pronoun.start > at.start) {
+    let is_title =
+        |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M') && text.ends_with('.'));
+    if let Some(pronoun) =
+        claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
+    {
         out.push(remark(
             draft,
             pronoun,

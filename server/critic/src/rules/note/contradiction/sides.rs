@@ -30,23 +30,54 @@ const ORGANS: &[(&str, &[&str])] = &[
             "pneumonect",
             "neumonect",
             "hemithora",
+            "hemitora",
             "pleural",
+            "pneumothor",
+            "neumotor",
+            "thoracost",
+            "thoracoto",
+            "toracoto",
+            "thoracent",
+            "toracocent",
+            "chesttube",
+            "empyem",
+            "empiem",
         ],
     ),
-    ("knee", &["knee", "rodilla", "menisc", "tibia"]),
-    ("hip", &["hip", "cadera", "femoral", "femur"]),
-    ("shoulder", &["shoulder", "hombro", "rotator", "humer"]),
-    ("eye", &["eye", "ojo", "cataract", "catarata", "vitrect", "retina"]),
-    ("ear", &["ear", "oido", "tympan", "timpan"]),
+    ("knee", &["knee", "rodilla", "menisc", "tibia", "gonartr", "tka", "tkr", "ptr"]),
+    ("hip", &["hip", "cadera", "femoral", "femur", "coxartr", "tha", "thr", "ptc"]),
+    ("shoulder", &["shoulder", "hombro", "rotator", "humer", "clavic"]),
+    ("elbow", &["elbow", "codo", "olecran"]),
+    (
+        "eye",
+        &[
+            "eye",
+            "ojo",
+            "cataract",
+            "catarata",
+            "vitrect",
+            "vitrec",
+            "retina",
+            "retinal",
+            "facoemulsif",
+            "phacoemulsif",
+            "glaucoma",
+            "enucleat",
+            "enucleac",
+        ],
+    ),
+    ("ear", &["ear", "oido", "tympan", "timpan", "mastoid", "cochlea", "coclea"]),
+    ("side of the head", &["subdural", "craniot", "craneot", "craniect", "craneect"]),
+    ("parotid", &["parotid"]),
     ("adrenal", &["adrenal", "suprarrenal", "adrenalect"]),
     ("ovary", &["ovari", "ovary", "oophorect", "ooforect", "adnexal", "anexial"]),
     ("testis", &["testic", "orchi", "orqui", "testis"]),
     ("thyroid lobe", &["thyroid", "tiroid", "hemithyroid", "hemitiroid"]),
-    ("inguinal hernia", &["hernia", "hernias", "herniorr"]),
+    ("inguinal hernia", &["hernia", "hernias", "herniorr", "herniopl"]),
     ("carotid", &["carotid"]),
     ("ankle", &["ankle", "tobillo", "malleol"]),
-    ("wrist", &["wrist", "muneca", "carpal", "carpian"]),
-    ("foot", &["foot", "pie", "toe"]),
+    ("wrist", &["wrist", "muneca", "carpal", "carpian", "radius", "ulna", "cubit"]),
+    ("foot", &["foot", "pie", "toe", "hallux", "bunion"]),
     ("hand", &["hand", "mano", "finger"]),
     ("leg", &["leg", "pierna"]),
     ("arm", &["arm", "brazo"]),
@@ -93,6 +124,22 @@ const OPERATIONS: &[&str] = &[
     "bloqueo",
     "orquidopex",
     "herniorra",
+    "hernioplast",
+    "orif",
+    "tka",
+    "tkr",
+    "tha",
+    "facoemulsif",
+    "phacoemulsif",
+    "craneotomia",
+    "craniotomy",
+    "chest tube",
+    "thoracostom",
+    "toracostom",
+    "tubo de torax",
+    "procedure:",
+    "operation:",
+    "implant",
 ];
 
 /// A side of an organ, and whether the sentence is about an operation.
@@ -151,12 +198,10 @@ impl Scan for SideScan {
 
 fn side_of(word: &str) -> Option<Side> {
     match word {
-        "right" | "right-sided" | "rt" | "derecha" | "derecho" | "dcha" | "dcho" | "der" | "dch" => {
+        "right" | "right-sided" | "derecha" | "derecho" | "dcha" | "dcho" | "der" | "dch" => {
             Some(Side::Right)
         }
-        "left" | "left-sided" | "lt" | "izquierda" | "izquierdo" | "izq" | "izda" | "izdo" => {
-            Some(Side::Left)
-        }
+        "left" | "left-sided" | "izquierda" | "izquierdo" | "izq" | "izda" | "izdo" => Some(Side::Left),
         _ => None,
     }
 }
@@ -207,6 +252,8 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         ]
         .iter()
         .any(|word| folded.contains(word));
+        join_chest_tubes(&mut words);
+        let mut here: Vec<Sided> = Vec::new();
         for (index, (word, span)) in words.iter().enumerate() {
             let Some(side) = side_of(word) else {
                 if let Some(organ) = organ_of(word).filter(|_| contrasts) {
@@ -247,13 +294,147 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 ]
                 .iter()
                 .any(|word| folded.contains(word));
-            let is_past = said.state == State::Historical || section == Section::PastHistory || is_done;
+            let is_past = said.state == State::Historical
+                || section == Section::PastHistory
+                || is_done
+                || is_of_the_past(clause_around(text, place, *sentence));
             let len = block.slice(place).trim_end_matches(|c: char| !c.is_alphabetic()).len();
             let span = Span::new(place.start as usize, place.start as usize + len);
-            out.add(Sided { organ, side, is_operation, is_past, span });
+            here.push(Sided { organ, side, is_operation, is_past, span });
+        }
+        tell_apart(block, &words, &folded, &mut here, &mut out.both);
+        for one in here {
+            out.add(one);
         }
     }
     out
+}
+
+/// Makes one word of "chest tube", so that the chest alone is no organ.
+fn join_chest_tubes(words: &mut [(String, Span)]) {
+    for at in 1..words.len() {
+        let is_tube = words.get(at).is_some_and(|(word, _)| matches!(word.as_str(), "tube" | "drain"));
+        if let Some((chest, _)) = words.get_mut(at - 1).filter(|(word, _)| is_tube && word == "chest") {
+            chest.push_str("tube");
+        }
+    }
+}
+
+/// The part of a sentence between commas and semicolons in which a place lies.
+fn clause_around<'t>(text: &'t str, place: Span, sentence: crate::Sentence) -> &'t str {
+    let from = (place.start - sentence.span.start) as usize;
+    let to = (place.end - sentence.span.start) as usize;
+    let start = text.get(..from).and_then(|ahead| ahead.rfind([',', ';'])).map_or(0, |at| at + 1);
+    let end = text.get(to..).and_then(|behind| behind.find([',', ';'])).map_or(text.len(), |at| to + at);
+    text.get(start..end).unwrap_or(text)
+}
+
+/// Whether a clause tells of another time: a year, or words for what was.
+fn is_of_the_past(clause: &str) -> bool {
+    let folded = fold(clause);
+    let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    folded.split([' ', '(', ')', '.']).any(|word| is_year(word) && word.bytes().all(|b| b.is_ascii_digit()))
+        || [
+            "history of",
+            "status post",
+            "s/p",
+            "treated",
+            "tratad",
+            "antecedente",
+            " ago",
+            "last month",
+            "last year",
+            "pasado",
+            "remote",
+            "operad",
+        ]
+        .iter()
+        .any(|word| folded.contains(word))
+}
+
+/// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
+/// sentence tells of two times, or plans nothing, both sides are meant.
+fn tell_apart(
+    block: &BlockContext<'_>,
+    words: &[(String, Span)],
+    folded: &str,
+    here: &mut [Sided],
+    both: &mut Vec<usize>,
+) {
+    const TWO_TIMES: &[&str] = &[
+        "after",
+        "then",
+        "previous",
+        "prior",
+        "tras",
+        "previ",
+        "posterior",
+        "later",
+        " and ",
+        " y ",
+        "also",
+        "now",
+    ];
+    const PLANNED: &[&str] = &[
+        "plan",
+        "schedul",
+        "undergo",
+        "underwent",
+        "consent",
+        "taken to",
+        "for a ",
+        "will ",
+        "program",
+        "se realiza",
+        "se propone",
+        "se somete",
+        "sometid",
+        "se decide",
+        "se indica",
+        "recommend",
+        "procedure",
+        "interven",
+        "admitted for",
+        "ingresa para",
+        "presents for",
+        "presented for",
+        " for ",
+        " para ",
+        " por ",
+    ];
+    let organs: Vec<usize> = here
+        .iter()
+        .filter(|one| here.iter().any(|other| other.organ == one.organ && other.side != one.side))
+        .map(|one| one.organ)
+        .collect();
+    if organs.is_empty() {
+        return;
+    }
+    let one_time = PLANNED.iter().any(|word| folded.contains(word))
+        && !TWO_TIMES.iter().any(|word| folded.contains(word));
+    for one in here.iter_mut().filter(|one| organs.contains(&one.organ)) {
+        if !one_time {
+            both.push(one.organ);
+            continue;
+        }
+        let Some(at) = words.iter().position(|(_, span)| span.start >= one.span.start) else { continue };
+        let is_side = |at: usize| words.get(at).is_some_and(|(word, _)| side_of(word).is_some());
+        // From the place to the next side, at most four words; the place itself names its side once.
+        let mut end = at;
+        let mut sides = 0;
+        while end < words.len() && end < at + 5 {
+            sides += usize::from(is_side(end));
+            if sides > 1 {
+                break;
+            }
+            end += 1;
+        }
+        let from = words.get(at).map_or(one.span.start, |(_, span)| span.start);
+        let to =
+            end.checked_sub(1).and_then(|last| words.get(last)).map_or(one.span.end, |(_, span)| span.end);
+        let near = fold(block.slice(Span { start: from, end: to.max(one.span.end) }));
+        one.is_operation = OPERATIONS.iter().any(|stem| near.contains(stem));
+    }
 }
 
 /// An operation on a side of which the rest of the note does not speak, where the rest speaks of the other.

@@ -213,6 +213,90 @@ const GRADES: &[Grade] = &[
         english: "chronic kidney disease has stages 1 to 5",
         spanish: "la enfermedad renal crónica tiene estadios 1 a 5",
     },
+    Grade {
+        name: r"apache[- ]?ii",
+        lowest: 0,
+        highest: 71,
+        english: "APACHE II goes from 0 to 71",
+        spanish: "APACHE II va de 0 a 71",
+    },
+    Grade {
+        name: r"wells",
+        lowest: 0,
+        highest: 13,
+        english: "the Wells score ends at 12.5",
+        spanish: "la escala de Wells termina en 12,5",
+    },
+    Grade {
+        name: r"ramsay",
+        lowest: 1,
+        highest: 6,
+        english: "the Ramsay scale goes from 1 to 6",
+        spanish: "la escala de Ramsay va de 1 a 6",
+    },
+    Grade {
+        name: r"qsofa",
+        lowest: 0,
+        highest: 3,
+        english: "qSOFA goes from 0 to 3",
+        spanish: "qSOFA va de 0 a 3",
+    },
+    Grade {
+        name: r"heart score",
+        lowest: 0,
+        highest: 10,
+        english: "the HEART score goes from 0 to 10",
+        spanish: "la escala HEART va de 0 a 10",
+    },
+    Grade {
+        name: r"timi(?: risk)? score",
+        lowest: 0,
+        highest: 14,
+        english: "the TIMI score ends at 14",
+        spanish: "la escala TIMI termina en 14",
+    },
+    Grade {
+        name: r"abcd2",
+        lowest: 0,
+        highest: 7,
+        english: "ABCD2 goes from 0 to 7",
+        spanish: "ABCD2 va de 0 a 7",
+    },
+    Grade {
+        name: r"stop[- ]?bang",
+        lowest: 0,
+        highest: 8,
+        english: "STOP-BANG goes from 0 to 8",
+        spanish: "STOP-BANG va de 0 a 8",
+    },
+    Grade {
+        name: r"centor",
+        lowest: 0,
+        highest: 5,
+        english: "the Centor score ends at 5",
+        spanish: "la escala de Centor termina en 5",
+    },
+    Grade {
+        name: r"(?:katz|índice de katz)",
+        lowest: 0,
+        highest: 6,
+        english: "the Katz index goes from 0 to 6",
+        spanish: "el índice de Katz va de 0 a 6",
+    },
+    Grade {
+        name: r"bishop score",
+        lowest: 0,
+        highest: 13,
+        english: "the Bishop score goes from 0 to 13",
+        spanish: "el índice de Bishop va de 0 a 13",
+    },
+    Grade {
+        name: r"tinetti",
+        lowest: 0,
+        highest: 28,
+        english: "the Tinetti test ends at 28",
+        spanish: "la escala de Tinetti termina en 28",
+    },
 ];
 
 /// Small words between the name of a grade and its value.
@@ -260,7 +344,7 @@ fn span_of(captures: &Captures<'_>) -> Option<Span> {
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|gleason|gcs|glasgow").ok()
+        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|tinetti|gleason|gcs|glasgow").ok()
     });
     let text = block.prose();
     if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
@@ -283,7 +367,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             }
             let of_highest =
                 text.get(whole.end()..).is_some_and(|rest| rest.starts_with(&grade.highest.to_string()));
-            if behind == "/" && !of_highest || behind == "%" && grade.highest > 20 {
+            if behind == "/" && !of_highest || behind == "%" && grade.highest > 20 && grade.highest != 100 {
                 continue;
             }
             let span = Span::new(whole.start(), written.end());
@@ -428,13 +512,21 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         let around = block.slice(sentence.span);
         // Without its name the letters may be lenses or ventilators.
         let Some(named) = total.captures(around) else { continue };
-        let Some(sum) = named.name("total").and_then(|total| total.as_str().parse::<u32>().ok()) else {
+        let behind = text.get(span.end as usize..).unwrap_or_default().trim_start_matches([' ', ')', ']']);
+        let is_sum = behind.strip_prefix(['=', ':']).map(str::trim_start).and_then(|rest| {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            rest.get(..digits)?.parse::<u32>().ok()
+        });
+        let stands_inside = is_sum.is_none()
+            && named.name("total").is_some_and(|total| {
+                let at = sentence.span.start as usize + total.start();
+                (span.start as usize..span.end as usize).contains(&at)
+            });
+        let Some(sum) =
+            is_sum.or_else(|| named.name("total").and_then(|total| total.as_str().parse::<u32>().ok()))
+        else {
             continue;
         };
-        let stands_inside = named.name("total").is_some_and(|total| {
-            let at = sentence.span.start as usize + total.start();
-            (span.start as usize..span.end as usize).contains(&at)
-        });
         if !stands_inside && sum >= 3 && sum != eyes + voice + motor {
             let fact = if spanish {
                 format!("las partes suman {} y no {sum}", eyes + voice + motor)

@@ -128,6 +128,24 @@ const MEASUREMENTS: &[Measurement] = &[
         spanish: "ninguna sangre tiene ese sodio",
     },
     Measurement {
+        names: &["chloride", "cloro", "serum chloride"],
+        capitals: &["Cl"],
+        possible: (0.0, 180.0),
+        usual: (85.0, 125.0),
+        units: &["mmol/l", "meq/l"],
+        english: "no blood has that much chloride",
+        spanish: "ninguna sangre tiene ese cloro",
+    },
+    Measurement {
+        names: &["glucose", "blood sugar", "glucosa", "glucemia", "glycemia", "glycaemia"],
+        capitals: &[],
+        possible: (0.0, 3000.0),
+        usual: (40.0, 600.0),
+        units: &["mg/dl", "mmol/l"],
+        english: "no blood has that much glucose",
+        spanish: "ninguna sangre tiene esa glucosa",
+    },
+    Measurement {
         names: &["hematocrit", "haematocrit", "hematocrito"],
         capitals: &["Hct", "Hto"],
         possible: (3.0, 80.0),
@@ -298,7 +316,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             // "GCS 15/15", "HR 60-80", "FiO2 0.4": what is below the least is often written otherwise.
             let is_other =
                 behind.starts_with(['/', '-', '–']) && value > most * 3.0 || number.digits > 99_999;
+            // "Glasgow 2/15" names its scale.
+            let is_on_scale = behind.starts_with("/15") && most == 15.0;
             let is_small = value < least
+                && !is_on_scale
                 && (behind.starts_with(['/', 'T', '-', '–', '+']) || measurement.units.is_empty());
             let unit = unit_behind(text, end);
             // "Apgar 12/10" names the last value of its scale.
@@ -386,7 +407,11 @@ fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<
                 .any(|name| around.contains(name))
         })
     };
-    all.extend(places(text, "T").filter(|place| is_vital(*place)));
+    let has_degrees = |place: Span| {
+        value_behind(text, place.end as usize)
+            .is_some_and(|number| unit_behind(text, number.span.end as usize).starts_with(['°', 'º']))
+    };
+    all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
     for place in all {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
         let value = number.value();
@@ -441,8 +466,12 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
         for place in places(lower, name) {
             let Some(number) = value_behind(text, place.end as usize) else { continue };
             let behind = text.get(number.span.end as usize..).unwrap_or_default();
-            if number.value() > 10.0 && behind.starts_with("/10") {
-                let span = Span { start: place.start, end: number.span.end + 3 };
+            let scale = ["/10", " / 10", " sobre 10", " out of 10", " de 10"]
+                .iter()
+                .find(|scale| behind.starts_with(**scale) && !behind.starts_with(&format!("{scale}0")));
+            if let Some(scale) = scale.filter(|_| number.value() > 10.0) {
+                let end = number.span.end as usize + scale.len();
+                let span = Span::new(place.start as usize, end);
                 out.push(
                     said(block, span, "the scale ends at 10", "la escala termina en 10", None)
                         .with_severity(Severity::Information),

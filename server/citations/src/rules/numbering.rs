@@ -1,0 +1,213 @@
+//! `citation/uncited-item` and `citation/out-of-order`: the numbered list of references against the numbers in the text.
+
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use referee_findings::{Data, Rule, Scope, Severity, Tag};
+use referee_syntax::{Document, Target};
+use referee_text::Span;
+use std::collections::HashSet;
+
+/// Shorter lists are still being written.
+const MIN_ITEMS: usize = 5;
+/// More than this are told in one remark: the list is one of further reading, or the text stands elsewhere.
+const MAX_LISTED_ITEMS: usize = 10;
+/// One citation out of order for so many items: more, and the list is not in the order of citation.
+const ITEMS_FOR_EACH_SLIP: usize = 8;
+
+pub(super) static UNCITED_ITEM: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/uncited-item",
+        summary: "No number in the text cites an item of the list of references",
+        severity: Some(Severity::Hint),
+        scope: Scope::Document,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+An item of a numbered list of references whose number no citation in the text has, in a draft of which more than half of the \
+items are cited. Where more than ten are not, it says so once.
+
+## Why
+
+A reference that nothing cites is often one whose citation was lost in a revision, or one that was meant to be cut.
+
+## Example
+
+```markdown
+Sleep helps [1,2,4-6].
+
+## References
+
+3. Doe J. Never cited. J Sleep. 2020;1:1-2.
+```
+
+## What it cannot tell
+
+Whether a figure or a file that is not text cites it. Lists of fewer than five items, and drafts that cite by key, are passed \
+over; for a bibliography file there is `citation/unused-entry`.
+
+## Fixes
+
+None: cite the reference or take it out, and renumber.
+
+## Sources
+
+The draft and the drafts that belong together with it.
+",
+    },
+    checks: &[Check::Draft(uncited)],
+    fixes: None,
+};
+
+pub(super) static OUT_OF_ORDER: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/out-of-order",
+        summary: "A number is cited before a lower one",
+        severity: Some(Severity::Hint),
+        scope: Scope::Document,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+In a draft whose numbered references otherwise stand in the order of their citation: a number that is cited for the first \
+time before a lower one.
+
+## Why
+
+Journals that number references (Vancouver style) ask for the order of citation; a passage that was moved breaks it.
+
+## Example
+
+```markdown
+Sleep helps [1,2], and so does walking [4]. Reading does not [3].
+```
+
+## What it cannot tell
+
+Whether the journal sorts the list by names: where more than one citation in eight is out of order the list is taken for such \
+a one, and nothing is said. Numbers in tables and figures may count at another place.
+
+## Fixes
+
+None: renumber the references, best with a program that does it.
+
+## Sources
+
+ICMJE Recommendations, “References”: numbered in the order in which they are first mentioned.
+",
+    },
+    checks: &[Check::Draft(out_of_order)],
+    fixes: None,
+};
+
+/// The numbered items of the draft, each number with its place; none where numbers are missing or double.
+fn items(document: &Document) -> Vec<(u32, Span)> {
+    let mut out: Vec<(u32, Span)> = Vec::new();
+    let mut seen = HashSet::new();
+    for listed in document.list_items() {
+        let Some(number) = listed.item.number else { return Vec::new() };
+        if listed.item.key.is_some() || !seen.insert(number) {
+            return Vec::new();
+        }
+        out.push((number, listed.item.span.shift(listed.start)));
+    }
+    if out.len() < MIN_ITEMS { Vec::new() } else { out }
+}
+
+/// The numbers that a draft cites outside of its list, each with the place of its first citation, in order.
+fn first_citations(document: &Document) -> Vec<(u32, Span)> {
+    let mut seen = HashSet::new();
+    let mut out = Vec::new();
+    for cited in document.citations() {
+        let Target::Numbers(numbers) = &cited.citation.target else { continue };
+        out.extend(numbers.iter().filter(|number| seen.insert(**number)).map(|number| (*number, cited.span)));
+    }
+    out
+}
+
+fn uncited(context: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
+    let items = items(document);
+    if items.is_empty() || document.cites_all() {
+        return Vec::new();
+    }
+    let mut cited: HashSet<u32> = first_citations(document).into_iter().map(|(number, _)| number).collect();
+    for draft in context.drafts {
+        cited.extend(first_citations(&draft.document).into_iter().map(|(number, _)| number));
+    }
+    let uncited: Vec<&(u32, Span)> = items.iter().filter(|(number, _)| !cited.contains(number)).collect();
+    let Some((_, first)) = uncited.first() else { return Vec::new() };
+    if uncited.len() * 2 >= items.len() {
+        return Vec::new();
+    }
+    if uncited.len() > MAX_LISTED_ITEMS {
+        let message = format!(
+            "{} of the {} items of the list of references are not cited in the text.",
+            uncited.len(),
+            items.len()
+        );
+        return vec![Remark::new(Anchor::Span(*first), message)];
+    }
+    uncited
+        .iter()
+        .map(|(number, span)| Remark {
+            place: Anchor::Span(*span),
+            message: format!("Nothing in the text cites [{number}]. Cite it, or take it out of the list."),
+            data: Data { key: Some(format!("[{number}]")), ..Data::default() },
+            tag: Some(Tag::Unnecessary),
+            ..Remark::default()
+        })
+        .collect()
+}
+
+fn out_of_order(_: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
+    let items = items(document);
+    if items.is_empty() {
+        return Vec::new();
+    }
+    let listed: HashSet<u32> = items.iter().map(|(number, _)| *number).collect();
+    let firsts: Vec<(u32, Span)> =
+        first_citations(document).into_iter().filter(|(number, _)| listed.contains(number)).collect();
+    if firsts.len() < MIN_ITEMS {
+        return Vec::new();
+    }
+    // The lowest number that is cited for the first time behind each place, in another place.
+    let mut lowest_behind: Vec<Option<u32>> = vec![None; firsts.len()];
+    let (mut behind, mut here): (Option<u32>, Option<(Span, u32)>) = (None, None);
+    for (at, (number, span)) in firsts.iter().enumerate().rev() {
+        here = match here {
+            Some((place, lowest)) if place == *span => Some((place, lowest.min(*number))),
+            other => {
+                behind = [behind, other.map(|(_, lowest)| lowest)].into_iter().flatten().min();
+                Some((*span, *number))
+            }
+        };
+        if let Some(slot) = lowest_behind.get_mut(at) {
+            *slot = behind.filter(|lowest| lowest < number);
+        }
+    }
+    let slips: Vec<(u32, Span, u32)> = firsts
+        .iter()
+        .zip(&lowest_behind)
+        .enumerate()
+        .filter_map(|(at, ((number, span), lowest))| {
+            // Of a run such as [5] [6] [3] [4] only the first is told.
+            let is_first =
+                at.checked_sub(1).and_then(|before| lowest_behind.get(before)).is_none_or(Option::is_none);
+            Some((*number, *span, (*lowest)?)).filter(|_| is_first)
+        })
+        .collect();
+    if slips.is_empty() || slips.len() * ITEMS_FOR_EACH_SLIP > firsts.len().max(ITEMS_FOR_EACH_SLIP) {
+        return Vec::new();
+    }
+    slips
+        .into_iter()
+        .map(|(number, span, lower)| Remark {
+            place: Anchor::Span(span),
+            message: format!(
+                "[{number}] is cited before [{lower}]; the other references are numbered in the order of citation. Renumber them."
+            ),
+            data: Data { key: Some(format!("[{number}]")), ..Data::default() },
+            ..Remark::default()
+        })
+        .collect()
+}

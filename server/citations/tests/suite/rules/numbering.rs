@@ -1,0 +1,59 @@
+//! The rules `citation/uncited-item` and `citation/out-of-order`.
+
+use crate::world::World;
+
+const UNCITED: &str = "citation/uncited-item";
+const ORDER: &str = "citation/out-of-order";
+
+/// A draft with a numbered list of eight references below a text.
+fn draft(text: &str) -> String {
+    let items: Vec<String> = (1..=8)
+        .map(|n| {
+            format!("{n}. Doe J, Roe R. Work number {n} on sleep and its care. J Sleep. 20{n:02};{n}:1-9.")
+        })
+        .collect();
+    format!("# On sleep\n\n{text}\n\n## References\n\n{}\n", items.join("\n"))
+}
+
+fn said(rule: &str, text: &str) -> Vec<String> {
+    let draft = draft(text);
+    let world = World::of(&[("paper.md", &draft)]);
+    world.findings_of("paper.md", rule).into_iter().map(|finding| finding.message.clone()).collect()
+}
+
+#[test]
+fn an_item_that_no_number_cites_is_told_at_the_item() {
+    let found = said(UNCITED, "Sleep helps [1,2]. So does rest [4-6]. Walks too [7, 8].");
+    assert_eq!(found, ["Nothing in the text cites [3]. Cite it, or take it out of the list."]);
+}
+
+#[test]
+fn nothing_is_told_of_a_list_that_is_cited_in_full_or_hardly_at_all() {
+    for text in ["Sleep helps [1-8].", "Sleep helps [1,2] and rest [3].", "No citation yet."] {
+        assert_eq!(said(UNCITED, text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn a_number_that_is_cited_before_a_lower_one_is_told() {
+    let found =
+        said(ORDER, "Sleep helps [1,2], so does walking [4]. Reading does not [3]. Rest [5-7], food [8].");
+    assert_eq!(
+        found,
+        [
+            "[4] is cited before [3]; the other references are numbered in the order of citation. Renumber them."
+        ]
+    );
+}
+
+#[test]
+fn lists_in_the_order_of_citation_and_lists_by_name_are_left_alone() {
+    for text in [
+        "Sleep helps [1,2], so does walking [3]. Reading does not [4]. Rest [5-7], food [8].",
+        "Sleep helps [1,2], as said [1]. Walks [3], then [2]; [4,5] and [6-8].",
+        "Sleep [7]. Walks [2]. Food [5]. Rest [1]. Air [8]. Sun [3]. Rain [6]. Wind [4].",
+        "Sleep helps [2,1]. Walks [3-8].",
+    ] {
+        assert_eq!(said(ORDER, text), Vec::<String>::new(), "{text}");
+    }
+}

@@ -1,0 +1,360 @@
+//! The wordings in which notes say what [`Claim`] names, and the words that show that a sentence is about somebody else.
+
+use super::Claim;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Patterns over text in lower case; accents stay.
+pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
+    let all: [(Claim, &[&str]); 13] = [
+        (Claim::NeverSmoked, NEVER_SMOKED),
+        (Claim::Smokes, SMOKES),
+        (Claim::Died, DIED),
+        (Claim::ComesBack, COMES_BACK),
+        (Claim::Man, MAN),
+        (Claim::Woman, WOMAN),
+        (Claim::OfWomen, OF_WOMEN),
+        (Claim::OfMen, OF_MEN),
+        (Claim::NoDrugAllergy, NO_DRUG_ALLERGY),
+        (Claim::Transgender, TRANSGENDER),
+        (Claim::NeverDelivered, NEVER_DELIVERED),
+        (Claim::Delivered, DELIVERED),
+        (Claim::ImpossibleFormula, IMPOSSIBLE_FORMULA),
+    ];
+    all.into_iter()
+        .filter_map(|(claim, alternatives)| Some((claim, Regex::new(&alternatives.join("|")).ok()?)))
+        .collect()
+});
+
+const NEVER_SMOKED: &[&str] = &[
+    r"\bnever[- ]smoke[rd]?s?\b",
+    r"\b(?:life[- ]?long|lifetime) (?:never|non)[- ]?smoker\b",
+    r"\bnon[- ]?smoker\b",
+    r"\bnever (?:been a |a )?smoke[rd]\b",
+    r"\bnever used (?:any )?tobacco\b",
+    r"\b(?:denies|no) (?:any )?(?:history of (?:smoking|tobacco|cigarette)|(?:ever )?having (?:ever )?smoked|ever smoking|lifetime tobacco|prior or current (?:smoking|tobacco))",
+    r"\b(?:smoking(?: status| history)?|tobacco(?: use| history)?|smoker): ?(?:never|none ever|lifelong never)\b",
+    r"\bdoes not smoke and never has\b",
+    r"\bno fumador[a]?\b",
+    r"\bnunca (?:ha )?(?:sido )?fum(?:ado|ó|ador|adora)\b",
+    r"\bno ha fumado nunca\b",
+    r"\b(?:sin|no|niega) h[aá]bitos? (?:tabáquico|tabaquico|tóxicos?|toxicos?)\b",
+    r"\b(?:niega|sin antecedentes? de|no refiere) (?:haber fumado|tabaquismo)\b",
+    r"\b(?:tabaquismo|tabaco|fumador[a]?): ?(?:nunca|niega|negado|negativo|no)\b",
+];
+
+const SMOKES: &[&str] = &[
+    r"\b(?:[1-9][0-9]*(?:\.[0-9]+)?)[- ]?(?:pack|pk)[- ]?(?:year|yr)s?\b",
+    r"\b(?:[1-9][0-9]*) ?(?:paquetes?|paq)[-/ ]?(?:año|a)s?\b",
+    r"\b(?:índice (?:paquetes?[-/ ]año|tabáquico)|ipa|ia) ?(?:de|:|=)? ?[1-9][0-9]*",
+    r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
+    r"\b(?:he|she|patient|pt|still|currently) smokes\b",
+    r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
+    r"\b(?:active|heavy|chronic|daily) smoker\b",
+    r"\b(?:former|ex)[- ]smoker\b",
+    r"\b(?:quit|stopped) smoking (?:in (?:19|20)|[0-9a-z]+ (?:years?|months?) ago)",
+    r"\bsmoked (?:for )?(?:[0-9]+|[a-z]+) (?:packs?|cigarettes|years)\b",
+    r"\b[1-9][0-9]* (?:cigarettes|cigs?) (?:per|a|each|every|/) ?day\b",
+    r"\b[0-9½./]+ ?ppd\b",
+    r"\bfumador[a]? (?:de|activ[oa]|habitual|actual|important|sever|cr[oó]nic)",
+    r"\bex[- ]?fumador[a]?\b",
+    r"\bfuma (?:[0-9]|un|una|unos|dos|tres|medio|cerca|aproximadamente)\b",
+    r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
+    r"\bfumador[a]?,? [1-9]",
+    r"\bdej[oó] de fumar\b",
+];
+
+const DIED: &[&str] = &[
+    r"\b(?:patient|pt|he|she|mr\.? [a-z]+|mrs\.? [a-z]+|ms\.? [a-z]+) (?:has |had |subsequently |unfortunately |later |sadly )*(?:died|expired|passed away|deceased|was pronounced|was declared dead)\b",
+    r"\bpronounced (?:dead|deceased)\b",
+    r"\b(?:time|date) of death\b",
+    r"\bdeath was (?:pronounced|confirmed|declared)\b",
+    r"\b(?:el|la) paciente (?:finalmente |posteriormente )?(?:fallec[ei]|falleci[oó]|muri[oó]|muere)",
+    r"\bfallec(?:e|ió|iendo) (?:el|la) paciente\b",
+    r"\b(?:fallec(?:e|ió)|falleciendo|muri[oó]) (?:a las|el d[ií]a|el [0-9]|en (?:la |el )?(?:uci|planta|urgencias|quir))",
+    r"\bse (?:certifica|constata|confirma|declara) (?:el |la )?(?:exitus|éxitus|fallecimiento|muerte|defunci[oó]n)\b",
+    r"\b(?:exitus|éxitus) (?:letalis|a las|el )",
+    r"\bes (?:exitus|éxitus)\b",
+    r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
+    r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
+    r"\bpatient is deceased\b",
+    r"\bdisposition: ?(?:expired|deceased|died)\b",
+];
+
+const COMES_BACK: &[&str] = &[
+    r"\bfollow(?:s|ed)?[- ]?up (?:in|with|at|on|visit|appointment|scheduled|clinic)\b",
+    r"\breturn (?:to (?:the )?(?:clinic|office) )?in [0-9a-z]+ (?:day|week|month)",
+    r"\brtc in [0-9a-z]+",
+    r"\bdischarged?(?: to)? home\b",
+    r"\bsee (?:him|her|the patient)(?: back)?(?: again)? in\b",
+    r"\b(?:next|clinic) (?:visit|appointment) (?:in|on|is)\b",
+    r"\b(?:control|revisión|revision|cita|nueva cita|seguimiento|consulta) (?:en|dentro de|a los?|tras) [0-9a-z]+ (?:día|semana|mes|año)",
+    r"\b(?:revisión|revision|control|cita|cita de revisión|seguimiento) (?:en|por) (?:consultas?|su médico|atención primaria|[0-9a-z]+ (?:día|semana|mes))",
+    r"\balta (?:a(?:l)? )?(?:su )?domicilio\b",
+    r"\bacudirá a (?:consultas?|revisión|control)\b",
+    r"\bseguimiento (?:en consultas|ambulatorio)\b",
+    r"\bse cita (?:en|para|a)\b",
+];
+
+const MAN: &[&str] = &[
+    r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?[.,]?[- ](?:[a-z-]+ ){0,3}(?:man|male|gentleman|boy)\b",
+    r"\b[0-9]{1,3} ?y/?\.?o\.? ?m\b",
+    r"\b[0-9]{1,3} ?yom\b",
+    r"\b[0-9]{2} ?m (?:with|who|presents|presenting|p/w|h/o|pmh)",
+    r"\b(?:sex|gender): ?(?:male|m)\b",
+    r"\bsexo: ?(?:hombre|var[oó]n|masculino|masc|h)\b",
+    r"\b(?:var[oó]n|hombre|paciente masculino|masculino|niño|lactante var[oó]n|adolescente var[oó]n|anciano|señor),? (?:de )?[0-9]+ ?(?:a\b|años|meses)",
+    r"\bpaciente var[oó]n\b",
+    r"\bpaciente,? (?:de sexo masculino|hombre|masculino)\b",
+    r"\bpaciente de [0-9]+ años,? (?:de edad,? )?(?:var[oó]n|hombre|de sexo masculino)",
+    r"\b(?:a|an|elderly|older|young|middle-aged|male) (?:[a-z-]+ )?(?:man|gentleman) (?:with|who|presenting|presents|admitted)\b",
+    r"\bmale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
+    r"\bmale patient\b",
+];
+
+const WOMAN: &[&str] = &[
+    r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?[.,]?[- ](?:[a-z-]+ ){0,3}(?:woman|female|lady|girl)\b",
+    r"\b[0-9]{1,3} ?y/?\.?o\.? ?f\b",
+    r"\b[0-9]{1,3} ?yof\b",
+    r"\b[0-9]{2} ?f (?:with|who|presents|presenting|p/w|h/o|pmh)",
+    r"\b(?:sex|gender): ?(?:female|f)\b",
+    r"\bsexo: ?(?:mujer|hembra|femenino|fem)\b",
+    r"\b(?:mujer|paciente femenina|femenina|niña|lactante mujer|adolescente mujer|anciana|señora),? (?:de )?[0-9]+ ?(?:a\b|años|meses)",
+    r"\bpaciente mujer\b",
+    r"\bpaciente,? (?:de sexo femenino|mujer|femenin[ao])\b",
+    r"\bpaciente de [0-9]+ años,? (?:de edad,? )?(?:mujer|de sexo femenino)",
+    r"\b(?:a|an|elderly|older|young|middle-aged) (?:[a-z-]+ )?(?:woman|lady) (?:with|who|presenting|presents|admitted)\b",
+    r"\bfemale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
+    r"\bfemale patient\b",
+];
+
+const OF_WOMEN: &[&str] = &[
+    r"\bhyst?erectom(?:y|ized)\b",
+    r"\bhisterectom(?:ía|ia|izada)\b",
+    r"\b(?:salpingo-?)?o?oophorectomy\b",
+    r"\b(?:salpingo)?ooforectom[ií]a\b",
+    r"\banexectom[ií]a\b",
+    r"\bsalping(?:ectomy|ectom[ií]a)\b",
+    r"\b(?:cervical|pap) (?:smear|test)\b",
+    r"\bcitolog[ií]a cervical\b",
+    r"\bpregnan(?:t|cy)\b",
+    r"\bembarazad[ao]\b",
+    r"\bembarazos?\b",
+    r"\bgestante\b",
+    r"\b(?:multi|primi|nulli?|secundi)(?:gravida|para|parous|gesta|para)\b",
+    r"\b(?:nulí|multí|primí|secundí)para\b",
+    r"\bgravida\b",
+    r"\bg[0-9]{1,2} ?,?p[0-9]{1,4}(?: ?,?[ac][0-9])*\b",
+    r"\b(?:pre|peri|post)?-?menopaus(?:e|al|ia|[ií]ca|[ií]co)\b",
+    r"\bmenarche\b",
+    r"\bmenarquia\b",
+    r"\b(?:last )?menstrual (?:period|cycles?)\b",
+    r"\bmenstruaci[oó]n\b",
+    r"\b(?:ciclos? menstrual(?:es)?|última regla|ultima regla|dismenorrea|dysmenorrhea|menorrhagia|menorragia)\b",
+    r"\but(?:erus|erine fibroids?|erine)\b",
+    r"\b[uú]tero\b",
+    r"\bovar(?:ian|y|ies)\b",
+    r"\bov[aá]ric[oa]s?\b|\bovarios?\b",
+    r"\bvaginal (?:delivery|deliveries|birth|bleeding|discharge|exam|examination|dryness|tear|wall|vault|cuff|itching|swab)\b",
+    r"\b(?:sangrado|flujo|tacto|exploración|exudado|parto|sequedad|mucosa|cúpula) vaginal\b|\bvagina\b|\bvulva\b",
+    r"\bmetrorragia\b",
+    r"\bces[aá]reas?\b",
+    r"\bc(?:a)?esarean\b",
+    r"\bc-sections?\b",
+    r"\blmp\b",
+    r"\bfu[rm]:",
+    r"\bendometri(?:osis|al|um|o)\b",
+    r"\bamenorr(?:h)?ea\b",
+    r"\bmiomas?(?: uterinos?)?\b|\bmiomectom[ií]a\b",
+    r"\bcervix\b",
+    r"\bcérvix(?: uterino)?\b",
+    r"\b(?:pre)?eclampsia\b",
+    r"\bpolycystic ovar",
+    r"\btubal ligation\b|\bligadura (?:de trompas|tub[aá]rica)\b",
+    r"\bparto (?:eut[oó]cico|vaginal|dist[oó]cico)\b",
+    r"\b[1-9] partos?\b",
+];
+
+const OF_MEN: &[&str] = &[
+    r"\bprostatectom(?:y|ía|ia)\b",
+    r"\bprostat(?:e|ic|itis|ism)\b",
+    r"\bpr[oó]stata\b|\bprost[aá]tic[oa]s?\b|\bprostatismo\b",
+    r"\bhbp\b",
+    r"\bbph\b",
+    r"\bvasectom(?:y|ía|ia)\b",
+    r"\btest(?:icles?|icular|is|es)\b",
+    r"\btest[ií]culos?\b",
+    r"\bpsa\b",
+    r"\borchi(?:ectomy|dectomy|tis)\b",
+    r"\borqu(?:iectom[ií]a|idectom[ií]a|itis)\b",
+    r"\bscrotum\b|\bscrotal (?:mass|swelling|pain|exam|ultrasound|wall|edema|contents|hematoma)\b",
+    r"\bescroto\b|\b(?:bolsa|ecografía|edema|dolor|masa) escrotal\b",
+    r"\berectile dysfunction\b",
+    r"\bdisfunción eréctil\b",
+    r"\bpen(?:is|ile)\b",
+    r"\bpene\b",
+    r"\bturp\b",
+    r"\brtu (?:de )?pr[oó]stata\b",
+    r"\bepidid(?:y|i)mitis\b",
+    r"\bvaricoc[eo]le\b",
+    r"\bseminal vesicles?\b|\bves[ií]culas seminales\b",
+];
+
+const NO_DRUG_ALLERGY: &[&str] = &[
+    r"\b(?:drug |medication )?allergies: ?(?:none|nil|no\b|denies|negative|n/?a\b|nkda|nka)",
+    r"\balergias?(?: medicamentosas?| a (?:medicamentos|f[aá]rmacos))?: ?(?:no\b|ninguna|niega|negativ|sin )",
+    r"\bno (?:es )?al[eé]rgic[oa] a (?:medicamentos|f[aá]rmacos|ning[uú]n)",
+    r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
+];
+
+const NEVER_DELIVERED: &[&str] =
+    &[r"\bnull?i(?:parous|para|gravida|gesta)\b", r"\bnulípara\b", r"\bg0 ?,?p0\b"];
+
+const DELIVERED: &[&str] =
+    &[r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])", r"\bmulti(?:para|parous)\b|\bmultípara\b"];
+
+/// More births than pregnancies; one digit each, so that four digits (term, preterm, abortions, living) are none.
+const IMPOSSIBLE_FORMULA: &[&str] = &[
+    r"\bg0 ?,?p[1-9](?:\b|,? ?[ac][0-9])",
+    r"\bg1 ?,?p[2-9](?:\b|,? ?[ac][0-9])",
+    r"\bg2 ?,?p[3-9](?:\b|,? ?[ac][0-9])",
+    r"\bg3 ?,?p[4-9](?:\b|,? ?[ac][0-9])",
+    r"\bg4 ?,?p[5-9](?:\b|,? ?[ac][0-9])",
+    r"\bg5 ?,?p[6-9](?:\b|,? ?[ac][0-9])",
+];
+
+const TRANSGENDER: &[&str] = &[
+    r"\btrans(?:gender|sexual|género|genero)\b",
+    r"\btrans (?:man|woman|male|female|hombre|mujer)\b",
+    r"\b(?:mtf|ftm)\b",
+    r"\bassigned (?:male|female) at birth\b",
+    r"\bintersex\b",
+    r"\bgender[- ](?:affirming|identity|dysphoria)\b",
+    r"\bdisforia de género\b",
+    r"\b(?:mujer|hombre|varón) trans\b",
+    r"\bnon-?binary\b",
+];
+
+/// Words of a sentence that speak of other people.
+const OTHERS: &[&str] = &[
+    "wife",
+    "husband",
+    "partner",
+    "spouse",
+    "girlfriend",
+    "boyfriend",
+    "mother",
+    "father",
+    "sister",
+    "brother",
+    "daughter",
+    "son",
+    "aunt",
+    "uncle",
+    "grandmother",
+    "grandfather",
+    "friend",
+    "neighbor",
+    "neighbour",
+    "baby",
+    "newborn",
+    "infant",
+    "donor",
+    "caregiver",
+    "nurse",
+    "dr",
+    "doctor",
+    "physician",
+    "surgeon",
+    "cousin",
+    "niece",
+    "nephew",
+    "mom",
+    "dad",
+    "parents",
+    "family",
+    "fetus",
+    "foetus",
+    "esposa",
+    "esposo",
+    "marido",
+    "mujer e",
+    "pareja",
+    "novia",
+    "novio",
+    "madre",
+    "padre",
+    "hermana",
+    "hermano",
+    "hija",
+    "hijo",
+    "tia",
+    "tio",
+    "abuela",
+    "abuelo",
+    "amiga",
+    "amigo",
+    "recien",
+    "neonato",
+    "feto",
+    "cuidadora",
+    "cuidador",
+    "donante",
+    "familia",
+    "familiar",
+    "familiares",
+    "conyuge",
+    "suegra",
+    "prima",
+    "primo",
+    "sobrina",
+    "twin",
+    "twins",
+    "gemelo",
+    "gemelos",
+    "gemelar",
+    "nieta",
+    "nieto",
+];
+
+/// Whether a folded sentence names another person.
+pub(super) fn speaks_of_others(folded: &str) -> bool {
+    folded.split(|c: char| !c.is_alphanumeric()).any(|word| OTHERS.contains(&word))
+}
+
+/// Whether a folded sentence tells how the patient was born.
+pub(super) fn tells_of_birth(folded: &str) -> bool {
+    [
+        "born ",
+        "birth",
+        "delivered by",
+        "delivered via",
+        "nacid",
+        "nacio",
+        "nacimiento",
+        "parto eutocico",
+        "gestacion de",
+        "semanas de gestacion",
+        "weeks gestation",
+        "weeks' gestation",
+        "gestational age",
+        "edad gestacional",
+        "perinatal",
+        "producto de",
+        "tras embarazo",
+        "embarazo controlado",
+        "pregnancy was",
+        "uncomplicated pregnancy",
+        "full term",
+        "preterm",
+        "apgar",
+        "birthweight",
+        "a termino",
+        "embarazo normal",
+        "uneventful pregnancy",
+        "embarazo y parto",
+        "parto ",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}

@@ -1,0 +1,351 @@
+//! A stage group against the categories of its site, and against metastases that the note names.
+
+use super::{EXCEPTIONS, is_of_cancer};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::stage_groups::{Site, agrees, roman, site_of};
+use crate::analysis::staging::{ClaimedStage, Group, Tnm};
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_findings::Remark;
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// How many stages or metastases of a draft are kept; more than one of a kind is several tumours or times.
+const MAX_PLACES: usize = 3;
+
+/// The stages and metastases that a block or a draft asserts, and what the draft says around them.
+#[derive(Clone, Default)]
+struct StageClaims {
+    categories: Vec<(Span, Tnm)>,
+    groups: Vec<(Span, Group)>,
+    metastases: Vec<Span>,
+    /// The words that name the site, folded, of the sentences with a cancer.
+    cancers: String,
+    /// A remark within one sentence is made at once; these are its stages.
+    pairs: Vec<(Span, Tnm, Span, Group, Option<&'static Site>)>,
+    /// The tumour came back or spread later, or its stages go otherwise.
+    is_excepted: bool,
+    /// Receptors or a prognostic stage are told, on which groups of the breast also rest.
+    has_receptors: bool,
+}
+
+/// The most bytes of sentences about cancers that are kept to find the site.
+const MAX_CANCER_TEXT: usize = 4000;
+
+impl StageClaims {
+    fn add(&mut self, other: &StageClaims, start: usize) {
+        let room = |len: usize| MAX_PLACES.saturating_sub(len);
+        let free = room(self.categories.len());
+        self.categories
+            .extend(other.categories.iter().take(free).map(|(span, tnm)| (span.shift(start), tnm.clone())));
+        let free = room(self.groups.len());
+        self.groups
+            .extend(other.groups.iter().take(free).map(|(span, group)| (span.shift(start), group.clone())));
+        let free = room(self.metastases.len());
+        self.metastases.extend(other.metastases.iter().take(free).map(|span| span.shift(start)));
+        let free = room(self.pairs.len());
+        self.pairs.extend(other.pairs.iter().take(free).map(|(at, tnm, place, group, site)| {
+            (at.shift(start), tnm.clone(), place.shift(start), group.clone(), *site)
+        }));
+        if self.cancers.len() + other.cancers.len() <= MAX_CANCER_TEXT {
+            self.cancers.push_str(&other.cancers);
+        }
+        self.is_excepted |= other.is_excepted;
+        self.has_receptors |= other.has_receptors;
+    }
+}
+
+impl Scan for StageClaims {
+    type State = ();
+    type Summary = StageClaims;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut StageClaims, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<StageClaims> = block.fact(claims_in);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+/// Words that tell of a tumour that came back or spread after it was staged, folded.
+const CAME_LATER: &[&str] = &[
+    "recurr",
+    "relaps",
+    "progress",
+    "metachron",
+    "recid",
+    "recaid",
+    "progresi",
+    "metacron",
+    "restag",
+    "reestadific",
+    "upstag",
+    "downstag",
+];
+
+/// Words of a sentence that set its stage or its metastases at another time, folded.
+const OTHER_TIME: &[&str] = &[
+    "develop",
+    "later",
+    "subsequent",
+    "now ",
+    "new ",
+    "initial",
+    "original",
+    "previous",
+    "prior",
+    "history",
+    " ago",
+    "posterior",
+    "inicial",
+    "antecedente",
+    "hace ",
+    "previo",
+    "nuev",
+    "ahora",
+    "actualmente",
+    "since",
+    "desarroll",
+    "aparicion",
+    "if ",
+    "would",
+    "risk",
+    "riesgo",
+    "since ",
+    "desde ",
+    "treated",
+    "tratad",
+    "years",
+];
+
+/// Words of receptors and of the prognostic stage, folded.
+const RECEPTORS: &[&str] = &[
+    "her2",
+    "her-2",
+    "receptor",
+    "triple",
+    "prognostic",
+    "pronostic",
+    "luminal",
+    "er+",
+    "er-",
+    "re+",
+    "estrogen",
+];
+
+fn claims_in(block: &BlockContext<'_>) -> StageClaims {
+    let mut out = StageClaims::default();
+    let folded = fold(block.prose());
+    out.is_excepted = EXCEPTIONS.iter().chain(CAME_LATER).any(|word| folded.contains(word));
+    out.has_receptors = RECEPTORS.iter().any(|word| folded.contains(word));
+    for sentence in block.sentences() {
+        let words = fold(block.slice(sentence.span));
+        let names_cancer =
+            ["cancer", "carcinoma", "tumor", "tumour", "neopl", "melanoma", "nsclc", "gleason", "malign"]
+                .iter()
+                .any(|stem| words.contains(stem));
+        if names_cancer && out.cancers.len() + words.len() < MAX_CANCER_TEXT {
+            out.cancers.push_str(&words);
+            out.cancers.push('\n');
+        }
+        metastases(block, *sentence, &words, &mut out);
+        let (categories, groups) = (out.categories.len(), out.groups.len());
+        for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
+            let said = assertion::within(block, *sentence, stage.span);
+            if matches!(said.state, State::Negated | State::Uncertain)
+                || said.experiencer != Experiencer::Patient
+            {
+                continue;
+            }
+            match &stage.says {
+                ClaimedStage::Tnm(tnm) => out.categories.push((stage.span, tnm.clone())),
+                ClaimedStage::Group(group) if group.number <= 4 && !is_of_another_disease(&words) => {
+                    out.groups.push((stage.span, group.clone()));
+                }
+                ClaimedStage::Group(_) => {}
+            }
+        }
+        // Where a sentence has one of each, they are of one tumour at one time.
+        if let ([(at, tnm)], [(place, group)]) = (
+            out.categories.get(categories..).unwrap_or_default(),
+            out.groups.get(groups..).unwrap_or_default(),
+        ) {
+            out.pairs.push((*at, tnm.clone(), *place, group.clone(), site_of(&words)));
+        }
+    }
+    out
+}
+
+/// Whether a sentence, folded, stages something else than a cancer; the cancer of the kidney is one.
+fn is_of_another_disease(words: &str) -> bool {
+    let mut rest = words.to_owned();
+    for name in
+        ["renal cell", "renal cancer", "renal carcinoma", "kidney cancer", "carcinoma renal", "cancer renal"]
+    {
+        rest = rest.replace(name, " ");
+    }
+    super::is_other(&rest)
+}
+
+/// The distant metastases that a sentence asserts of the patient.
+fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut StageClaims) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral";
+        let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
+        Regex::new(&format!(
+            r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
+        ))
+        .ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    let text = block.slice(sentence.span);
+    // Offsets hold only where folding keeps the length.
+    let chars = |at: usize| folded.get(..at).map(|ahead| ahead.chars().count());
+    for found in pattern.find_iter(folded) {
+        let (Some(start), Some(end)) = (chars(found.start()), chars(found.end())) else { continue };
+        let byte = |nth: usize| text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at);
+        let from = sentence.span.start as usize;
+        let span = Span::new(from + byte(start), from + byte(end));
+        let said = assertion::within(block, sentence, span);
+        if said.state == State::Confirmed
+            && said.experiencer == Experiencer::Patient
+            && !OTHER_TIME.iter().any(|word| folded.contains(word))
+            && !["sin ", "no ", "rule out", "descart", "without", "screen", "workup", "for metast"]
+                .iter()
+                .any(|word| folded.contains(word))
+        {
+            out.metastases.push(span);
+        }
+    }
+}
+
+/// Whether a sentence around a place tells of another time.
+fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
+    let Some(block) = draft.at(place.start as usize) else { return true };
+    let at = place.start as usize - block.start;
+    let Some(sentence) = block.sentence_at(at) else { return true };
+    let folded = fold(block.slice(sentence.span));
+    let is_year = |word: &str| {
+        word.len() == 4
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.bytes().all(|b| b.is_ascii_digit())
+    };
+    OTHER_TIME.iter().any(|word| folded.contains(word))
+        || folded.split(|c: char| !c.is_alphanumeric()).any(is_year)
+        || !block.stages().iter().any(|stage| stage.span.start as usize == at && is_of_cancer(&block, stage))
+}
+
+/// A stage group that the categories of the site do not give, and one that metastases do not allow.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut claims = StageClaims::default();
+    for group in draft.scan::<StageClaims>(()) {
+        claims.add(&group.summary, group.start);
+    }
+    let mut out = Vec::new();
+    let whole = site_of(&claims.cancers);
+    for (at, tnm, place, group, site) in &claims.pairs {
+        let site = site.or(whole);
+        out.extend(site.and_then(|site| against_table(draft, &claims, (*at, tnm), (*place, group), site)));
+    }
+    if claims.pairs.is_empty()
+        && let ([(at, tnm)], [(place, group)], Some(site)) =
+            (claims.categories.as_slice(), claims.groups.as_slice(), whole)
+    {
+        out.extend(against_table(draft, &claims, (*at, tnm), (*place, group), site));
+    }
+    if out.is_empty() {
+        out.extend(against_metastases(draft, &claims));
+    }
+    out
+}
+
+fn against_table(
+    draft: &Draft<'_>,
+    claims: &StageClaims,
+    (at, tnm): (Span, &Tnm),
+    (place, group): (Span, &Group),
+    site: &'static Site,
+) -> Option<Remark> {
+    // After treatment and at recurrence the groups are other ones, or none.
+    if tnm.prefix.contains(['y', 'r', 'a'])
+        || tnm.t.is_none() && tnm.m.as_deref() != Some("1")
+        || claims.is_excepted
+    {
+        return None;
+    }
+    // M1 with an early stage is told by the categories alone.
+    let is_metastatic = tnm.m.as_deref().is_some_and(|m| m.starts_with('1'));
+    if is_metastatic && group.number < 4 || tnm.n.is_none() && !is_metastatic {
+        return None;
+    }
+    // Without M, metastases may make any tumour a stage IV.
+    if group.number == 4 && tnm.m.is_none() {
+        return None;
+    }
+    let possible = site.groups(tnm);
+    if possible.is_empty() || possible.iter().any(|known| agrees(group, known)) {
+        return None;
+    }
+    // The prognostic groups of the breast rest on grade and receptors; only stage IV is told by the categories.
+    if site.english == "breast" && claims.has_receptors && group.number != 4 {
+        return None;
+    }
+    let (categories, stage) = (draft.text(at)?, draft.text(place)?);
+    let spanish = draft.is_spanish();
+    let names: Vec<String> = possible.iter().map(roman).collect();
+    let names = names.join(if spanish { " o " } else { " or " });
+    let message = if spanish {
+        format!(
+            "«{categories}» es en {} un estadio {names} (AJCC, 8.ª edición), y no «{stage}» ({}). Compruebe los dos.",
+            site.spanish,
+            roman(group)
+        )
+    } else {
+        format!(
+            "“{categories}” of the {} is stage {names} by AJCC, eighth edition, not “{stage}” ({}). Check both.",
+            site.english,
+            roman(group)
+        )
+    };
+    let other = if spanish { "las categorías" } else { "the categories" };
+    Some(Remark::new(place, message).with_related(at, other))
+}
+
+fn against_metastases(draft: &Draft<'_>, claims: &StageClaims) -> Option<Remark> {
+    let at = *claims.metastases.first()?;
+    if claims.is_excepted || claims.groups.iter().any(|(_, group)| group.number == 4) {
+        return None;
+    }
+    let is_m1 = |tnm: &Tnm| tnm.m.as_deref().is_some_and(|m| m.starts_with('1'));
+    if claims.categories.iter().any(|(_, tnm)| is_m1(tnm)) {
+        return None;
+    }
+    let early = match (claims.groups.as_slice(), claims.categories.as_slice()) {
+        ([(place, _)], _) => Some(*place),
+        ([], [(place, tnm)]) if tnm.m.as_deref() == Some("0") => Some(*place),
+        _ => None,
+    }?;
+    // Metastases of the liver are stage III on the ovary's surface.
+    if claims.cancers.contains("ovar") || is_of_another_time(draft, early) {
+        return None;
+    }
+    let (metastases, stage) = (draft.text(at)?, draft.text(early)?);
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{stage}» y «{metastases}» no van juntos: las metástasis a distancia son M1 y estadio IV. Compruebe los dos."
+            ),
+            "las metástasis",
+        )
+    } else {
+        (
+            format!(
+                "“{stage}” and “{metastases}” do not go together: distant metastases are M1 and stage IV. Check both."
+            ),
+            "the metastases",
+        )
+    };
+    Some(Remark::new(early, message).with_related(at, other))
+}

@@ -1,0 +1,281 @@
+//! The treatments of cancer that a note advises.
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::drugs::{self, Class};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::tense;
+use crate::analysis::terms::{Term, Treatment};
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_text::Span;
+use std::sync::Arc;
+
+/// The treatments that a note advises: place in the file, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Treatments {
+    /// Where, in the file.
+    pub span: Span,
+    /// Which.
+    pub treatment: Treatment,
+}
+
+/// The treatments of cancer that a note advises.
+#[must_use]
+pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
+    let mut out = Vec::new();
+    for block in draft.flagged(BlockFlags::TREATMENT) {
+        if block.in_references {
+            continue;
+        }
+        let here = Advised::of(&block);
+        out.extend(
+            here.0
+                .iter()
+                .map(|one| Treatments { span: one.span.shift(block.start), treatment: one.treatment }),
+        );
+    }
+    out
+}
+
+/// The treatments that a block advises, with their places in it.
+struct Advised(Vec<Treatments>);
+
+impl Advised {
+    fn of(block: &BlockContext<'_>) -> Arc<Advised> {
+        block.fact(|block| {
+            let mut here = Vec::new();
+            for sentence in block.sentences() {
+                advised(block, *sentence, &mut here);
+            }
+            Advised(here)
+        })
+    }
+}
+
+/// The most names of treatments that a remark shows.
+const MAX_NAMES: usize = 4;
+/// The most places beside its own that a remark names.
+const MAX_RELATED: usize = 4;
+
+/// The treatments that a draft advises, as far as the rule tells of them.
+#[derive(Default)]
+pub(super) struct AdvisedInDraft {
+    /// The first of them.
+    pub(super) first: Vec<Treatments>,
+    /// The first names, folded, each with its first place.
+    pub(super) names: Vec<(String, Span)>,
+    pub(super) has_other_than_surgery: bool,
+    pub(super) has_only_for_cancer: bool,
+    pub(super) has_chemotherapy_or_radiotherapy: bool,
+}
+
+impl AdvisedInDraft {
+    fn remember(&mut self, treatment: Treatment, span: Span) {
+        if self.first.len() <= MAX_RELATED {
+            self.first.push(Treatments { span, treatment });
+        }
+        self.has_other_than_surgery |= treatment != Treatment::Surgery;
+        self.has_only_for_cancer |= treatment.is_only_for_cancer();
+        self.has_chemotherapy_or_radiotherapy |=
+            matches!(treatment, Treatment::Chemotherapy | Treatment::Radiotherapy);
+    }
+
+    fn remember_name(&mut self, folded: &str, span: Span) {
+        if self.names.len() < MAX_NAMES && !self.names.iter().any(|(known, _)| known == folded) {
+            self.names.push((folded.to_owned(), span));
+        }
+    }
+
+    /// Adds what a group says that begins at `start`.
+    pub(super) fn add(&mut self, group: &AdvisedInDraft, start: usize) {
+        for one in &group.first {
+            self.remember(one.treatment, one.span.shift(start));
+        }
+        for (name, span) in &group.names {
+            self.remember_name(name, span.shift(start));
+        }
+        self.has_other_than_surgery |= group.has_other_than_surgery;
+        self.has_only_for_cancer |= group.has_only_for_cancer;
+        self.has_chemotherapy_or_radiotherapy |= group.has_chemotherapy_or_radiotherapy;
+    }
+}
+
+impl Scan for AdvisedInDraft {
+    type State = ();
+    type Summary = AdvisedInDraft;
+    const NEEDS: BlockFlags = BlockFlags::TREATMENT;
+
+    fn visit((): &mut (), summary: &mut AdvisedInDraft, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        for one in &Advised::of(block).0 {
+            let span = one.span.shift(block.start);
+            summary.remember(one.treatment, span);
+            summary.remember_name(&fold(block.slice(one.span)), span);
+        }
+    }
+}
+
+fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
+    for found in block.phrases_in(sentence.span) {
+        let treatment = match found.meaning {
+            Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
+            Meaning::Drug(index) => drugs::drug(index).and_then(|drug| match drug.class {
+                Class::Antibody => None,
+                class => class.treatment(),
+            }),
+            _ => None,
+        };
+        let Some(treatment) = treatment else { continue };
+        let section = block.section_at(found.span.start as usize);
+        let advised = section.is_plan()
+            || block
+                .terms_in(sentence.span, |term| term == Term::Recommend)
+                .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
+            || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
+        if !advised || is_quiet(section) || is_something_else(block.prose(), found.span, treatment) {
+            continue;
+        }
+        let recommended = block
+            .terms_in(sentence.span, |term| term == Term::Recommend)
+            .any(|word| is_recommended(block.slice(word.span)));
+        let said = assertion::within(block, sentence, found.span);
+        let before = Span { start: sentence.span.start, end: found.span.start };
+        if said.experiencer == Experiencer::Relative
+            || (!recommended
+                && (tense::is_told(block, sentence, found.span) || is_given(block.slice(before))))
+            || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
+        {
+            continue;
+        }
+        out.push(Treatments { span: found.span.shift(block.start), treatment });
+    }
+}
+
+/// Whether a sentence books an operation.
+fn is_scheduled(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    [
+        "se programa",
+        "programar",
+        "se program",
+        "scheduled for",
+        "schedule for",
+        "booked for",
+        "listed for",
+        "consented for",
+        "to undergo",
+        "will undergo",
+        "next week",
+        "proxima semana",
+        "se realizara",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
+}
+
+/// Whether the words before a treatment say that it was given.
+fn is_given(before: &str) -> bool {
+    let folded = fold(before);
+    [
+        "administrando",
+        "recibiendo",
+        "receiving",
+        "received",
+        "was given",
+        "treated with",
+        "tratad",
+        "recibio",
+        "se administr",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
+}
+
+/// Whether a word recommends; "indicated" and "start" may tell as well.
+fn is_recommended(word: &str) -> bool {
+    let folded = fold(word);
+    ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia"]
+        .iter()
+        .any(|stem| folded.contains(stem))
+}
+
+fn is_quiet(section: Section) -> bool {
+    matches!(
+        section,
+        Section::FamilyHistory
+            | Section::PastHistory
+            | Section::Medications
+            | Section::SocialHistory
+            | Section::Procedures
+    )
+}
+
+/// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
+fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
+    let behind = text.get(span.end as usize..).unwrap_or_default();
+    let behind: String = behind.chars().take(40).collect();
+    let folded = fold(&behind);
+    let next = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    if matches!(
+        next,
+        "consult"
+            | "consultation"
+            | "referral"
+            | "clinic"
+            | "team"
+            | "service"
+            | "opinion"
+            | "evaluation"
+            | "oncology"
+            | "department"
+            | "general"
+            | "plastica"
+            | "toracica"
+            | "maxilofacial"
+            | "vascular"
+            | "pediatrica"
+            | "biopsy"
+            | "follow"
+            | "history"
+            | "interconsulta"
+            | "department's"
+            | "exposure"
+    ) {
+        return true;
+    }
+    let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
+    let before: String = fold(&before.chars().rev().collect::<String>());
+    if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
+        .iter()
+        .any(|words| before.trim_end().ends_with(words))
+    {
+        return true;
+    }
+    let ahead =
+        before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).unwrap_or_default();
+    if matches!(
+        ahead,
+        "diagnostic" | "excisional" | "post" | "after" | "prior" | "previous" | "consult" | "from" | "tras"
+    ) {
+        return true;
+    }
+    treatment == Treatment::Surgery
+        && [
+            "cataract",
+            "dental",
+            "bariatric",
+            "cosmetic",
+            "knee",
+            "hip",
+            "shoulder",
+            "cardiac",
+            "spine",
+            "hernia",
+            "cataratas",
+        ]
+        .iter()
+        .any(|word| before.contains(word))
+}

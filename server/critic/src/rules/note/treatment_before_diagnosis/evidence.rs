@@ -1,0 +1,207 @@
+//! What a note says of a malignant diagnosis.
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::staging::ClaimedStage;
+use crate::analysis::terms::Term;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_text::Span;
+
+/// What a note says of a malignant diagnosis. Places are in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Diagnosis {
+    /// Tissue, or the note as a fact, confirms it; here.
+    Confirmed(Span),
+    /// It is said not to be so, to be awaited, or to be possible; here.
+    Open(Span, State),
+    /// Nothing is said of it.
+    Absent,
+}
+
+/// What speaks for and against a diagnosis: the first of each kind, with its place.
+#[derive(Clone, Copy, Default)]
+struct Evidence {
+    histology: Option<Span>,
+    stated: Option<Span>,
+    open_pathology: Option<(Span, State)>,
+    suspected: Option<(Span, State)>,
+}
+
+impl Evidence {
+    /// Adds what a block says that begins at `start`.
+    fn add(&mut self, other: Evidence, start: usize) {
+        let moved = |span: Span| span.shift(start);
+        let moved_with = |(span, state): (Span, State)| (span.shift(start), state);
+        self.histology = self.histology.or(other.histology.map(moved));
+        self.stated = self.stated.or(other.stated.map(moved));
+        self.open_pathology = self.open_pathology.or(other.open_pathology.map(moved_with));
+        self.suspected = self.suspected.or(other.suspected.map(moved_with));
+    }
+}
+
+/// Finds the first [`Evidence`] of each kind in a draft.
+struct EvidenceOfDraft;
+
+impl Scan for EvidenceOfDraft {
+    type State = ();
+    type Summary = Evidence;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::STAGE);
+
+    fn visit((): &mut (), summary: &mut Evidence, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here = block.fact(|block| {
+            let mut evidence = Evidence::default();
+            for sentence in block.sentences() {
+                weigh(block, *sentence, &mut evidence);
+            }
+            evidence
+        });
+        summary.add(*here, block.start);
+    }
+}
+
+/// What a note says of a malignant diagnosis.
+#[must_use]
+pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
+    let mut evidence = Evidence::default();
+    for group in draft.scan::<EvidenceOfDraft>(()) {
+        evidence.add(*group.summary, group.start);
+    }
+    if let Some(span) = evidence.histology {
+        return Diagnosis::Confirmed(span);
+    }
+    match (evidence.open_pathology, evidence.stated, evidence.suspected) {
+        (Some((span, state)), _, _) => Diagnosis::Open(span, state),
+        (None, Some(span), _) => Diagnosis::Confirmed(span),
+        (None, None, Some((span, state))) => Diagnosis::Open(span, state),
+        (None, None, None) => Diagnosis::Absent,
+    }
+}
+
+/// Words that confirm, beside a word for an examination of tissue, folded.
+const CONFIRMS: &[&str] = &[
+    "confirmed",
+    "confirms",
+    "confirm",
+    "confirming",
+    "positive",
+    "proven",
+    "consistent",
+    "compatible",
+    "shows",
+    "showed",
+    "reveals",
+    "revealed",
+    "demonstrates",
+    "demonstrated",
+    "malignant",
+    "diagnosed",
+    "confirma",
+    "confirmo",
+    "confirmado",
+    "confirmada",
+    "positiva",
+    "positivo",
+    "muestra",
+    "mostro",
+    "revela",
+    "revelo",
+    "demuestra",
+    "demostro",
+    "informa",
+    "informo",
+    "compatible",
+    "maligno",
+    "maligna",
+    "malignas",
+    "malignos",
+    "evidencia",
+    "evidencio",
+];
+
+fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
+    let section = block.section_at(sentence.span.start as usize);
+    if section == Section::FamilyHistory {
+        return;
+    }
+    let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
+    let has_cancer =
+        block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
+    for found in block.phrases_in(sentence.span) {
+        let Meaning::Term(term) = found.meaning else { continue };
+        if !matches!(term, Term::Histology | Term::Cancer | Term::Pathology | Term::Mass) {
+            continue;
+        }
+        let said = assertion::within(block, sentence, found.span);
+        let at = found.span.shift(block.start);
+        if said.experiencer == Experiencer::Relative {
+            continue;
+        }
+        match (term, said.state) {
+            (Term::Histology, State::Confirmed) if !is_of_treatment(block, sentence, found.span) => {
+                evidence.histology.get_or_insert(at);
+            }
+            (Term::Histology, State::Historical) => {
+                evidence.stated.get_or_insert(at);
+            }
+            (Term::Histology | Term::Cancer, State::Uncertain | State::Pending | State::Negated) => {
+                evidence.suspected.get_or_insert((at, said.state));
+            }
+            (Term::Cancer, State::Confirmed) => {
+                let words = block.slice(sentence.span);
+                let confirms = words
+                    .split(|c: char| !c.is_alphabetic())
+                    .any(|word| CONFIRMS.contains(&fold(word).as_str()));
+                let is_word = is_a_diagnosis(block.slice(found.span));
+                if has_pathology && confirms && !is_screening(words) {
+                    evidence.histology.get_or_insert(at);
+                } else if is_word {
+                    evidence.stated.get_or_insert(at);
+                }
+            }
+            (Term::Cancer, State::Historical) => {
+                evidence.stated.get_or_insert(at);
+            }
+            (Term::Pathology, State::Negated | State::Pending | State::Uncertain) if !has_cancer => {
+                evidence.open_pathology.get_or_insert((at, said.state));
+            }
+            (Term::Pathology, State::Negated | State::Pending) => {
+                evidence.open_pathology.get_or_insert((at, said.state));
+            }
+            _ => {}
+        }
+    }
+    for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
+        let ClaimedStage::Tnm(tnm) = &stage.says else { continue };
+        if assertion::within(block, sentence, stage.span).state == State::Confirmed
+            && tnm.prefix.contains('p')
+        {
+            evidence.stated.get_or_insert(stage.span.shift(block.start));
+        }
+    }
+}
+
+/// "cancer" is the name of a disease; "tumour", "neoplasm" and "malignant" are less.
+fn is_a_diagnosis(word: &str) -> bool {
+    let folded = fold(word);
+    ["cancer", "metasta"].iter().any(|stem| folded.starts_with(stem))
+}
+
+fn is_screening(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["screening", "cribado", "markers", "marcadores"].iter().any(|word| folded.contains(word))
+}
+
+/// "lymphoma clinic", "carcinoma protocol": the name of something else.
+fn is_of_treatment(block: &BlockContext<'_>, sentence: Sentence, term: Span) -> bool {
+    let behind = block.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    matches!(
+        fold(next).as_str(),
+        "clinic" | "screening" | "protocol" | "service" | "risk" | "prevention" | "team"
+    )
+}

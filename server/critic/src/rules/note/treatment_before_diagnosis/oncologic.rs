@@ -1,0 +1,203 @@
+//! Whether a note that advises a treatment is about a tumour at all.
+
+use super::advised::AdvisedInDraft;
+use super::evidence::Diagnosis;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::{BlockContext, BlockFlags, Draft, Profile, Scan};
+
+/// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
+const OTHER_USES: &[&str] = &[
+    "lupus",
+    "lupic",
+    "nephritis",
+    "nefritis",
+    "vasculit",
+    "arthritis",
+    "artritis",
+    "psoria",
+    "graves",
+    "ophthalmopathy",
+    "orbitopat",
+    "oftalmopat",
+    "keloid",
+    "queloid",
+    "heterotopic",
+    "heterotopica",
+    "gynecomastia",
+    "ginecomastia",
+    "pterygium",
+    "pterigion",
+    "sickle",
+    "drepanoc",
+    "falciforme",
+    "multiple sclerosis",
+    "esclerosis multiple",
+    "scleroderma",
+    "esclerodermia",
+    "esclerosis sistemica",
+    "systemic sclerosis",
+    "myasthenia",
+    "miastenia",
+    "transplant",
+    "trasplante",
+    "ectopic",
+    "ectopico",
+    "uveitis",
+    "crohn",
+    "nephrotic",
+    "nefrotico",
+    "plantar fasciitis",
+    "fascitis plantar",
+    "trigemin",
+    "arteriovenous",
+    "arteriovenosa",
+    "hemangioma",
+    "endometriosis",
+    "infertil",
+    "ovulation",
+    "ovulacion",
+    "precocious puberty",
+    "pubertad precoz",
+    "dermatomyositis",
+    "dermatomiositis",
+    "sarcoid",
+    "hidradenitis",
+    "pemphig",
+    "penfigo",
+    "granulomatosis",
+    "osteoarthritis",
+    "artrosis",
+    "gender",
+    "warts",
+    "verruga",
+    "colitis",
+    "itp",
+    "trombocitopenia inmune",
+    "immune thrombocytopenia",
+    "hyperthyroid",
+    "hipertiroid",
+    "peyronie",
+];
+
+/// Lesions that are operated on as benign ones, folded.
+const BENIGN_LESIONS: &[&str] = &[
+    "quiste",
+    "cyst",
+    "lipoma",
+    "dermoid",
+    "hemangioma",
+    "fibroadenoma",
+    "benign",
+    "hernia",
+    "mioma",
+    "fibroid",
+    "polyp",
+    "polipo",
+    "goiter",
+    "goitre",
+    "bocio",
+    "catarata",
+    "cataract",
+    "colelit",
+    "cholelit",
+    "appendic",
+    "apendic",
+];
+
+/// Tumours that are operated on by their looks alone, folded.
+const BENIGN_TUMOURS: &[&str] = &[
+    "pituitary adenoma",
+    "adenoma hipofis",
+    "meningioma",
+    "schwannoma",
+    "neurinoma",
+    "parathyroid adenoma",
+    "adenoma paratiroid",
+    "adenoma de paratiroid",
+    "pleomorphic adenoma",
+    "adenoma pleomorf",
+    "osteoid osteoma",
+    "osteoma osteoide",
+    "paraganglioma",
+    "pheochromocytoma",
+    "feocromocitoma",
+];
+
+/// Whether the note names one of these, folded, of anybody.
+fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
+    draft.blocks().filter(|block| !block.in_references).any(|block| {
+        let folded = fold(block.prose());
+        words.iter().any(|word| folded.contains(word))
+    })
+}
+
+/// Whether a note is about a tumour at all; an operation alone does not make it so.
+pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosis: &Diagnosis) -> bool {
+    if draft.setting.profile == Some(Profile::TumourBoard) {
+        return true;
+    }
+    let (mut tumour, mut mass) = (false, false);
+    for group in draft.scan::<Tumours>(()) {
+        tumour |= group.summary.tumour;
+        mass |= group.summary.mass;
+    }
+    if !tumour && !mass && names_any(draft, OTHER_USES) {
+        return false;
+    }
+    let is_open = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
+    let only_surgery = !advised.has_other_than_surgery;
+    if only_surgery && (names_any(draft, BENIGN_TUMOURS) || !is_open && names_any(draft, BENIGN_LESIONS)) {
+        return false;
+    }
+    // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
+    // unless its tissue is awaited.
+    tumour || mass && (advised.has_only_for_cancer || is_open) || advised.has_chemotherapy_or_radiotherapy
+}
+
+/// What a draft says the patient has.
+#[derive(Clone, Copy, Default)]
+struct Tumours {
+    /// Cancer, or a malignant histology.
+    tumour: bool,
+    /// A mass.
+    mass: bool,
+}
+
+impl Scan for Tumours {
+    type State = ();
+    type Summary = Tumours;
+    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::STAGE);
+
+    fn visit((): &mut (), summary: &mut Tumours, block: &BlockContext<'_>) {
+        let here = block.fact(tumours_in);
+        summary.tumour |= here.tumour;
+        summary.mass |= here.mass;
+    }
+}
+
+fn tumours_in(block: &BlockContext<'_>) -> Tumours {
+    let mut out = Tumours::default();
+    for sentence in block.sentences() {
+        if block.section_at(sentence.span.start as usize) == Section::FamilyHistory {
+            continue;
+        }
+        let is_tumour = |term| matches!(term, Term::Cancer | Term::Histology | Term::Mass);
+        for found in block.terms_in(sentence.span, is_tumour) {
+            let said = assertion::within(block, *sentence, found.span);
+            if said.experiencer == Experiencer::Relative
+                || matches!(said.state, State::Historical | State::Negated)
+            {
+                continue;
+            }
+            match found.meaning {
+                Meaning::Term(Term::Mass) => out.mass = true,
+                _ => out.tumour = true,
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,212 @@
+//! Counts that a sentence takes away from a total or adds up to one.
+
+use super::{COUNT, count, remark, spanish_or};
+use crate::BlockContext;
+use crate::analysis::statistics::Statistics;
+use referee_findings::Remark;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// What is left behind in the sentences "320 were excluded, leaving 180" and "12 withdrew and 88 completed".
+const LEFT: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
+
+/// What is taken away.
+const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron";
+
+/// Words for people and records that stand between a count and what happened to them.
+const NOUN: &str = r"(?:[\p{L}-]+ ){0,3}?";
+
+static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&format!(
+        r"(?i)\b{COUNT} {NOUN}(?:(?:were|was|had|fueron|han sido) )?(?:{TAKEN})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b"
+    ))
+    .ok()
+});
+
+static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(&format!(
+        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron|quedaron|permanecieron)"
+    ))
+    .ok()
+});
+
+/// `Of the 100 patients enrolled, 12 withdrew and 90 completed`, `45 duplicates were removed from 400 records, 365 remained`.
+pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
+    static TRIGGER: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(&format!(r"(?i)\b(?:{LEFT})\b")).ok());
+    let text = statistics.text();
+    let (Some(trigger), Some(taken), Some(left)) =
+        (TRIGGER.as_ref(), TAKEN_COUNT.as_ref(), LEFT_COUNT.as_ref())
+    else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let mut last_end = 0;
+    for hit in trigger.find_iter(text) {
+        if hit.start() < last_end {
+            continue;
+        }
+        let sentence = statistics.sentence(&hit.range());
+        let start = sentence.as_ptr() as usize - text.as_ptr() as usize;
+        last_end = start + sentence.len();
+        let Some(all) = plain_counts(sentence) else { continue };
+        let gone: Vec<(u64, Range<usize>)> =
+            taken.captures_iter(sentence).filter_map(|found| count(&found)).collect();
+        let rest: Vec<(u64, Range<usize>)> =
+            left.captures_iter(sentence).filter_map(|found| count(&found)).collect();
+        let [rest] = rest.as_slice() else { continue };
+        let is_used = |at: &Range<usize>| *at == rest.1 || gone.iter().any(|(_, known)| known == at);
+        let mut others = all.iter().filter(|(_, at)| !is_used(at));
+        // One total and nothing else that the sum might have left out.
+        let (Some(total), None) = (others.next(), others.next()) else { continue };
+        let sum: u64 = gone.iter().map(|(number, _)| *number).sum();
+        if gone.is_empty()
+            || gone.iter().any(|(_, at)| *at == rest.1)
+            || total.0 < 10
+            || sum >= total.0
+            || rest.0 >= total.0
+            || total.0 - sum == rest.0
+            || !speaks_of_one_flow(sentence)
+        {
+            continue;
+        }
+        let expected = total.0 - sum;
+        let shown: Vec<String> = gone.iter().map(|(number, _)| number.to_string()).collect();
+        let message = spanish_or(
+            block,
+            format!(
+                "{} − {} son {expected}, y no {}. Compruebe los números, o diga dónde están los demás.",
+                total.0,
+                shown.join(" − "),
+                rest.0
+            ),
+            format!(
+                "{} less {} is {expected}, not {}. Check the counts, or say where the others are.",
+                total.0,
+                shown.join(" and "),
+                rest.0
+            ),
+        );
+        let first =
+            total.1.start.min(rest.1.start).min(gone.iter().map(|(_, at)| at.start).min().unwrap_or(0));
+        let end = total.1.end.max(rest.1.end).max(gone.iter().map(|(_, at)| at.end).max().unwrap_or(0));
+        out.push(remark(statistics, start + first..start + end, message, rest.0, expected));
+    }
+    out
+}
+
+/// Whether the counts of a sentence follow from each other: no percentages of something else, groups or times.
+fn speaks_of_one_flow(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    ![
+        "respectively",
+        "respectivamente",
+        "each",
+        "per ",
+        "cada ",
+        "at least",
+        "more than",
+        "al menos",
+        "más de",
+        "including",
+        "of whom",
+        "of which",
+        "of these",
+        "de los cuales",
+        "de estos",
+        ", incluid",
+        "further",
+        "another",
+        "additional",
+        "both ",
+        "group",
+        "grupo",
+        "arm ",
+        "arms",
+        "weeks",
+        "months",
+        "years",
+        "semanas",
+        "meses",
+        "años",
+        "days",
+        "visits",
+        "items",
+        "sessions",
+        "questionnaire",
+        "reason",
+        "because",
+        "partially",
+        "also ",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+/// The whole numbers of a sentence that are counts; `None` where it has numbers of other kinds beside percentages.
+fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
+    static NUMBER: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?").ok());
+    let mut out = Vec::new();
+    for found in NUMBER.as_ref()?.find_iter(sentence) {
+        let behind = sentence.get(found.end()..).unwrap_or_default();
+        let before = sentence.get(..found.start()).unwrap_or_default();
+        if behind.trim_start().starts_with('%') {
+            continue;
+        }
+        // A reference, a year, a decimal or part of a name is no count.
+        let is_part = before
+            .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | '.' | '[' | '^'))
+            || behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '/' | ']' | '^'));
+        let digits: String = found.as_str().chars().filter(|c| *c != ',').collect();
+        let number: u64 = digits.parse().ok()?;
+        if is_part || before.ends_with("in ") && (1900..2100).contains(&number) {
+            return None;
+        }
+        out.push((number, found.range()));
+    }
+    (out.len() <= 8).then_some(out)
+}
+
+/// `Among 80 participants, 45 were women and 37 were men`.
+pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let women = "women|females?|girls|mujeres|niñas";
+        let men = "men|males?|boys|hombres|varones|niños";
+        let share = r"(?: ?\([0-9.,]+ ?%\))?";
+        Regex::new(&format!(
+            r"(?i)\b{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|subjects|children|adults|people|individuals|volunteers|students|nurses|pacientes|participantes|sujetos|personas|niños|adultos)\b(?: [\p{{L}}-]+){{0,4}}?,? ?[(:]? ?(?P<a>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men}){share},? (?:and|y) (?P<b>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men})\b"
+        ))
+        .ok()
+    });
+    let text = statistics.text();
+    let Some(pattern) = PATTERN.as_ref() else { return Vec::new() };
+    let mut out = Vec::new();
+    for found in pattern.captures_iter(text) {
+        let (Some(total), Some(a), Some(b), Some(whole)) =
+            (count(&found), found.name("a"), found.name("b"), found.get(0))
+        else {
+            continue;
+        };
+        let (Ok(one), Ok(two)) = (a.as_str().parse::<u64>(), b.as_str().parse::<u64>()) else { continue };
+        let sum = one + two;
+        let says_were = [" were ", " was ", " eran ", " fueron ", "("]
+            .iter()
+            .any(|word| text.get(total.1.end..whole.end()).is_some_and(|between| between.contains(word)));
+        // Fewer than the total may be those with something; more cannot be.
+        if sum == total.0 || sum < total.0 && !(says_were && sum + 5 >= total.0) || sum > total.0 * 2 {
+            continue;
+        }
+        let message = spanish_or(
+            block,
+            format!(
+                "{one} + {two} son {sum}, y no {}. Compruebe los números, o diga quiénes son los demás.",
+                total.0
+            ),
+            format!("{one} + {two} is {sum}, not {}. Check the counts, or say who the others are.", total.0),
+        );
+        out.push(remark(statistics, whole.range(), message, total.0, sum));
+    }
+    out
+}
