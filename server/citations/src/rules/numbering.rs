@@ -36,7 +36,7 @@ A reference that nothing cites is often one whose citation was lost in a revisio
 ```markdown
 Sleep helps [1,2,4-6].
 
-## References
+References
 
 3. Doe J. Never cited. J Sleep. 2020;1:1-2.
 ```

@@ -7,6 +7,7 @@
 pub use crate::analysis::cues::State;
 
 use crate::analysis::cues::{ASSERTIVE, Cue, Effect, Side};
+use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
 use crate::analysis::words::{Id, PhraseMatch, Word, id};
@@ -92,7 +93,11 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 continue;
             }
             Effect::Relative => {
+                let tells = words
+                    .get(cue_at.end)
+                    .is_some_and(|next| INFORMS.contains(&fold(block.slice(next.span)).as_str()));
                 if side != Side::Both
+                    && !(side == Side::Ahead && tells)
                     && !is_ended(words, &cues, &between, true)
                     && between.len() <= REACH_AHEAD
                 {
@@ -117,6 +122,35 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
     }
     out
 }
+
+/// Verbs by which a relative tells of the patient: "Mom says she broke out in hives", folded.
+const INFORMS: &[&str] = &[
+    "says",
+    "said",
+    "reports",
+    "reported",
+    "states",
+    "stated",
+    "tells",
+    "told",
+    "mentions",
+    "mentioned",
+    "describes",
+    "believes",
+    "thinks",
+    "recalls",
+    "remembers",
+    "confirms",
+    "refiere",
+    "dice",
+    "comenta",
+    "relata",
+    "cuenta",
+    "informa",
+    "explica",
+    "recuerda",
+    "confirma",
+];
 
 /// Of several things that are said, the one farthest from a confirmed one counts.
 fn raise(out: &mut Assertion, state: State, cue: Span) {

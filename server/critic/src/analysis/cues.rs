@@ -166,7 +166,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     (
         "no|sin|niega|nego|niegan|negando|ausencia de|ausente|es negativo para|es negativa para|fue negativo para|fue negativa para|fueron negativas para|fueron negativos para|resulto negativo para|resulto negativa para|negativo para|negativa para|negativos para|\
          negativas para|libre de|se descarta|descartado|descartada|descartados|descartadas|se descarto|descarta|\
-         descarto|sin evidencia de|sin signos de|sin datos de|no se observa|no se observan|no se evidencia|\
+         descarto|se evitan|se evita|evitar|evitando|evitamos|sin evidencia de|sin signos de|sin datos de|no se observa|no se observan|no se evidencia|\
          no se evidencian|no se identifica|no se identifican|no se aprecia|no se aprecian|no se objetiva|\
          no se realizo|no se realiza|no presenta|no refiere|no hay|no existe|no existen|no muestra|no mostro|\
          tampoco|ni|nunca|jamas|ningun|ninguna|carece de|excluye|excluido|excluida|rechaza|rechazo|\

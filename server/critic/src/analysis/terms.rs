@@ -254,7 +254,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "allergy|allergies|allergic|allergic to|anaphylaxis|anaphylactic|hypersensitivity|adverse reaction|\
          intolerance|intolerant|drug allergies|alergia|alergias|alergico|alergica|anafilaxia|hipersensibilidad|\
-         reaccion adversa|intolerancia|intolerante|ram|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
+         reaccion adversa|severe reaction to|serious reaction to|bad reaction to|reaccion grave a|reaccion severa a|intolerancia|intolerante|ram|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
          adverse reactions|hipersensible|alergenos",
         Term::Allergy,
     ),
@@ -330,7 +330,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          test dose|test dosed|graded challenge|oral challenge|drug challenge|provocation test|negative challenge|\
          challenge negative|challenge was negative|passed challenge|passed an oral challenge|passed oral challenge|\
          desensitized|desensitised|desensitization|desensitisation|desensitize|desensitise|delabeled|delabelled|\
-         de labeled|de labelled|delabel|label removed|removed from allergy list|allergy removed|allergy ruled out|\
+         de labeled|de labelled|delabel|label removed|removed from allergy list|allergy removed|allergy was removed|allergy has been removed|allergy label was removed|\
+         allergy label removed|allergy ruled out|\
          ruled out by allergy|allergy was ruled out|allergy excluded|allergy refuted|outgrown|outgrew|\
          not a true allergy|not truly allergic|no longer allergic|not allergic|can take|able to take|can safely take|\
          takes without|premedication|premedicate|premedicated|pre medication|steroid prep|\

@@ -85,19 +85,19 @@ fn spanish_or(block: &BlockContext<'_>, spanish: String, english: String) -> Str
 fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(&format!(
-            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar))\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
+            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
         ))
         .ok()
     });
     static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(&format!(
-            r"(?i)[(\[]n ?= ?{COUNT}[)\],;]|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:were assigned to|to|in|into|received|al|a la|a los|en el|recibieron)\b"
+            r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:were assigned to|to|in|into|received|al|a la|a los|en el|recibieron)\b"
         ))
         .ok()
     });
     let text = statistics.text();
     // Without one of these words no regular expression is asked.
-    if !["andom", "aleatori", " azar"].iter().any(|word| text.contains(word)) {
+    if !["andom", "aleatori", " azar", " allocated", " assigned"].iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
     let (Some(head), Some(arm)) = (HEAD.as_ref(), ARM.as_ref()) else { return Vec::new() };
@@ -486,6 +486,9 @@ mod tests {
             "Among 80 participants, 45 were women and 37 were men.",
             "De los 100 pacientes incluidos, 12 abandonaron y 90 completaron el estudio.",
             "Se incluyeron 80 pacientes (45 mujeres y 37 hombres).",
+            "Se cribaron 400 registros, se excluyeron 350 y quedaron 60.",
+            "In all, 180 women were randomly allocated to three groups (n = 60, n = 60 and n = 50).",
+            "A total of 100 patients were allocated to group A (n = 50) or group B (n = 49).",
         ] {
             assert_eq!(messages(text).len(), 1, "{text} {:?}", messages(text));
         }

@@ -62,63 +62,63 @@ struct Bounded {
 
 const BOUNDED: &[Bounded] = &[
     Bounded {
-        pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?[ ,]*(?:was|of|is|were|=|:|fue|de)? ?=? ?(?P<value>1\.[0-9]{2,3})",
+        pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?(?: (?:of|for|de|del) [\p{L} -]{1,30}?)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>1[.,][0-9]{2,3})",
         needs: "",
         english: "an area under the ROC curve or a C statistic goes no higher than 1",
         spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
+        pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "agree|kappa|concord|reliab|fiabil",
         english: "a kappa goes no higher than 1",
         spanish: "un índice kappa no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficient)?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
+        pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficient)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "a Cronbach's alpha goes no higher than 1",
         spanish: "un alfa de Cronbach no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Ii]ntraclass correlation(?: coefficient)?s?|\bICC|correlación intraclase)(?: \(ICC\))?[ ,]*(?:was|of|is|=|:|fue|de)? ?=? ?(?P<value>[1-9]\.[0-9]{1,3})",
+        pattern: r"(?:[Ii]ntraclass correlation(?: coefficient)?s?|\bICC|correlación intraclase)(?: \(ICC\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "an intraclass correlation goes no higher than 1",
         spanish: "una correlación intraclase no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:\br|\brho|ρ|[Cc]orrelation coefficient|coeficiente de correlación)(?: \(?r\)?)?(?:\([0-9]+\))? ?(?:was|of|is|=|:|fue|de)? ?=? ?-?(?P<value>[1-9]\.[0-9]{1,3})",
+        pattern: r"(?:\br|\brho|ρ|[Cc]orrelation coefficient|coeficiente de correlación)(?: de (?:Pearson|Spearman|Kendall))?(?: \(?r\)?)?(?:\([0-9]+\))? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?-?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "correl|asocia|spearman|pearson|kendall|rho",
         english: "a correlation lies between −1 and 1",
         spanish: "una correlación está entre −1 y 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"\bR ?(?:2|²|\^2\^?)\)? ?(?:was|of|is|=|:|fue|de) ?=? ?(?P<value>1\.[0-9]{1,3})",
+        pattern: r"\bR ?(?:2|²|\^2\^?)\)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9]{1,3})",
         needs: "regress|model|varian|explain|fit|correl|predict|adjust|ajust|explic|regres",
         english: "a coefficient of determination goes no higher than 1",
         spanish: "un coeficiente de determinación no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Pp]roportion|[Pp]robability|[Pp]roporción|[Pp]robabilidad)(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|is|=|:|fue|era) ?=? ?(?P<value>1\.[0-9]{1,3})",
+        pattern: r"(?:[Pp]roportion|[Pp]robability|[Pp]roporción|[Pp]robabilidad)(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9]{1,3})",
         needs: "",
         english: "a proportion or a probability goes no higher than 1",
         spanish: "una proporción o una probabilidad no pasa de 1",
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Pp]revalence|[Rr]esponse rate|[Ss]urvival(?: rate)?|[Mm]ortality(?: rate)?|[Ss]ensibilidad|[Ee]specificidad|[Vv]alor predictivo (?:positivo|negativo)|\bVP[PN]|[Pp]revalencia|[Ss]upervivencia|[Mm]ortalidad|[Tt]asa de respuesta|\bI ?(?:2|²|\^2\^?))(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|=|:|fue|era|de|del) ?=? ?(?:del )?(?P<value>[1-9][0-9]{2}(?:\.[0-9]+)?) ?%",
+        pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Pp]revalence|[Rr]esponse rate|[Ss]urvival(?: rate)?|[Mm]ortality(?: rate)?|[Ss]ensibilidad|[Ee]specificidad|[Vv]alor predictivo (?:positivo|negativo)|\bVP[PN]|[Pp]revalencia|[Ss]upervivencia|[Mm]ortalidad|[Tt]asa de respuesta|\bI ?(?:2|²|\^2\^?))(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?:del )?(?P<value>[1-9][0-9]{2}(?:\.[0-9]+)?) ?%",
         needs: "",
         english: "it goes no higher than 100%",
         spanish: "no pasa del 100 %",
         is_percent: true,
     },
     Bounded {
-        pattern: r"(?:[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio|[Rr]elative risk|\b[ao]?OR|\b[ao]?HR|\bRR)(?: \((?:[ao]?OR|[ao]?HR|RR)\))? ?(?:was|of|is|=|:|fue|de) ?=? ?(?P<value>[-−][0-9]+\.[0-9]{1,3})",
+        pattern: r"(?:[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio|[Rr]elative risk|\b[ao]?OR|\b[ao]?HR|\bRR)(?: \((?:[ao]?OR|[ao]?HR|RR)\))? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>[-−][0-9]+\.[0-9]{1,3})",
         needs: "95|confidence|confianza|p =|p <|p=|p<|risk|riesgo|associat|asocia",
         english: "a ratio of odds, hazards or risks is never negative",
         spanish: "una razón de odds, de riesgos instantáneos o de riesgos nunca es negativa",
@@ -141,7 +141,12 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         for found in pattern.captures_iter(text) {
             let (Some(whole), Some(value)) = (found.get(0), found.name("value")) else { continue };
             let is_negative = value.as_str().starts_with(['-', '−']);
-            let number = value.as_str().trim_start_matches(['-', '−']).parse::<f64>().unwrap_or(0.0);
+            let has_comma = value.as_str().contains(',');
+            if has_comma && !block.in_spanish() && !is_spanish(statistics.sentence(&whole.range())) {
+                continue;
+            }
+            let written = value.as_str().trim_start_matches(['-', '−']).replace(',', ".");
+            let number = written.parse::<f64>().unwrap_or(0.0);
             let is_beyond = match (bounded.is_percent, is_negative) {
                 (true, _) => number > 100.0,
                 (false, true) => number > 0.0,
@@ -183,6 +188,17 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
+/// Whether a sentence is Spanish by its small words, so that a comma is its decimal mark.
+fn is_spanish(sentence: &str) -> bool {
+    sentence
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| {
+            matches!(*word, "fue" | "de" | "del" | "el" | "la" | "El" | "La" | "entre" | "los" | "las")
+        })
+        .count()
+        >= 2
+}
+
 #[cfg(test)]
 mod tests {
     use crate::rules::testing::{manuscript, places};
@@ -205,6 +221,10 @@ mod tests {
             "The proportion of responders was 1.30.",
             "Sensitivity was 104% and specificity 95%.",
             "La sensibilidad fue del 104 %.",
+            "El coeficiente de correlación de Pearson fue de 1,25 en todos los pacientes.",
+            "El AUC del modelo fue de 1,08 en la muestra de los pacientes.",
+            "The AUROC of the model was 1.05.",
+            "Specificity reached 110%.",
             "The odds ratio was -0.85 (95% CI -1.2 to 0.4).",
         ] {
             assert_eq!(places(ID, Format::Markdown, text, &manuscript()).len(), 1, "{text}");

@@ -72,6 +72,10 @@ fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency,
         .iter()
         .any(|word| folded.contains(word));
     let recomputed = recompute(result, loose)?;
+    // "r(2) = 0.79" is a squared r whose raised 2 was lost.
+    if matches!(result.test, Test::R { df } if df <= 2.0) {
+        return None;
+    }
     // A p above 1 has its own rule.
     if result.p.number.is_some_and(|number| number.value() > 1.0 || number.negative) {
         return None;

@@ -356,7 +356,15 @@ fn is_allergen(
             },
         )
     };
-    let reacts = || is_cause(block, sentence, span);
+    // "No tolera IECA (angioedema)": an intolerance with an allergic reaction is an allergy.
+    let is_not_tolerated = || {
+        block.terms_in(sentence.span, |term| term == Term::NotTolerated).any(|found| {
+            found.span.end <= span.start
+                && span.start - found.span.end <= 12
+                && !fold(block.slice(found.span)).starts_with("si ")
+        }) && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
+    };
+    let reacts = || is_cause(block, sentence, span) || is_not_tolerated();
     if in_list {
         let is_own =
             !is_taken(lead) && (!is_remedy(mention.substance) || is_plainly_listed(block, sentence, span));
@@ -393,7 +401,7 @@ fn is_allergen(
                 });
             text.len() <= 25
                 && !has_own
-                && !text.contains([';', '.', ':'])
+                && (!text.contains([';', '.', ':']) || text.trim() == ":")
                 && !has_word(
                     text,
                     &["for", "para", "por", "from", "but", "pero", "if", "si", "unless", "without"],

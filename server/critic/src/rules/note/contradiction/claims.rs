@@ -121,7 +121,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                 out.add(Claim::NoDrugAllergy, none.span);
             }
         }
-        pronoun(block, *sentence, &folded, &mut out);
+        pronoun(block, *sentence, &mut out);
     }
     out
 }
@@ -181,9 +181,19 @@ fn counts(
         Claim::OfWomen | Claim::OfMen => {
             // "Benign hyperplasia" is none the less one; "PSA pending" is ordered for this patient all the same.
             let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
+            let shown = fold(block.slice(span));
+            let is_formula = shown.starts_with('g') && shown.contains(|c: char| c.is_ascii_digit());
+            let is_born = tells_of_birth(folded)
+                && !(is_formula
+                    && !["born", "nacid", "nacio", "weeks", "semanas"]
+                        .iter()
+                        .any(|word| folded.contains(word)));
+            let is_like =
+                block.prose().get(span.end as usize..).is_some_and(|rest| rest.starts_with("-like"));
             let is_no_answer =
                 ["not applicable", "n/a", "no procede"].iter().any(|words| folded.contains(words));
-            !tells_of_birth(folded)
+            !is_born
+                && !is_like
                 && !is_no_answer
                 && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
         }
@@ -205,6 +215,8 @@ fn counts(
                 && (said.state != State::Negated || folded.contains("never"))
                 && !folded.contains("no fumador")
                 && !folded.contains("denies")
+                // "She has never smoked; he smoked 30 pack-years."
+                && !(folded.contains("she ") && words_of(folded).any(|word| word == "he"))
         }
         // "Never smoker" is negated by its own word.
         Claim::NeverSmoked => {
@@ -220,7 +232,7 @@ fn counts(
         Claim::ComesBack => {
             let section = block.section_at(span.start as usize);
             !matches!(said.state, State::Negated)
-                && (section.is_plan() || matches!(section, Section::FollowUp | Section::Other))
+                && !matches!(section, Section::PastHistory | Section::SocialHistory | Section::Subjective)
         }
         _ => true,
     }
@@ -239,13 +251,26 @@ const PRONOUNS: &[(&str, Claim)] = &[
     ("la paciente ", Claim::She),
 ];
 
-/// A pronoun at the beginning of a sentence, in a block that names nobody else.
-fn pronoun(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut Claims) {
-    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| folded.starts_with(words)) else { return };
+/// Up to how many bytes the label before a sentence has.
+const MAX_LABEL_LEN: usize = 30;
+
+/// A pronoun at the beginning of a sentence, behind its label, in a block that names nobody else.
+fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
+    // "Assessment: She is rate controlled."
+    let shown = block.slice(sentence.span);
+    let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);
+    let behind = fold(shown.get(label..).unwrap_or_default());
+    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| behind.starts_with(words)) else { return };
     if speaks_of_others(&fold(block.text())) {
         return;
     }
-    let start = sentence.span.start as usize;
+    if behind.starts_with("mr. and")
+        || behind.starts_with("mrs. and")
+        || fold(block.text()).contains("mr. and mrs")
+    {
+        return;
+    }
+    let start = sentence.span.start as usize + label;
     out.add(*claim, Span::new(start, start + words.trim_end().len()));
 }
 

@@ -134,6 +134,10 @@ const OPERATIONS: &[&str] = &[
     "craneotomia",
     "craniotomy",
     "chest tube",
+    "nephrostom",
+    "nefrostom",
+    "placement",
+    "colocacion",
     "thoracostom",
     "toracostom",
     "tubo de torax",
@@ -267,7 +271,15 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 let (word, other) = words.get(at)?;
                 let gap = Span { start: span.end.min(other.end), end: span.start.max(other.start) };
                 let apart = block.slice(span.cover(*other)).trim_end_matches(|c: char| !c.is_alphabetic());
-                (gap.len() < 40 && !apart.contains([';', '.', ',', ':', '(', ')']))
+                // "Hip fracture, left."
+                let is_appended = *step < 0
+                    && apart.matches(',').count() == 1
+                    && !apart.contains([';', '.', ':', '(', ')'])
+                    && block
+                        .slice(*span)
+                        .trim_start_matches(char::is_alphabetic)
+                        .starts_with(['.', ';', '\n']);
+                (gap.len() < 40 && (is_appended || !apart.contains([';', '.', ',', ':', '(', ')'])))
                     .then(|| organ_of(word).map(|organ| (organ, *other)))
                     .flatten()
             });
@@ -278,22 +290,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 continue;
             }
             let is_done = is_operation
-                && [
-                    "done",
-                    "performed",
-                    "since",
-                    "realizad",
-                    "hace ",
-                    "in 19",
-                    "in 20",
-                    "en 19",
-                    "en 20",
-                    "desde",
-                    "previous",
-                    "prior",
-                ]
-                .iter()
-                .any(|word| folded.contains(word));
+                && ["since", "hace ", "in 19", "in 20", "en 19", "en 20", "desde", "previous", "prior"]
+                    .iter()
+                    .any(|word| folded.contains(word));
             let is_past = said.state == State::Historical
                 || section == Section::PastHistory
                 || is_done

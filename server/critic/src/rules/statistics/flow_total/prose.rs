@@ -26,7 +26,7 @@ static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron|quedaron|permanecieron)"
+        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
     ))
     .ok()
 });
