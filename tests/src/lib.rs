@@ -3,6 +3,7 @@
 //! [`binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a client that speaks
 //! the protocol over the program's standard input and output.
 
+pub mod agent;
 pub mod binary;
 pub mod cli;
 pub mod editor;
@@ -16,6 +17,7 @@ pub mod sim;
 pub mod tools;
 pub mod web;
 
+pub use agent::Agent;
 pub use binary::binary;
 pub use editor::{ClientCapabilities, Editor, RpcError};
 pub use folder::Folder;

@@ -9,6 +9,7 @@ pub mod edits;
 pub mod evidence;
 pub mod guideline;
 pub mod identity;
+pub mod json;
 pub mod judge;
 pub mod publication_status;
 pub mod reference;

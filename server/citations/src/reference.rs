@@ -81,12 +81,18 @@ impl Reference {
     #[must_use]
     pub fn from_identifier(file: &FileId, identifier: &Identifier, span: Span) -> Self {
         let work = Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() };
+        Reference { span, name_span: span, ..Reference::from_work(file, identifier.to_string(), work) }
+    }
+
+    /// The reference that a work makes which is claimed in words and not in a text: it stands at the start of `file`.
+    #[must_use]
+    pub fn from_work(file: &FileId, label: String, work: Work) -> Self {
         Reference {
-            label: identifier.to_string(),
+            label,
             origin: Origin::Identifier,
             file: file.clone(),
-            span,
-            name_span: span,
+            span: Span::default(),
+            name_span: Span::default(),
             fingerprint: fingerprint(&work),
             work: Arc::new(work),
             fields: Vec::new(),

@@ -21,6 +21,31 @@ pub enum Verdict {
     Unchecked,
 }
 
+impl Verdict {
+    /// Every verdict, in the order in which they are listed.
+    pub const ALL: [Verdict; 6] = [
+        Verdict::Verified,
+        Verdict::Differs,
+        Verdict::Misidentified,
+        Verdict::NotFound,
+        Verdict::Uncovered,
+        Verdict::Unchecked,
+    ];
+
+    /// The word in machine-readable output.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Verified => "verified",
+            Verdict::Differs => "differs",
+            Verdict::Misidentified => "misidentified",
+            Verdict::NotFound => "not-found",
+            Verdict::Uncovered => "uncovered",
+            Verdict::Unchecked => "unchecked",
+        }
+    }
+}
+
 /// A field in which a reference and its record differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {

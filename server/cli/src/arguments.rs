@@ -13,6 +13,7 @@ use std::path::PathBuf;
         referee check paper.md                  judge every citation of a draft\n  \
         referee check . --format sarif          the same for a folder, for CI\n  \
         referee support paper.md                do the cited works say so?\n  \
+        referee mcp                             the same judgement for an agent\n  \
         referee library import pubmed25n0001.xml.gz\n  \
         referee explain citation/misidentified  what a rule flags, and why\n\n\
         Documentation: https://referee-lsp.github.io/referee",
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Run the language server on standard input and output, for editors.
     Lsp(Lsp),
+    /// Run a Model Context Protocol server on standard input and output, for agents that ask before they cite.
+    Mcp(Mcp),
     /// Look after the library: the records on this machine that references are judged by.
     #[command(
         subcommand,
@@ -133,6 +136,27 @@ pub(crate) enum ReferenceFormat {
     Bibtex,
     /// RIS, as every reference manager reads it.
     Ris,
+}
+
+/// `referee mcp`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The settings of the folder that it is started in count; no other file there is read.\n\n\
+    Examples:\n  \
+    claude mcp add referee -- referee mcp             Claude Code, by what your settings allow\n  \
+    claude mcp add referee -- referee mcp --online    the same, and look up and search online\n  \
+    referee mcp --offline --library ~/pubmed          nothing but a library on this machine"
+)]
+pub(crate) struct Mcp {
+    /// Look nothing up online.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online, and the words of sentences to be searched for.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
 }
 
 /// `referee check`

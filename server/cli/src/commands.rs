@@ -9,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod hypothesize;
 pub(crate) mod library;
 pub(crate) mod lsp;
+pub(crate) mod mcp;
 pub(crate) mod references;
 pub(crate) mod report;
 pub(crate) mod rules;

@@ -133,6 +133,14 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
     Ok(CheckedDraft { sentences, left_out })
 }
 
+/// Looks up a sentence that stands in no draft, against the works that are said to be cited for it.
+#[must_use]
+pub fn check_sentence(sentence: &str, cited: Vec<Cited>) -> CheckedSentence {
+    let claim =
+        Claim { span: Span::new(0, sentence.len()), text: sentence.to_owned(), citations: Vec::new() };
+    look_up(cited, claim)
+}
+
 /// The claims that a range touches.
 fn at(document: &Document, place: Span) -> Vec<Claim> {
     if place.is_empty() {

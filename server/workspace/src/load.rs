@@ -47,6 +47,21 @@ impl Loaded {
     pub fn library(place: LibraryPlace, sources: Vec<Arc<dyn Source>>) -> Loaded {
         Loaded(LoadedContent::Library(place, Arc::new(Sources::of(sources))))
     }
+
+    /// Answers without the disk that a file is not there, and that a folder is empty: for a program that reviews texts
+    /// which have no business with the files around it. `None` for everything else, which [`load`] has to bring.
+    #[must_use]
+    pub fn absent(wanted: &LoadRequest) -> Option<Loaded> {
+        let content = match wanted {
+            LoadRequest::File(id, _) => LoadedContent::File(id.clone(), FileState::Missing, Stamp::default()),
+            LoadRequest::Folder(folder) => {
+                let nothing = Listing { drafts: Vec::new(), stamps: Vec::new(), stamp: Stamp::default() };
+                LoadedContent::Folder(folder.clone(), nothing)
+            }
+            LoadRequest::Library(_) | LoadRequest::RealPath(_) => return None,
+        };
+        Some(Loaded(content))
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -75,8 +75,10 @@ impl Session {
         Session { layers: Arc::new(layers), ..Session::default() }
     }
 
-    /// A session that knows what a view knows, and goes its own way from there.
-    pub(crate) fn fork(snapshot: &Snapshot) -> Self {
+    /// A session that knows what a view knows, and goes its own way from there. Judgements, libraries and the online
+    /// sources are shared; files, settings and evidence are not.
+    #[must_use]
+    pub fn fork(snapshot: &Snapshot) -> Self {
         let parts = snapshot.parts();
         Session {
             files: Arc::clone(&parts.files),

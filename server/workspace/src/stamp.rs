@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 /// How a file or folder looked at one moment: enough to tell that it was written, replaced, made or removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(Option<Look>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

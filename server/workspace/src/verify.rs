@@ -87,10 +87,24 @@ pub fn verify_one(
     reference: &Reference,
     watch: &VerifyObserver<'_>,
 ) -> Verified {
-    let lookup_batch = lookup_batch(snapshot, file).map(|lookup_batch| LookupBatch {
-        references: vec![reference.clone()],
-        allowance: lookup_batch.allowance_for(snapshot, &reference.file),
-        ..lookup_batch
+    verify_references(snapshot, file, std::slice::from_ref(reference), watch)
+}
+
+/// The same for references that stand in one file with the first of them, looked up together for `file`.
+pub fn verify_references(
+    snapshot: &Snapshot,
+    file: &FileId,
+    references: &[Reference],
+    watch: &VerifyObserver<'_>,
+) -> Verified {
+    let first = references.first();
+    let lookup_batch = first.and_then(|first| {
+        let lookup_batch = lookup_batch(snapshot, file)?;
+        Some(LookupBatch {
+            references: references.to_vec(),
+            allowance: lookup_batch.allowance_for(snapshot, &first.file),
+            ..lookup_batch
+        })
     });
     verify_batches(snapshot, lookup_batch.into_iter().collect(), watch)
 }

@@ -11,7 +11,7 @@ const LEVELS: &[&[&str]] = &[
     &["literature", "documents", "citations", "critic"],
     &["workspace", "research"],
     &["features"],
-    &["lsp"],
+    &["lsp", "mcp"],
     &["cli"],
 ];
 

@@ -33,6 +33,7 @@ const DISK: &[(&str, &str)] = &[
 const STREAMS: &[(&str, &str)] = &[
     ("cli/", "results and messages of the command line"),
     ("lsp/lib.rs", "the protocol itself"),
+    ("mcp/lib.rs", "the protocol itself"),
     ("lsp/logging.rs", "the log, to standard error"),
     ("literature/import/guideline/pdf/child_process.rs", "the process that reads one PDF and ends"),
 ];

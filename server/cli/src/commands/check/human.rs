@@ -1,7 +1,7 @@
 //! `--format human`: for an author.
 
 use super::checked_file::CheckedFile;
-use super::report::{Report, verdict_of};
+use super::report::Report;
 use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};

@@ -1,11 +1,9 @@
 //! `--format json`: `referee.check/1`, as docs/json.md describes it.
 
-use super::report::{Report, verdict_name, verdict_of};
+use super::report::Report;
 use crate::output::relative;
-use referee_citations::{Judgement, Outcome, Reference, Verdict};
+use referee_citations::json::JudgedReference;
 use referee_findings::{Finding, Fix, Severity};
-use referee_records::NoticeKind;
-use referee_records::services::would_cover;
 use referee_syntax::Kind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
@@ -27,34 +25,7 @@ struct PrintedFile<'a> {
     path: String,
     kind: &'static str,
     findings: Vec<Value>,
-    references: Vec<PrintedReference<'a>>,
-}
-
-#[derive(Serialize)]
-struct PrintedReference<'a> {
-    key: &'a str,
-    verdict: &'static str,
-    notices: Vec<&'static str>,
-    differences: Vec<&'static str>,
-    sources: Vec<PrintedSource<'a>>,
-    record: Option<PrintedRecord<'a>>,
-    /// Where an uncovered work can be looked up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    would_cover: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct PrintedSource<'a> {
-    name: &'a str,
-    outcome: Outcome,
-}
-
-#[derive(Serialize)]
-struct PrintedRecord<'a> {
-    doi: Option<&'a str>,
-    pmid: Option<String>,
-    title: Option<String>,
-    year: Option<i32>,
+    references: Vec<JudgedReference<'a>>,
 }
 
 pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
@@ -76,14 +47,14 @@ pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
             references: file
                 .references
                 .iter()
-                .map(|(reference, judgement)| self::reference(reference, judgement.as_deref()))
+                .map(|(reference, judgement)| JudgedReference::of(reference, judgement.as_deref()))
                 .collect(),
         });
     }
     let verdicts: serde_json::Map<String, Value> = report
         .verdicts()
         .into_iter()
-        .map(|(verdict, count)| (verdict_name(verdict).to_owned(), json!(count)))
+        .map(|(verdict, count)| (verdict.as_str().to_owned(), json!(count)))
         .collect();
     let count = |severity| report.count(severity);
     let printed = Printed {
@@ -195,43 +166,5 @@ impl<'a> Texts<'a> {
             printed["place"] = place;
         }
         printed
-    }
-}
-
-fn reference<'a>(reference: &'a Reference, judgement: Option<&'a Judgement>) -> PrintedReference<'a> {
-    let notices = judgement.map_or(&[][..], |judgement| &judgement.notices);
-    let mut kinds: Vec<&str> = notices
-        .iter()
-        .filter_map(|notice| match notice.kind {
-            NoticeKind::Retraction => Some("retraction"),
-            NoticeKind::Concern => Some("concern"),
-            NoticeKind::Correction => Some("correction"),
-            NoticeKind::Withdrawal => Some("withdrawal"),
-            NoticeKind::Removal => Some("removal"),
-            NoticeKind::Reinstatement => None,
-        })
-        .collect();
-    kinds.dedup();
-    let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
-    let mut differences: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
-    differences.dedup();
-    let consulted = judgement.map_or(&[][..], |judgement| &judgement.consulted);
-    let is_uncovered = verdict_of(judgement) == Verdict::Uncovered;
-    PrintedReference {
-        would_cover: is_uncovered.then(|| would_cover(reference.work.kind)),
-        key: &reference.label,
-        verdict: verdict_name(verdict_of(judgement)),
-        notices: kinds,
-        differences,
-        sources: consulted
-            .iter()
-            .map(|source| PrintedSource { name: &source.name, outcome: source.outcome })
-            .collect(),
-        record: judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| PrintedRecord {
-            doi: record.work.identifiers.doi(),
-            pmid: record.work.identifiers.pmid().map(|number| number.to_string()),
-            title: record.work.full_title(),
-            year: record.work.year(),
-        }),
     }
 }

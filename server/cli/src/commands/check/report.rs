@@ -2,12 +2,13 @@
 
 use super::checked_file::CheckedFile;
 use super::workspace::WorkspaceSays;
+use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Severity;
 use referee_records::SourceError;
 use referee_workspace::Snapshot;
 use referee_workspace::verify::Verified;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// What was found in all files.
@@ -26,16 +27,9 @@ pub(crate) struct Report {
 impl Report {
     /// How many references have each verdict; each reference once, however many files cite it.
     pub(crate) fn verdicts(&self) -> Vec<(Verdict, usize)> {
-        let all = [
-            Verdict::Verified,
-            Verdict::Differs,
-            Verdict::Misidentified,
-            Verdict::NotFound,
-            Verdict::Uncovered,
-            Verdict::Unchecked,
-        ];
         let distinct = self.references();
-        all.into_iter()
+        Verdict::ALL
+            .into_iter()
             .map(|verdict| {
                 (
                     verdict,
@@ -69,23 +63,8 @@ impl Report {
 
     /// Why references are unchecked: the sources that did not answer, each with its reason, most hurtful first.
     pub(crate) fn silent(&self) -> Vec<(String, SourceError, usize)> {
-        let mut all: BTreeMap<(&str, SourceError), usize> = BTreeMap::new();
-        for (_, judgement) in self.references() {
-            let Some(judgement) = judgement.as_ref().filter(|known| known.verdict == Verdict::Unchecked)
-            else {
-                continue;
-            };
-            for consulted in &judgement.consulted {
-                let Some(why) = consulted.why else { continue };
-                if !matches!(why, SourceError::NotAsked | SourceError::Offline) {
-                    *all.entry((&consulted.name, why)).or_default() += 1;
-                }
-            }
-        }
-        let mut all: Vec<_> =
-            all.into_iter().map(|((name, why), count)| (name.to_owned(), why, count)).collect();
-        all.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
-        all
+        let references = self.references();
+        silent_sources(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
     /// Whether anything is unchecked.
@@ -104,22 +83,5 @@ impl Report {
         }
         out.extend(self.silent().into_iter().map(|(name, why, _)| format!("{name}: {}", why.slug())));
         out
-    }
-}
-
-/// The verdict of a reference that may not have been judged.
-pub(crate) fn verdict_of(judgement: Option<&Judgement>) -> Verdict {
-    judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict)
-}
-
-/// The word of a verdict.
-pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Verified => "verified",
-        Verdict::Differs => "differs",
-        Verdict::Misidentified => "misidentified",
-        Verdict::NotFound => "not-found",
-        Verdict::Uncovered => "uncovered",
-        Verdict::Unchecked => "unchecked",
     }
 }

@@ -1,0 +1,125 @@
+//! References and verdicts in the words of `referee.check/1`, as docs/json.md describes them.
+
+use crate::{Judgement, Outcome, Reference, Verdict};
+use referee_records::services::would_cover;
+use referee_records::{Notice, NoticeKind, SourceError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A reference with its verdict, as programs read it.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedReference<'a> {
+    /// Its key, `[n]` for an item of a list, the identifier for a bare one.
+    pub key: &'a str,
+    /// The word of the verdict.
+    pub verdict: &'static str,
+    /// The kinds of what was announced about the work, in the order of the record.
+    pub notices: Vec<&'static str>,
+    /// The fields in which the reference and the record differ.
+    pub differences: Vec<&'static str>,
+    /// The sources that were asked.
+    pub sources: Vec<ConsultedSource<'a>>,
+    /// The record that the reference was compared with.
+    pub record: Option<RecordSummary>,
+    /// Where an uncovered work can be looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_cover: Option<&'static str>,
+}
+
+/// What one source contributed.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConsultedSource<'a> {
+    /// The name of the source.
+    pub name: &'a str,
+    /// What came of asking it.
+    pub outcome: Outcome,
+}
+
+/// What tells a record from others.
+#[derive(Clone, Debug, Serialize)]
+pub struct RecordSummary {
+    /// Its DOI.
+    pub doi: Option<String>,
+    /// Its number in PubMed.
+    pub pmid: Option<String>,
+    /// Its title with the subtitle.
+    pub title: Option<String>,
+    /// The year in which it was published.
+    pub year: Option<i32>,
+}
+
+impl<'a> JudgedReference<'a> {
+    /// The reference with what is known of it; without a judgement it is *unchecked*.
+    #[must_use]
+    pub fn of(reference: &'a Reference, judgement: Option<&'a Judgement>) -> Self {
+        let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
+        let mut differences: Vec<&str> = differences.iter().map(|difference| difference.field).collect();
+        differences.dedup();
+        let consulted = judgement.map_or(&[][..], |judgement| &judgement.consulted);
+        let is_uncovered = verdict_of(judgement) == Verdict::Uncovered;
+        JudgedReference {
+            would_cover: is_uncovered.then(|| would_cover(reference.work.kind)),
+            key: &reference.label,
+            verdict: verdict_of(judgement).as_str(),
+            notices: notices(judgement.map_or(&[][..], |judgement| &judgement.notices)),
+            differences,
+            sources: consulted
+                .iter()
+                .map(|source| ConsultedSource { name: &source.name, outcome: source.outcome })
+                .collect(),
+            record: judgement.and_then(|judgement| judgement.record.as_ref()).map(|record| RecordSummary {
+                doi: record.work.identifiers.doi().map(str::to_owned),
+                pmid: record.work.identifiers.pmid().map(|number| number.to_string()),
+                title: record.work.full_title(),
+                year: record.work.year(),
+            }),
+        }
+    }
+}
+
+/// The verdict of a reference that may not have been judged.
+#[must_use]
+pub fn verdict_of(judgement: Option<&Judgement>) -> Verdict {
+    judgement.map_or(Verdict::Unchecked, |judgement| judgement.verdict)
+}
+
+/// The words of notices, as they stand; of neighbours that say the same, one.
+#[must_use]
+pub fn notices(all: &[Notice]) -> Vec<&'static str> {
+    let mut kinds: Vec<&str> = all
+        .iter()
+        .filter_map(|notice| match notice.kind {
+            NoticeKind::Retraction => Some("retraction"),
+            NoticeKind::Concern => Some("concern"),
+            NoticeKind::Correction => Some("correction"),
+            NoticeKind::Withdrawal => Some("withdrawal"),
+            NoticeKind::Removal => Some("removal"),
+            NoticeKind::Reinstatement => None,
+        })
+        .collect();
+    kinds.dedup();
+    kinds
+}
+
+/// The sources for want of whose answer references are unchecked, each with its reason and how many references it
+/// concerns, the most hurtful first.
+#[must_use]
+pub fn silent_sources<'a>(
+    judgements: impl IntoIterator<Item = &'a Judgement>,
+) -> Vec<(String, SourceError, usize)> {
+    let mut all: BTreeMap<(&str, SourceError), usize> = BTreeMap::new();
+    for judgement in judgements {
+        if judgement.verdict != Verdict::Unchecked {
+            continue;
+        }
+        for consulted in &judgement.consulted {
+            let Some(why) = consulted.why else { continue };
+            if !matches!(why, SourceError::NotAsked | SourceError::Offline) {
+                *all.entry((&consulted.name, why)).or_default() += 1;
+            }
+        }
+    }
+    let mut all: Vec<_> = all.into_iter().map(|((name, why), count)| (name.to_owned(), why, count)).collect();
+    all.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
+    all
+}

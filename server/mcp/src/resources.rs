@@ -1,0 +1,76 @@
+//! What an agent can read by an address: the record of an identifier, and the reports of this session.
+
+use crate::arguments::line;
+use crate::error::ToolError;
+use crate::records;
+use crate::report::{REPORT_URI, Reports};
+use crate::tool_call::ToolCall;
+use crate::tools::record_of;
+use percent_encoding::percent_decode_str;
+use referee_features::cite::CiteQuery;
+use serde_json::{Value, json};
+
+/// How the addresses of records begin.
+const RECORD_URI: &str = "referee://record/";
+
+/// The reports of this session.
+pub(crate) fn list(reports: &Reports) -> Vec<Value> {
+    let resource = |report: crate::report::Report| {
+        json!({
+            "uri": report.uri,
+            "name": format!("report {}", report.uri.trim_start_matches(REPORT_URI)),
+            "title": "Report of check_references",
+            "description": report.title,
+            "mimeType": "text/markdown",
+        })
+    };
+    reports.all().into_iter().map(resource).collect()
+}
+
+/// The forms of the addresses.
+pub(crate) fn templates() -> Value {
+    json!([
+        {
+            "uriTemplate": "referee://record/{identifier}",
+            "name": "record",
+            "title": "Record of a work",
+            "description": "What the sources say about the work with this identifier (a DOI, PMID:…, PMC…, arXiv:…, a trial number), percent-encoded.",
+            "mimeType": "application/json",
+        },
+        {
+            "uriTemplate": "referee://report/{number}",
+            "name": "report",
+            "title": "Report of check_references",
+            "description": "The report of a check of this session, for people.",
+            "mimeType": "text/markdown",
+        },
+    ])
+}
+
+/// Reads an address; `None` where nothing has it.
+pub(crate) fn read(uri: &str, call: &ToolCall<'_>, reports: &Reports) -> Option<Result<Value, ToolError>> {
+    if uri.starts_with(REPORT_URI) {
+        let report = reports.get(uri)?;
+        let text = referee_text::visible::visible(&report.markdown);
+        return Some(Ok(json!({"uri": uri, "mimeType": "text/markdown", "text": text})));
+    }
+    let identifier = percent_decode_str(uri.strip_prefix(RECORD_URI)?).decode_utf8().ok()?;
+    Some(record(uri, &identifier, call))
+}
+
+fn record(uri: &str, identifier: &str, call: &ToolCall<'_>) -> Result<Value, ToolError> {
+    // Words are no identifier: a resource is no search.
+    CiteQuery::read_identifier(&line("identifier", identifier)?)?;
+    let work = record_of(identifier, "", call)?;
+    let judgement = work.judgement.as_deref();
+    let known = judgement.and_then(|judgement| judgement.record.as_ref());
+    let notices = judgement.map(|judgement| judgement.notices.as_slice()).unwrap_or_default();
+    let value = records::cleaned(json!({
+        "reference": records::reference(&work.reference, judgement),
+        "record": known.map(records::record),
+        "announcements": notices.iter().map(records::notice).collect::<Vec<_>>(),
+        "looked_up_online": work.reading.may_look_up(),
+    }));
+    let uri = referee_text::visible::on_one_line(uri);
+    Ok(json!({"uri": uri, "mimeType": "application/json", "text": format!("{value:#}")}))
+}

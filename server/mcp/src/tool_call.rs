@@ -1,0 +1,69 @@
+//! What a tool is given beside its arguments.
+
+use crate::reading::Reading;
+use crate::workspace::AgentWorkspace;
+use referee_citations::Reference;
+use referee_text::FileId;
+use referee_workspace::Snapshot;
+use referee_workspace::settings::Network;
+use referee_workspace::verify::{Progress, Verified, VerifyObserver, verify, verify_references};
+use tokio_util::sync::CancellationToken;
+
+/// One call of a tool.
+pub(crate) struct ToolCall<'a> {
+    /// The settings and the library.
+    pub(crate) workspace: &'a AgentWorkspace,
+    /// Cancelled by the client, by the end of its input, and when the time is over.
+    pub(crate) cancel: CancellationToken,
+    /// Takes how far the work is.
+    pub(crate) progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl ToolCall<'_> {
+    fn observed<T>(&self, work: impl FnOnce(&VerifyObserver<'_>) -> T) -> T {
+        work(&VerifyObserver {
+            cancel: &self.cancel,
+            learned: self.progress,
+            newer: &|| None,
+            reserved_cores: 0,
+        })
+    }
+
+    /// Looks the references of a text up online, as far as the settings allow, and judges them.
+    pub(crate) fn judge_text(&self, reading: &Reading) -> Verified {
+        let Reading { snapshot, file, .. } = reading;
+        let mut verified = Verified::default();
+        if reading.may_look_up() {
+            verified = self.observed(|observer| verify(snapshot, std::slice::from_ref(file), observer));
+        }
+        let pending = snapshot.pending(file);
+        self.judge_each(snapshot, &pending);
+        verified
+    }
+
+    /// The same for references that stand in no text.
+    pub(crate) fn judge_references(&self, reading: &Reading, references: &[Reference]) {
+        let Reading { snapshot, file, .. } = reading;
+        if reading.may_look_up() {
+            self.observed(|observer| verify_references(snapshot, file, references, observer));
+        }
+        self.judge_each(snapshot, references);
+    }
+
+    /// Judges by what is known. What is left when the call is cancelled stays unchecked.
+    fn judge_each(&self, snapshot: &Snapshot, references: &[Reference]) {
+        let of = references.len();
+        for (done, reference) in references.iter().enumerate() {
+            if self.cancel.is_cancelled() {
+                return;
+            }
+            snapshot.judge(reference);
+            (self.progress)(Progress { done: done + 1, of });
+        }
+    }
+}
+
+/// Whether references of a file may be looked up online.
+pub(crate) fn is_online(snapshot: &Snapshot, file: &FileId) -> bool {
+    snapshot.network(file) == Network::Allow
+}

@@ -1,0 +1,164 @@
+//! `check_references`: a text, or a list of references.
+
+use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
+use crate::error::ToolError;
+use crate::reading::{AgentText, Reading, TextFormat, is_entry};
+use crate::records;
+use crate::report::{Report, Reports};
+use crate::tool_call::{ToolCall, is_online};
+use referee_citations::json::{silent_sources, verdict_of};
+use referee_citations::{Judgement, Reference, Verdict};
+use referee_findings::Finding;
+use referee_syntax::Kind;
+use referee_text::position::{Encoding, positions};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// The most references and findings that are listed; of more it is said how many were left out.
+const MAX_LISTED: usize = 2_000;
+
+pub(super) fn run(
+    arguments: &CheckReferences,
+    call: &ToolCall<'_>,
+    reports: &Reports,
+) -> Result<Value, ToolError> {
+    let bibliography =
+        arguments.bibliography.as_deref().map(|given| text("bibliography", given)).transpose()?;
+    let (format, body) = match (&arguments.text, &arguments.references) {
+        (Some(given), None) => {
+            let body = text("text", given)?;
+            (TextFormat::of(arguments.format.as_deref(), &body)?, body)
+        }
+        (None, Some(list)) => as_list(list)?,
+        _ => return Err(ToolError::OneOf("text", "references")),
+    };
+    let sent = AgentText { format, text: &body, bibliography: bibliography.as_deref() };
+    let reading = call.workspace.read(&sent);
+    call.judge_text(&reading);
+    let references = reading.snapshot.references(&reading.file);
+    let findings = findings(&reading, call);
+    let report = reports.keep(|uri| Report::of(uri, &references, &findings, &reading));
+    Ok(answer(&reading, &references, &findings, &report, call.cancel.is_cancelled()))
+}
+
+/// The list as a text: entries as a bibliography where all are such, else a numbered list under a heading.
+fn as_list(list: &[String]) -> Result<(TextFormat, String), ToolError> {
+    within("references", list.len(), MAX_REFERENCES, "items")?;
+    if list.is_empty() {
+        return Err(ToolError::Empty("references"));
+    }
+    if list.iter().all(|item| is_entry(item)) {
+        return Ok((TextFormat::Bibtex, text("references", &list.join("\n\n"))?));
+    }
+    let mut body = String::from("References\n\n");
+    for (index, item) in list.iter().enumerate() {
+        let item = line("references", item)?;
+        body.push_str(&format!("{}. {}\n", index + 1, without_number(&item)));
+    }
+    within("references", body.len(), crate::arguments::MAX_TEXT_BYTES, "bytes")?;
+    Ok((TextFormat::Plain, body))
+}
+
+/// An item without the number that it has in the list where it comes from: `12. `, `[12] `, `(12) `.
+fn without_number(item: &str) -> &str {
+    let bare = item.trim_start_matches(['[', '(']);
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 3 {
+        return item;
+    }
+    let rest = &bare[digits..];
+    let behind = rest.trim_start_matches([']', ')', '.']);
+    if behind.len() < rest.len() && behind.starts_with(' ') { behind.trim_start() } else { item }
+}
+
+/// The findings about citations; what the critic says about the rest of a text is not asked for.
+fn findings(reading: &Reading, call: &ToolCall<'_>) -> Vec<Finding> {
+    let review = reading.snapshot.review(&reading.file, &call.cancel);
+    let mut all = review.map(|review| review.findings).unwrap_or_default();
+    all.retain(|finding| finding.rule.starts_with("citation/"));
+    all
+}
+
+fn answer(
+    reading: &Reading,
+    references: &[(Reference, Option<Arc<Judgement>>)],
+    findings: &[Finding],
+    report: &str,
+    stopped: bool,
+) -> Value {
+    let count = |verdict: Verdict| {
+        references.iter().filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict).count()
+    };
+    let verdicts: Map<String, Value> = Verdict::ALL
+        .into_iter()
+        .map(|verdict| (verdict.as_str().to_owned(), json!(count(verdict))))
+        .collect();
+    let mut because = Vec::new();
+    if count(Verdict::Unchecked) > 0 {
+        if stopped {
+            because.push("stopped before the end".to_owned());
+        }
+        if !is_online(&reading.snapshot, &reading.file) {
+            because.push("offline".to_owned());
+        }
+        let judged = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
+        because.extend(
+            silent_sources(judged).into_iter().map(|(name, why, _)| format!("{name}: {}", why.slug())),
+        );
+    }
+    let kind = match reading.snapshot.document_kind(&reading.file) {
+        Kind::Manuscript => "manuscript",
+        Kind::ClinicalNote => "clinical-note",
+    };
+    let listed: Vec<Value> = references
+        .iter()
+        .take(MAX_LISTED)
+        .map(|(reference, judgement)| records::reference(reference, judgement.as_deref()))
+        .collect();
+    json!({
+        "schema": "referee.check/1",
+        "kind": kind,
+        "references": listed,
+        "findings": findings.iter().take(MAX_LISTED).map(|finding| told(reading, finding)).collect::<Vec<_>>(),
+        "left_out": references.len().saturating_sub(MAX_LISTED),
+        "summary": {"references": verdicts, "unchecked_because": because},
+        "looked_up_online": reading.may_look_up(),
+        "only_identifiers_leave": reading.is_private,
+        "report": report,
+    })
+}
+
+fn told(reading: &Reading, finding: &Finding) -> Value {
+    let text = reading.snapshot.text(&reading.file).unwrap_or_default();
+    let (start, end) = positions(&text, finding.span, Encoding::Utf32);
+    let line = |line: usize| line.saturating_sub(reading.first_line);
+    json!({
+        "rule": finding.rule,
+        "severity": finding.severity.as_str(),
+        "range": {
+            "start": {"line": line(start.line as usize), "character": start.column},
+            "end": {"line": line(end.line as usize), "character": end.column},
+        },
+        "message": finding.message,
+        "data": finding.data,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_number;
+
+    #[test]
+    fn the_number_of_an_item_goes_and_nothing_else() {
+        for (item, bare) in [
+            ("12. Smith J. A title. 2019.", "Smith J. A title. 2019."),
+            ("[3] Smith J.", "Smith J."),
+            ("10.1056/NEJMoa012512", "10.1056/NEJMoa012512"),
+            ("11832527", "11832527"),
+            ("2019 was a year.", "2019 was a year."),
+            ("3D printing in medicine.", "3D printing in medicine."),
+        ] {
+            assert_eq!(without_number(item), bare);
+        }
+    }
+}

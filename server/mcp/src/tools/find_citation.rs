@@ -1,0 +1,54 @@
+//! `find_citation`: works that could support a sentence.
+
+use crate::arguments::{FindCitation, MAX_WORKS, line};
+use crate::error::ToolError;
+use crate::reading::{AgentText, TextFormat};
+use crate::records;
+use crate::tool_call::{ToolCall, is_online};
+use referee_records::Source;
+use referee_research::search::search;
+use referee_research::{Query, Vocabulary};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub(super) fn run(arguments: &FindCitation, call: &ToolCall<'_>) -> Result<Value, ToolError> {
+    let sentence = line("sentence", &arguments.sentence)?;
+    let query = Query::of(&sentence, &Vocabulary::shipped());
+    if query.is_empty() {
+        return Err(ToolError::NoWords);
+    }
+    let text = AgentText { format: TextFormat::Plain, text: &sentence, bibliography: None };
+    let reading = call.workspace.read(&text);
+    let mut sources: Vec<Arc<dyn Source>> =
+        reading.snapshot.with_surroundings(&reading.file, |context| context.sources.to_vec());
+    let not_online = if reading.is_private {
+        Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
+    } else if !is_online(&reading.snapshot, &reading.file) {
+        Some("the author's settings do not allow the network")
+    } else if !call.workspace.may_search() {
+        Some("words are searched for online only where the server was started with --online")
+    } else {
+        sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));
+        None
+    };
+    let found = search(&query, &sources, arguments.limit.clamp(1, MAX_WORKS));
+    let candidates: Vec<Value> = found
+        .candidates
+        .iter()
+        .enumerate()
+        .map(|(index, candidate)| {
+            let mut out = candidate.to_json(index + 1);
+            out["entry"] = records::entry(&candidate.record.work).into();
+            out
+        })
+        .collect();
+    Ok(json!({
+        "schema": "referee.cite/1",
+        "query": sentence,
+        "asked": found.asked,
+        "candidates": candidates,
+        "pages": found.pages,
+        "searched_online": not_online.is_none(),
+        "not_searched_online_because": not_online,
+    }))
+}

@@ -1,0 +1,66 @@
+//! One work: named by an identifier, by an entry, or as references are printed.
+
+use crate::arguments::{line, text};
+use crate::error::ToolError;
+use crate::reading::{AgentText, Reading, TextFormat, is_entry};
+use crate::tool_call::ToolCall;
+use referee_citations::{Judgement, Reference};
+use referee_features::cite::CiteQuery;
+use referee_text::FileId;
+use std::sync::Arc;
+
+/// A reference and what is known of it.
+pub(crate) struct JudgedWork {
+    pub(crate) reference: Reference,
+    pub(crate) judgement: Option<Arc<Judgement>>,
+    pub(crate) reading: Reading,
+}
+
+/// An empty text beside which works are judged; with `beside` it is as private as those words are.
+pub(super) fn reading_beside(call: &ToolCall<'_>, beside: &str) -> Reading {
+    call.workspace.read(&AgentText { format: TextFormat::Plain, text: beside, bibliography: None })
+}
+
+/// Judges references that stand in no text.
+pub(super) fn judge(
+    call: &ToolCall<'_>,
+    reading: &Reading,
+    references: &[Reference],
+) -> Vec<Option<Arc<Judgement>>> {
+    call.judge_references(reading, references);
+    references.iter().map(|reference| reading.snapshot.judgement(reference)).collect()
+}
+
+/// The reference that an identifier makes.
+pub(super) fn of_identifier(given: &str, name: &'static str, file: &FileId) -> Result<Reference, ToolError> {
+    let query = CiteQuery::read_identifier(&line(name, given)?)?;
+    query.reference(file).ok_or(ToolError::Empty(name))
+}
+
+/// Judges the work that an agent names.
+pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
+    if is_entry(work) {
+        let entry = text("work", work)?;
+        let reading =
+            call.workspace.read(&AgentText { format: TextFormat::Bibtex, text: &entry, bibliography: None });
+        return of_text(reading, call);
+    }
+    let words = line("work", work)?;
+    let reading = reading_beside(call, beside);
+    if let Some(CiteQuery::Identifier(identifier)) = CiteQuery::read(&words) {
+        let reference = Reference::from_identifier(&reading.file, &identifier, referee_text::Span::default());
+        let judgement = judge(call, &reading, std::slice::from_ref(&reference)).into_iter().next().flatten();
+        return Ok(JudgedWork { reference, judgement, reading });
+    }
+    let list = format!("References\n\n1. {words}\n");
+    let reading =
+        call.workspace.read(&AgentText { format: TextFormat::Plain, text: &list, bibliography: None });
+    of_text(reading, call)
+}
+
+fn of_text(reading: Reading, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
+    call.judge_text(&reading);
+    let first = reading.snapshot.references(&reading.file).into_iter().next();
+    let (reference, judgement) = first.ok_or(ToolError::NoWork)?;
+    Ok(JudgedWork { reference, judgement, reading })
+}

@@ -1,0 +1,49 @@
+//! `retraction_status`: what was announced about works.
+
+use super::one_work::{judge, of_identifier, reading_beside};
+use crate::arguments::{MAX_IDENTIFIERS, RetractionStatus, within};
+use crate::error::ToolError;
+use crate::records;
+use crate::tool_call::ToolCall;
+use referee_citations::json::verdict_of;
+use referee_citations::publication_status::PublicationStatus;
+use referee_citations::{Judgement, Reference, Verdict};
+use serde_json::{Value, json};
+
+pub(super) fn run(arguments: &RetractionStatus, call: &ToolCall<'_>) -> Result<Value, ToolError> {
+    within("identifiers", arguments.identifiers.len(), MAX_IDENTIFIERS, "items")?;
+    if arguments.identifiers.is_empty() {
+        return Err(ToolError::Empty("identifiers"));
+    }
+    let reading = reading_beside(call, "");
+    let references: Vec<Reference> = arguments
+        .identifiers
+        .iter()
+        .map(|given| of_identifier(given, "identifiers", &reading.file))
+        .collect::<Result<_, _>>()?;
+    let judgements = judge(call, &reading, &references);
+    let works: Vec<Value> = references
+        .iter()
+        .zip(&judgements)
+        .map(|(reference, judgement)| told(reference, judgement.as_deref()))
+        .collect();
+    Ok(json!({"works": works, "looked_up_online": reading.may_look_up()}))
+}
+
+fn told(reference: &Reference, judgement: Option<&Judgement>) -> Value {
+    let verdict = verdict_of(judgement);
+    let mut answer = records::reference(reference, judgement);
+    let notices = judgement.map(|judgement| judgement.notices.as_slice()).unwrap_or_default();
+    let record = judgement.and_then(|judgement| judgement.record.as_ref());
+    let standing = record.map_or_else(|| PublicationStatus::of(notices), PublicationStatus::of_record);
+    answer["status"] = match (standing.max(PublicationStatus::of(notices)), verdict) {
+        (PublicationStatus::Retracted, _) => "retracted".into(),
+        (PublicationStatus::Concern, _) => "concern".into(),
+        (PublicationStatus::Corrected, _) => "corrected".into(),
+        // Silence about a work that nobody knows is no clean bill.
+        (PublicationStatus::Sound, Verdict::Verified | Verdict::Differs) => "no-notice".into(),
+        (PublicationStatus::Sound, other) => other.as_str().into(),
+    };
+    answer["announcements"] = notices.iter().map(records::notice).collect();
+    answer
+}

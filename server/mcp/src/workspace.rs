@@ -1,0 +1,122 @@
+//! The settings and the library that an agent's texts are judged by. Of the disk nothing else is read: the texts of an
+//! agent name bibliographies and chapters as any draft does, and none of them is opened.
+
+use crate::clinical::reads_as_note;
+use crate::reading::{AgentText, Reading};
+use referee_text::FileId;
+use referee_workspace::load::{Loaded, load};
+use referee_workspace::refresh::MAX_INCLUDE_DEPTH;
+use referee_workspace::{LoadRequest, Role, Session, notice_disk_changes, role};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The name of a bibliography that comes in an argument.
+const BIBLIOGRAPHY_NAME: &str = "references.bib";
+
+/// What all calls share.
+pub(crate) struct AgentWorkspace {
+    /// The settings and the library, without any text.
+    base: Mutex<Session>,
+    /// The folder whose settings count.
+    folder: PathBuf,
+    /// Whether words may be searched for online where the network is allowed.
+    may_search: bool,
+}
+
+impl AgentWorkspace {
+    /// A workspace with the settings of `session` and of the files called referee.toml in and above `folder`.
+    pub(crate) fn new(mut session: Session, folder: PathBuf, may_search: bool) -> Self {
+        // A symbolic link on the way would put every text outside of the workspace.
+        let folder = folder.canonicalize().unwrap_or(folder);
+        session.set_folders(vec![folder.clone()]);
+        AgentWorkspace { base: Mutex::new(session), folder, may_search }
+    }
+
+    /// Whether words may be searched for online where the network is allowed.
+    pub(crate) fn may_search(&self) -> bool {
+        self.may_search
+    }
+
+    /// Reads a text, with the bibliography that it cites from, beside all others: texts of other calls have no part in
+    /// it.
+    pub(crate) fn read(&self, text: &AgentText<'_>) -> Reading {
+        notice_disk_changes(&self.base);
+        self.load(&self.base, None);
+        let snapshot = lock(&self.base).snapshot();
+        let mut session = Session::fork(&snapshot);
+        let is_private = reads_as_note(text.text) || text.bibliography.is_some_and(reads_as_note);
+        let file = FileId::new(self.folder.join(text.format.file_name()));
+        let language = if is_private { "clinical-note" } else { text.format.language() };
+        let (body, first_line) = with_bibliography(text);
+        session.open(file.clone(), language, 1, &body);
+        let session = Mutex::new(session);
+        self.load(&session, text.bibliography);
+        let snapshot = lock(&session).snapshot();
+        let is_private = is_private || snapshot.is_confidential(&file);
+        Reading { snapshot, file, is_private, first_line }
+    }
+
+    /// Brings a session its settings and its library. A bibliography that a text names is the one of the argument, and
+    /// every other file that it names is not there.
+    fn load(&self, session: &Mutex<Session>, bibliography: Option<&str>) {
+        for _ in 0..MAX_INCLUDE_DEPTH {
+            let wanted = lock(session).wanted();
+            if wanted.is_empty() {
+                return;
+            }
+            for request in wanted {
+                match (&request, bibliography) {
+                    (LoadRequest::File(file, _), Some(text)) if is_bibliography(file.path()) => {
+                        lock(session).open(file.clone(), "bibtex", 1, text);
+                    }
+                    _ => {
+                        let loaded = match is_shared(&request) {
+                            true => load(&request),
+                            false => Loaded::absent(&request).unwrap_or_else(|| load(&request)),
+                        };
+                        lock(session).supply(loaded);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a request is about settings or a library: what the author has set up, and no text names.
+fn is_shared(request: &LoadRequest) -> bool {
+    match request {
+        LoadRequest::File(file, _) => matches!(role(file.path(), None), Some(Role::Configuration)),
+        LoadRequest::Library(_) | LoadRequest::RealPath(_) => true,
+        LoadRequest::Folder(_) => false,
+    }
+}
+
+fn is_bibliography(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bib"))
+}
+
+/// The text, which names the bibliography of its argument if it names none, and the line on which it begins.
+fn with_bibliography(text: &AgentText<'_>) -> (String, usize) {
+    use crate::reading::TextFormat;
+    let body = text.text;
+    if text.bibliography.is_none() {
+        return (body.to_owned(), 0);
+    }
+    match text.format {
+        TextFormat::Markdown | TextFormat::Quarto | TextFormat::RMarkdown if !body.starts_with("---") => {
+            (format!("---\nbibliography: {BIBLIOGRAPHY_NAME}\n---\n\n{body}"), 4)
+        }
+        TextFormat::Latex if !body.contains("\\bibliography") && !body.contains("\\addbibresource") => {
+            (format!("{body}\n\\bibliography{{{BIBLIOGRAPHY_NAME}}}\n"), 0)
+        }
+        TextFormat::Typst if !body.contains("#bibliography") => {
+            (format!("{body}\n#bibliography(\"{BIBLIOGRAPHY_NAME}\")\n"), 0)
+        }
+        _ => (body.to_owned(), 0),
+    }
+}
+
+/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
+fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,232 @@
+//! Whatever a client of `referee mcp` sends: it gets an answer, and the next request does too.
+
+use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::{Agent, Folder};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How long the program may take to end once its input has.
+const END_LIMIT: Duration = Duration::from_secs(2);
+
+fn agent() -> Agent {
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
+        ("library.ris", METFORMIN_RIS),
+    ]);
+    Agent::start(&folder, &[], &[])
+}
+
+/// Whether the server still does its work.
+fn assert_serving(agent: &mut Agent, after: &str) {
+    let found = agent.give("search_library", json!({"query": "metformin"}));
+    assert_eq!(found["records"].as_array().map(Vec::len), Some(1), "after {after}: {found}");
+}
+
+#[test]
+fn arguments_of_the_wrong_kind_are_answered_with_what_is_wrong() {
+    let mut agent = agent();
+    for (name, arguments) in [
+        ("check_references", json!({})),
+        ("check_references", json!({"text": 7})),
+        ("check_references", json!({"text": "a", "references": ["b"]})),
+        ("check_references", json!({"references": "one string"})),
+        ("check_references", json!({"references": []})),
+        ("check_references", json!({"references": ["", "  "]})),
+        ("check_references", json!({"text": "a", "format": "cuneiform"})),
+        ("check_references", json!({"text": "a", "path": "/etc/passwd"})),
+        ("check_references", json!({"references": vec!["x"; 501]})),
+        ("verify_identifier", json!({"identifier": "no identifier"})),
+        ("verify_identifier", json!({"identifier": "10.1/x", "year": "MMXX"})),
+        ("verify_identifier", json!({"identifier": ["10.5555/example.1"]})),
+        ("find_citation", json!({"sentence": ""})),
+        ("find_citation", json!({"sentence": "the of and"})),
+        ("find_citation", json!({"sentence": "metformin", "limit": -1})),
+        ("check_support", json!({"sentence": "metformin"})),
+        ("check_support", json!({"sentence": "metformin", "work": "\u{0}"})),
+        ("retraction_status", json!({"identifiers": []})),
+        ("retraction_status", json!({"identifiers": [null]})),
+        ("retraction_status", json!({"identifiers": vec!["1"; 101]})),
+        ("search_library", json!({"query": {"deep": [[[[]]]]}})),
+        ("search_library", json!({"query": "metformin", "limit": 1e300})),
+    ] {
+        let shown = arguments.to_string();
+        let result = agent.call(name, arguments);
+        assert_eq!(result["isError"], true, "{name} {shown}: {result}");
+        let why = result["content"][0]["text"].as_str().unwrap();
+        assert!(why.len() > 10 && why.len() < 400, "{name}: {why}");
+    }
+    assert_serving(&mut agent, "wrong arguments");
+}
+
+#[test]
+fn requests_that_are_none_get_errors_with_their_id() {
+    let mut agent = agent();
+    for (method, params, code) in [
+        ("tools/call", json!({"name": "no_such_tool", "arguments": {}}), -32602),
+        ("tools/call", json!({"name": "search_library", "arguments": [1, 2]}), -32602),
+        ("tools/call", json!({"name": 5}), -32602),
+        ("tools/call", Value::Null, -32602),
+        ("resources/read", json!({"uri": {}}), -32602),
+        ("no/such/method", json!({}), -32601),
+        ("prompts/list", json!({}), -32601),
+        ("", json!({}), -32601),
+    ] {
+        let id = agent.ask(method, params);
+        let answer = agent.answer(id);
+        assert_eq!(answer["error"]["code"], code, "{method}: {answer}");
+    }
+    assert_serving(&mut agent, "bad requests");
+}
+
+#[test]
+fn lines_that_are_no_messages_are_answered_and_passed_over() {
+    let mut agent = agent();
+    let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep_arguments = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":900,\"method\":\"tools/call\",\"params\":{{\"name\":\"search_library\",\"arguments\":{{\"query\":{deep}}}}}}}"
+    );
+    let lines: [&[u8]; 9] = [
+        b"hello",
+        b"{",
+        b"[]",
+        b"null",
+        b"{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+        b"\x00\x01\x02\xff",
+        b"Content-Length: 40",
+        deep.as_bytes(),
+        deep_arguments.as_bytes(),
+    ];
+    for line in lines {
+        agent.send_raw(&[line, b"\n"].concat());
+        let error = agent.message(Duration::from_secs(30), |message| message.get("error").is_some());
+        let error = error.unwrap_or_else(|| {
+            panic!("no answer to {}", String::from_utf8_lossy(&line[..line.len().min(80)]))
+        });
+        assert!(error["error"]["code"].is_i64() && error.get("id").is_some(), "{error}");
+    }
+    agent.send_raw(b"\n\r\n   \n");
+    assert_serving(&mut agent, "garbage");
+}
+
+#[test]
+fn ten_megabytes_are_refused_with_a_reason() {
+    let mut agent = agent();
+    let long = "A sentence. ".repeat(900_000);
+    for (name, arguments) in [
+        ("check_references", json!({"text": long})),
+        ("check_references", json!({"text": "a [@b]", "bibliography": long})),
+        ("check_references", json!({"references": [long]})),
+        ("find_citation", json!({"sentence": long})),
+        ("check_support", json!({"sentence": "a", "work": long})),
+        ("search_library", json!({"query": long})),
+        ("verify_identifier", json!({"identifier": long})),
+    ] {
+        let result = agent.call(name, arguments);
+        assert_eq!(result["isError"], true, "{name}");
+        assert!(result["content"][0]["text"].as_str().unwrap().contains("at most"), "{name}: {result}");
+    }
+    assert_serving(&mut agent, "10 MB");
+}
+
+#[test]
+fn control_characters_go_in_and_do_not_come_out() {
+    let mut agent = agent();
+    let hostile = "Smith A.\u{0} Effect\u{1b}[31m of \u{202e}Metformin\u{7} on mortality. Journal of Examples. 2020. \u{9b}2J";
+    for (name, arguments) in [
+        ("check_references", json!({"references": [hostile]})),
+        ("check_references", json!({"text": format!("# References\n\n1. {hostile}\n")})),
+        (
+            "check_references",
+            json!({"text": "@article{k\u{1b}ey, title = {A \u{202e}title}, year = {2020}}"}),
+        ),
+        ("find_citation", json!({"sentence": hostile})),
+        ("check_support", json!({"sentence": hostile, "work": hostile})),
+        ("search_library", json!({"query": hostile})),
+    ] {
+        let result = agent.call(name, arguments);
+        assert_clean(&result, name);
+    }
+    let id = agent.ask("tools/call", json!({"name": "evil\u{1b}[2J\u{202e}", "arguments": {}}));
+    assert_clean(&agent.answer(id), "an unknown tool");
+    let id = agent.ask("evil\u{7}\u{0}", json!({}));
+    assert_clean(&agent.answer(id), "an unknown method");
+    let listed = agent.request("resources/list", Value::Null);
+    for resource in listed["resources"].as_array().unwrap() {
+        let report = agent.request("resources/read", json!({"uri": resource["uri"]}));
+        assert_clean(&report, "a report");
+    }
+    assert_serving(&mut agent, "control characters");
+}
+
+/// No string holds a character that a terminal obeys.
+fn assert_clean(value: &Value, from: &str) {
+    match value {
+        Value::String(text) => {
+            let active =
+                |c: char| c.is_control() && c != '\n' && c != '\t' || ('\u{202a}'..='\u{202e}').contains(&c);
+            assert!(!text.chars().any(active), "{from}: {text:?}");
+        }
+        Value::Array(all) => all.iter().for_each(|one| assert_clean(one, from)),
+        Value::Object(all) => all.values().for_each(|one| assert_clean(one, from)),
+        _ => {}
+    }
+}
+
+#[test]
+fn messages_before_initialize_do_not_end_the_server() {
+    let mut agent = Agent::spawn(&Folder::with(&[]), &[], &[]);
+    agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    agent.send(&json!({"jsonrpc": "2.0", "id": 5, "result": {}}));
+    agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 77}}));
+    agent.request("ping", Value::Null);
+    for version in ["2024-11-05", "1999-01-01", "2099-12-31"] {
+        let given = agent.request(
+            "initialize",
+            json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}),
+        );
+        assert!(given["protocolVersion"].is_string(), "{given}");
+        agent.request("ping", Value::Null);
+        agent.request("tools/list", json!({}));
+    }
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_and_answers_what_was_asked_before() {
+    let mut agent = agent();
+    let id = agent.ask("tools/call", json!({"name": "search_library", "arguments": {"query": "metformin"}}));
+    agent.close_input();
+    assert_eq!(agent.answer(id)["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
+    assert_eq!(agent.ended_within(END_LIMIT).and_then(|status| status.code()), Some(0));
+    let mut silent = Agent::spawn(&Folder::with(&[]), &[], &[]);
+    silent.close_input();
+    assert_eq!(silent.ended_within(END_LIMIT).and_then(|status| status.code()), Some(0));
+}
+
+#[test]
+fn a_client_that_never_reads_does_not_keep_the_program_alive() {
+    let mut agent = agent();
+    for _ in 0..200 {
+        agent.ask("tools/list", json!({}));
+    }
+    agent.close_input();
+    assert!(agent.ended_within(Duration::from_secs(5)).is_some());
+}
+
+#[test]
+fn many_calls_at_once_are_all_answered() {
+    let mut agent = agent();
+    let ids: Vec<i64> = (0..200)
+        .map(|_| {
+            agent.ask("tools/call", json!({"name": "search_library", "arguments": {"query": "metformin"}}))
+        })
+        .collect();
+    let mut answered = 0;
+    for id in ids {
+        let answer = agent.answer(id);
+        let busy = answer["result"]["isError"] == true;
+        assert!(busy || answer["result"]["structuredContent"]["records"].is_array(), "{answer}");
+        answered += usize::from(!busy);
+    }
+    assert!(answered > 0);
+    assert_serving(&mut agent, "many calls");
+}
