@@ -21,6 +21,8 @@ pub struct Agent {
     next: i64,
     /// The answer to `initialize`; null where it was not sent.
     pub initialized: Value,
+    /// The folder that it works in, where nobody else keeps it.
+    _folder: Option<Folder>,
 }
 
 impl Agent {
@@ -38,6 +40,20 @@ impl Agent {
         );
         agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         agent
+    }
+
+    /// The same in a folder that lasts as long as the session.
+    #[must_use]
+    pub fn keeping(folder: Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
+        let agent = Agent::start(&folder, variables, arguments);
+        agent.with(folder)
+    }
+
+    /// Keeps a folder as long as the session lasts.
+    #[must_use]
+    pub fn with(mut self, folder: Folder) -> Self {
+        self._folder = Some(folder);
+        self
     }
 
     /// Starts the program and says nothing yet.
@@ -67,7 +83,7 @@ impl Agent {
             }
         });
         let input = child.stdin.take();
-        Agent { child, input, messages, kept: Vec::new(), next: 0, initialized: Value::Null }
+        Agent { child, input, messages, kept: Vec::new(), next: 0, initialized: Value::Null, _folder: None }
     }
 
     /// Sends bytes as they are.

@@ -23,8 +23,8 @@ fn with_library() -> Folder {
     Folder::with(&[("referee.toml", LIBRARY), ("library.ris", METFORMIN_RIS)])
 }
 
-fn offline(folder: &Folder) -> Agent {
-    Agent::start(folder, &[], &[])
+fn offline(folder: Folder) -> Agent {
+    Agent::keeping(folder, &[], &[])
 }
 
 /// The verdict of each reference by its key.
@@ -40,7 +40,7 @@ fn pair(key: &str, verdict: &str) -> (String, String) {
 
 #[test]
 fn every_tool_says_what_it_takes_and_gives() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     assert_eq!(agent.initialized["serverInfo"]["name"], "referee");
     assert!(agent.initialized["instructions"].as_str().unwrap().contains("unchecked"));
     let tools = agent.request("tools/list", Value::Null);
@@ -73,7 +73,7 @@ fn every_tool_says_what_it_takes_and_gives() {
 
 #[test]
 fn what_a_tool_gives_fits_its_schema_and_stands_in_the_text_too() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     let tools = agent.request("tools/list", Value::Null);
     for (name, arguments) in [
         ("check_references", json!({"text": METFORMIN_BIB, "format": "bibtex"})),
@@ -97,7 +97,7 @@ fn what_a_tool_gives_fits_its_schema_and_stands_in_the_text_too() {
 
 #[test]
 fn a_draft_with_its_bibliography_gets_verdicts_and_findings_at_its_lines() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     let given = agent.give(
         "check_references",
         json!({
@@ -114,7 +114,7 @@ fn a_draft_with_its_bibliography_gets_verdicts_and_findings_at_its_lines() {
 
 #[test]
 fn offline_what_the_library_does_not_have_is_unchecked_and_never_not_found() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     let given = agent.give(
         "check_references",
         json!({"references": [
@@ -130,7 +130,7 @@ fn offline_what_the_library_does_not_have_is_unchecked_and_never_not_found() {
 
 #[test]
 fn an_identifier_of_another_work_is_misidentified() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     let right = agent.give(
         "verify_identifier",
         json!({"identifier": "https://doi.org/10.5555/EXAMPLE.1", "title": "Effect of metformin on mortality", "authors": ["Smith, Ada"], "year": 2020}),
@@ -149,7 +149,7 @@ fn an_identifier_of_another_work_is_misidentified() {
 fn a_sentence_gets_works_with_passages_and_entries() {
     let folder =
         Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", CHAIN)]);
-    let mut agent = offline(&folder);
+    let mut agent = offline(folder);
     let given =
         agent.give("find_citation", json!({"sentence": "Metformin activates AMPK in neurons.", "limit": 2}));
     let first = &given["candidates"][0];
@@ -173,7 +173,7 @@ fn a_retraction_is_told_and_silence_about_an_unknown_work_is_no_clean_bill() {
         ("library.nbib", RETRACTED_NBIB),
         ("more.ris", METFORMIN_RIS),
     ]);
-    let mut agent = offline(&folder);
+    let mut agent = offline(folder);
     let given = agent
         .give("retraction_status", json!({"identifiers": ["77", "10.5555/example.1", "10.5555/nowhere.9"]}));
     let status: Vec<&str> =
@@ -190,7 +190,7 @@ fn a_retraction_is_told_and_silence_about_an_unknown_work_is_no_clean_bill() {
 
 #[test]
 fn a_record_and_the_report_of_a_check_can_be_read() {
-    let mut agent = offline(&with_library());
+    let mut agent = offline(with_library());
     let given = agent.give("check_references", json!({"text": METFORMIN_BIB}));
     let uri = given["report"].as_str().unwrap();
     let listed = agent.request("resources/list", Value::Null);
@@ -217,7 +217,7 @@ fn no_file_that_a_text_names_is_opened() {
     let folder = with_library();
     folder.write("refs.bib", "@article{secret2020, title = {The secret of the house}, year = {2020}}\n");
     folder.write("chapter.tex", "\\cite{hidden}\n");
-    let mut agent = offline(&folder);
+    let mut agent = Agent::start(&folder, &[], &[]);
     for (format, text) in [
         ("markdown", "---\nbibliography: refs.bib\n---\n\nAs said [@secret2020].\n".to_owned()),
         (
@@ -273,7 +273,7 @@ fn the_network_is_used_where_the_settings_allow_it_and_only_there() {
 fn of_a_clinical_note_only_identifiers_leave() {
     let all = papers(3);
     let scholar = Scholar::with(all.clone());
-    let mut agent = Agent::start(&Folder::with(&[]), &scholar.settings(), &["--online"]);
+    let mut agent = Agent::keeping(Folder::with(&[]), &scholar.settings(), &["--online"]);
     let note = format!(
         "HPI: Mrs. Quintanilla, 71, has gout.\n\nPlan: allopurinol (doi:{}).\n\nReferences\n\n1. {} {}. {}.\n",
         all[0].doi, all[1].authors[0].1, all[1].title, all[1].journal.0
@@ -297,7 +297,7 @@ fn of_a_clinical_note_only_identifiers_leave() {
 #[test]
 fn online_a_sentence_is_searched_for_with_the_authors_word() {
     let scholar = Scholar::with(papers(4));
-    let mut agent = Agent::start(&Folder::with(&[]), &scholar.settings(), &["--online"]);
+    let mut agent = Agent::keeping(Folder::with(&[]), &scholar.settings(), &["--online"]);
     let found = agent.give("find_citation", json!({"sentence": "Mortality in adults with asthma"}));
     assert_eq!(found["searched_online"], true, "{found}");
     assert!(!scholar.asked().is_empty());
@@ -307,7 +307,7 @@ fn online_a_sentence_is_searched_for_with_the_authors_word() {
 fn progress_is_told_to_who_asks_for_it_and_a_call_can_be_called_off() {
     let all = papers(30);
     let scholar = Scholar::with(all.clone());
-    let mut agent = Agent::start(&Folder::with(&[]), &scholar.settings(), &["--online"]);
+    let mut agent = Agent::keeping(Folder::with(&[]), &scholar.settings(), &["--online"]);
     let entries: String =
         all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("p{n}"), n % 2 == 0)).collect();
     let id = agent.ask(

@@ -1,9 +1,12 @@
 //! Whatever a client of `referee mcp` sends: it gets an answer, and the next request does too.
 
+use referee_tests::cli::command;
 use referee_tests::fixtures::METFORMIN_RIS;
 use referee_tests::{Agent, Folder};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// How long the program may take to end once its input has.
 const END_LIMIT: Duration = Duration::from_secs(2);
@@ -13,7 +16,7 @@ fn agent() -> Agent {
         ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("library.ris", METFORMIN_RIS),
     ]);
-    Agent::start(&folder, &[], &[])
+    Agent::keeping(folder, &[], &[])
 }
 
 /// Whether the server still does its work.
@@ -174,7 +177,8 @@ fn assert_clean(value: &Value, from: &str) {
 
 #[test]
 fn messages_before_initialize_do_not_end_the_server() {
-    let mut agent = Agent::spawn(&Folder::with(&[]), &[], &[]);
+    let folder = Folder::with(&[]);
+    let mut agent = Agent::spawn(&folder, &[], &[]);
     agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     agent.send(&json!({"jsonrpc": "2.0", "id": 5, "result": {}}));
     agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 77}}));
@@ -197,19 +201,34 @@ fn the_end_of_the_input_ends_the_program_and_answers_what_was_asked_before() {
     agent.close_input();
     assert_eq!(agent.answer(id)["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
     assert_eq!(agent.ended_within(END_LIMIT).and_then(|status| status.code()), Some(0));
-    let mut silent = Agent::spawn(&Folder::with(&[]), &[], &[]);
+    let folder = Folder::with(&[]);
+    let mut silent = Agent::spawn(&folder, &[], &[]);
     silent.close_input();
     assert_eq!(silent.ended_within(END_LIMIT).and_then(|status| status.code()), Some(0));
 }
 
 #[test]
 fn a_client_that_never_reads_does_not_keep_the_program_alive() {
-    let mut agent = agent();
-    for _ in 0..200 {
-        agent.ask("tools/list", json!({}));
+    let folder = Folder::with(&[]);
+    let mut child = command(&folder.path("."), &folder.home(), &[], &["mcp"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for id in 0..200 {
+        writeln!(input, "{}", json!({"jsonrpc": "2.0", "id": id, "method": "tools/list"})).unwrap();
     }
-    agent.close_input();
-    assert!(agent.ended_within(Duration::from_secs(5)).is_some());
+    drop(input);
+    let end = Instant::now() + Duration::from_secs(20);
+    let mut ended = None;
+    while ended.is_none() && Instant::now() < end {
+        ended = child.try_wait().unwrap();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    assert!(ended.is_some(), "it waits for a reader that never comes");
 }
 
 #[test]

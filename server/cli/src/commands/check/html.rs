@@ -4,10 +4,11 @@
 //! years later. Everything in it comes from strangers (drafts, records) and passes through [`escaped`]; an address is a
 //! link only where it is one of the web.
 
-use super::report::{Report, verdict_of};
+use super::report::Report;
 use crate::output::{shown, source_name};
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Identifier, Work};
+use referee_citations::json::verdict_of;
 use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::Record;
@@ -120,7 +121,7 @@ fn words(verdict: Verdict) -> &'static str {
 
 /// The class of a verdict in the style of the page.
 fn class(verdict: Verdict) -> &'static str {
-    super::report::verdict_name(verdict)
+    verdict.as_str()
 }
 
 fn reference(

@@ -6,6 +6,7 @@ use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};
 use referee_citations::Verdict;
+use referee_citations::json::verdict_of;
 use referee_findings::{Finding, Severity};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
