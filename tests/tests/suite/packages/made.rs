@@ -211,3 +211,18 @@ fn the_workflow_builds_every_platform_that_npm_and_the_formula_name() {
         assert!(scripts.contains(&format!("    \"{target}\",\n")), "{target}");
     }
 }
+
+#[test]
+fn the_first_page_of_the_walkthrough_asks_for_no_terminal() {
+    let folder = root().join("editors/vscode");
+    let manifest = std::fs::read_to_string(folder.join("package.json")).expect("the manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("it is JSON");
+    let step = &manifest["contributes"]["walkthroughs"][0]["steps"][0];
+    let page = step["media"]["markdown"].as_str().expect("the page of the first step");
+    let page = std::fs::read_to_string(folder.join(page)).expect("the page");
+    let text = format!("{} {} {page}", step["title"], step["description"]);
+    for word in ["```", "terminal", "cargo", "npm ", "pip ", "PATH", "command line"] {
+        assert!(!text.contains(word), "“{word}” in {text}");
+    }
+    assert!(page.contains("/releases"), "where to get a package with the program: {page}");
+}
