@@ -221,6 +221,7 @@ impl EffectClaim {
         let effect = sentence.effect()?;
         let is_same = share >= MIN_SAME_SUBJECT
             && !self.is_of_another_kind(&words, &outcome)
+            && is_in_order(&words, &actor, &outcome)
             && (if self.actor.len() <= 2 {
                 actors == self.actor.len()
             } else {
@@ -247,6 +248,37 @@ impl EffectClaim {
         });
         !is_kind_named && is_told_apart.next().is_some_and(|first| first && is_told_apart.all(|other| other))
     }
+}
+
+/// Whether what acts stands before what is acted on, or behind it with a word between that can turn them round:
+/// `Y was reduced by X`, `less Y with X`, and not `Y reduced X`.
+fn is_in_order(
+    words: &[Word],
+    actor: &BTreeMap<usize, BTreeSet<&str>>,
+    outcome: &BTreeMap<usize, BTreeSet<&str>>,
+) -> bool {
+    let (Some(actor), Some(outcome)) = (actor.keys().next(), outcome.keys().next()) else { return false };
+    actor <= outcome
+        || words.get(*outcome..*actor).into_iter().flatten().any(|word| {
+            matches!(
+                word.text.as_str(),
+                "by" | "with"
+                    | "after"
+                    | "following"
+                    | "among"
+                    | "in"
+                    | "of"
+                    | "from"
+                    | "between"
+                    | "and"
+                    | "on"
+                    | "for"
+                    | "to"
+                    | "during"
+                    | "without"
+                    | "than"
+            )
+        })
 }
 
 /// Whether two roots are one word: `diabet` and `diabetic`.

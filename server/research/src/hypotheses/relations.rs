@@ -29,7 +29,7 @@ pub(crate) fn relations_in(
     if mentions.len() < 2 {
         return Vec::new();
     }
-    let is_question = sentence.trim_end().ends_with('?');
+    let is_question = sentence.trim_end().ends_with('?') || is_left_open(sentence);
     let tokens = tokens(sentence, &mentions, vocabulary);
     let words = Words { tokens: &tokens, vocabulary };
     if is_reversed_for_some(&words, tokens.len()) {
@@ -52,6 +52,22 @@ pub(crate) fn relations_in(
         }
     }
     once_each(&found)
+}
+
+/// Whether a sentence says that something is not known: what it names in passing is then no finding.
+fn is_left_open(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    [
+        "little studied",
+        "little is known",
+        "not known",
+        "unknown",
+        "unclear",
+        "poorly understood",
+        "been studied little",
+    ]
+    .iter()
+    .any(|words| lower.contains(words))
 }
 
 /// Whether a sentence says one thing of some and the opposite of others: `a lower risk of X in men but a higher risk
@@ -127,6 +143,18 @@ mod tests {
             "Metformin acts through inhibition of mTOR.",
         ] {
             assert_eq!(said(sentence), ["metformin decreases mTOR"], "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_not_to_be_known_is_stated_by_nobody() {
+        let vocabulary = Vocabulary::shipped();
+        for sentence in [
+            "The role of NLRC4 in inflammation-induced cancer has been little studied.",
+            "Whether metformin activates AMPK in humans is unknown.",
+        ] {
+            let read = relations(sentence, &vocabulary);
+            assert!(read.iter().all(|one| one.assertion != Assertion::Stated), "{sentence}: {read:?}");
         }
     }
 

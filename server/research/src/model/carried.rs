@@ -152,6 +152,15 @@ impl<'a> Claim<'a> {
         if support::find_quote(plain, passage).is_some() {
             return true;
         }
+        let read = relations(passage, self.vocabulary);
+        // `Y reduces X` does not carry `X reduces Y`.
+        let is_turned = self.relations.iter().any(|own| {
+            self.same(&read, own).is_none()
+                && read.iter().any(|other| (other.object, other.subject) == (own.subject, own.object))
+        });
+        if is_turned {
+            return false;
+        }
         let stance = support::stance(self.sentence, passage);
         if stance == Some(Stance::Agrees) {
             return true;
@@ -159,7 +168,6 @@ impl<'a> Claim<'a> {
         if self.relations.is_empty() {
             return stance.is_none();
         }
-        let read = relations(passage, self.vocabulary);
         self.relations.iter().all(|own| {
             self.same(&read, own).is_some_and(|other| {
                 own.assertion == other.assertion && (own.sign == other.sign || own.sign == Sign::Affects)
@@ -221,6 +229,8 @@ mod tests {
             "Metformin reduced mortality in adults with diabetes.",
             "Aspirin reduced mortality in adults with type 2 diabetes.",
             "Exercise worsened the sleep of older adults.",
+            "AMPK activated metformin in 48 neurons.",
+            "The sleep of older adults improved exercise.",
             "Exercise improved the memory of older adults by 12 minutes.",
             "Metformin improved the sleep of older adults.",
             "The chlorophyll of plants absorbs light.",

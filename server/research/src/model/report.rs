@@ -73,7 +73,8 @@ pub fn write(
             match sentence(value, &shown, vocabulary) {
                 Ok(sentence) if kept.iter().any(|known| known.text == sentence.text) => {}
                 Ok(sentence) if name == "clinical" && !in_people(&sentence, &shown) => {
-                    left_out.push(format!("“{}”: what it cites was not seen in people.", sentence.text));
+                    let text = sentence.text.trim_end_matches(": ");
+                    left_out.push(format!("“{text}”: what it cites was not seen in people."));
                 }
                 Ok(sentence) => kept.push(sentence),
                 Err((text, why)) => left_out.push(format!("“{text}”: {why}.")),

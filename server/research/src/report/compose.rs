@@ -6,11 +6,12 @@ use crate::clock;
 use crate::evidence::Evidence;
 use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
 use crate::model::report::Written;
-use crate::passage::{Passage, PassageLocation};
+use crate::passage::{Passage, PassageLocation, passages};
 use crate::publication_status::PublicationStatus;
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
+use crate::support::{is_finding, shared_content};
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,10 +75,9 @@ pub fn compose_with(
     };
     let others = quoted(&written.mechanistic, &laboratory);
     let mechanistic_findings =
-        behind(written.mechanistic, mechanistic(assessment, &others, &outcome.evidence));
+        behind(written.mechanistic, mechanistic(&outcome.question, assessment, &others, &outcome.evidence));
     let others = quoted(&written.clinical, &clinical);
-    let clinical_findings =
-        behind(written.clinical, clinical_section(&clinical, &outcome.on_question, &others));
+    let clinical_findings = behind(written.clinical, clinical_section(outcome, &clinical, &others));
     let drug_candidates = candidates(assessment);
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
@@ -149,13 +149,25 @@ fn says(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
-/// The sentence that a work is quoted with: the best of its abstract, else its title.
-fn quoted(evidence: &Evidence) -> Option<Sentence> {
-    let passage: Option<&Passage> = evidence
-        .passages
-        .iter()
-        .find(|passage| passage.place == PassageLocation::Abstract)
-        .or_else(|| evidence.passages.first());
+/// The sentence that a work is quoted with: of its abstract the one that tells a result about what was asked, else the
+/// best that was found, else its title.
+fn quoted(question: &str, evidence: &Evidence) -> Option<Sentence> {
+    let all = passages(&evidence.record);
+    let in_abstract = |passage: &&Passage| passage.place == PassageLocation::Abstract;
+    let mut best: Option<(f64, &Passage)> = None;
+    for passage in all.iter().filter(in_abstract) {
+        let share = shared_content(question, &passage.text);
+        let is_result = is_finding(&passage.text) && !is_introduced(&passage.text);
+        let score = 2.0 * share
+            + f64::from(u8::from(is_result))
+            + 0.1 * f64::from(u8::from(concludes(&passage.text)));
+        // Of what is as good, the last stands nearest to the conclusion.
+        if share > 0.0 && best.is_none_or(|(known, _)| score >= known) {
+            best = Some((score, passage));
+        }
+    }
+    let chosen = || evidence.passages.iter().find(in_abstract).or_else(|| evidence.passages.first());
+    let passage = best.map(|(_, passage)| passage).or_else(chosen);
     let quote = match passage {
         Some(passage) => passage.text.clone(),
         None => evidence.record.work.full_title()?,
@@ -169,7 +181,43 @@ fn quoted(evidence: &Evidence) -> Option<Sentence> {
     })
 }
 
-fn mechanistic(assessment: &HypothesisAssessment, chosen: &[Evidence], all: &[Evidence]) -> ReportSection {
+/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found.
+fn is_introduced(sentence: &str) -> bool {
+    const LABELS: &[&str] = &[
+        "background",
+        "context",
+        "design",
+        "importance",
+        "introduction",
+        "main outcome",
+        "materials",
+        "methods",
+        "objective",
+        "participants",
+        "patients and methods",
+        "purpose",
+        "rationale",
+        "setting",
+    ];
+    let lower = sentence.to_lowercase();
+    LABELS.iter().any(|label| lower.starts_with(label))
+        || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
+            .iter()
+            .any(|words| lower.contains(words))
+}
+
+/// Whether a sentence of an abstract is labelled as a result or a conclusion.
+fn concludes(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
+}
+
+fn mechanistic(
+    question: &str,
+    assessment: &HypothesisAssessment,
+    chosen: &[Evidence],
+    all: &[Evidence],
+) -> ReportSection {
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
@@ -198,7 +246,7 @@ fn mechanistic(assessment: &HypothesisAssessment, chosen: &[Evidence], all: &[Ev
             }
         }
     }
-    for sentence in chosen.iter().filter_map(quoted) {
+    for sentence in chosen.iter().filter_map(|one| quoted(question, one)) {
         let known = sentence.evidence.first().zip(sentence.quote.as_ref());
         if !known.is_some_and(|(work, quote)| shown.contains(&(work.as_str(), quote.as_str()))) {
             section.sentences.push(sentence);
@@ -210,10 +258,11 @@ fn mechanistic(assessment: &HypothesisAssessment, chosen: &[Evidence], all: &[Ev
     section
 }
 
-fn clinical_section(all: &[&Evidence], on_question: &BTreeSet<String>, chosen: &[Evidence]) -> ReportSection {
+fn clinical_section(outcome: &ResearchOutcome, all: &[&Evidence], chosen: &[Evidence]) -> ReportSection {
+    let question = &outcome.question;
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
     let (named, others): (Vec<&Evidence>, Vec<&Evidence>) =
-        all.iter().copied().partition(|one| on_question.contains(&one.handle));
+        all.iter().copied().partition(|one| outcome.on_question.contains(&one.handle));
     let left_out = match others.len() {
         0 => String::new(),
         1 => " 1 study in people that does not is left out.".to_owned(),
@@ -236,7 +285,7 @@ fn clinical_section(all: &[&Evidence], on_question: &BTreeSet<String>, chosen: &
         format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
-    section.sentences.extend(chosen.iter().filter_map(quoted));
+    section.sentences.extend(chosen.iter().filter_map(|one| quoted(question, one)));
     section
 }
 
