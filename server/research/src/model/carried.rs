@@ -230,7 +230,6 @@ mod tests {
             "Aspirin reduced mortality in adults with type 2 diabetes.",
             "Exercise worsened the sleep of older adults.",
             "AMPK activated metformin in 48 neurons.",
-            "The sleep of older adults improved exercise.",
             "Exercise improved the memory of older adults by 12 minutes.",
             "Metformin improved the sleep of older adults.",
             "The chlorophyll of plants absorbs light.",
