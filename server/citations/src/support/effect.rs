@@ -100,7 +100,11 @@ impl EffectClaim {
                 .position(|word| word.text == "and")
                 .map(|at| at + between + 2)?,
             (Some(first), _) => {
-                words.iter().skip(first + 1).position(Word::begins_predicate).map(|at| at + first + 1)?
+                let begins = |at: &usize| {
+                    let before = at.checked_sub(1).and_then(|at| words.get(at));
+                    words.get(*at).is_some_and(|word| word.begins_predicate(before))
+                };
+                (first + 1..words.len()).find(begins)?
             }
             (None, _) => return None,
         };

@@ -28,6 +28,7 @@ fn the_opposite_of_the_same_two_things_contradicts() {
             "Pioglitazone was associated with an increased risk of bladder cancer.",
         ),
         ("Vitamin D prevents falls.", "Vitamin D did not reduce falls."),
+        ("Metformin reduced mortality.", "Metformin raised mortality."),
         (
             "Sympathetic activity is reduced in pregnancy.",
             "Sympathetic activity is increased during pregnancy while pressure is maintained.",
@@ -65,6 +66,7 @@ fn what_agrees_or_speaks_of_something_else_does_not() {
             "Acetylation rescues deficits of the transport of vesicles.",
         ),
         ("Sildenafil improves pain.", "Sildenafil reduced pain."),
+        ("Plaques reduced autophagy.", "Autophagy increased plaques."),
         ("Aspirin lowers the risk of colon cancer.", "Aspirin raised the risk of bleeding."),
         (
             "Aspirin lowers the risk of colon cancer.",

@@ -51,12 +51,18 @@ pub(super) struct Word {
 
 impl Word {
     /// Whether a predicate begins here: a verb, what helps one, or a denial.
-    pub(super) fn begins_predicate(&self) -> bool {
+    pub(super) fn begins_predicate(&self, before: Option<&Word>) -> bool {
         let text = self.text.as_str();
+        // `metformin reduced mortality`, and not `with reduced mortality`.
+        let is_past = self.role.is_direction()
+            && text.ends_with("ed")
+            && !self.comma
+            && before.is_some_and(|word| word.role == Role::Content || is_adverb(&word.text));
         let is_verb = !matches!(self.role, Role::Content | Role::Empty)
             && !NOMINAL_DIRECTIONS.contains(text)
             && text != "without";
         is_verb
+            || is_past
             || AUXILIARIES.contains(&text)
             || matches!(
                 text,
