@@ -7,13 +7,15 @@
 mod bbl;
 mod endnote_xml;
 mod jats;
+mod listed_reference;
 mod refer;
 mod tagged_records;
 mod tei;
 
 pub use endnote_xml::records as endnote_records;
+pub(crate) use listed_reference::ListedReference;
 
-use crate::{FieldName, Problem, ProblemKind, Work};
+use crate::{Problem, ProblemKind};
 use referee_text::Span;
 
 /// A format of lists of references.
@@ -61,22 +63,6 @@ impl ListFormat {
             ListFormat::EndnoteXml
         }
     }
-}
-
-/// One reference of a list.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ListedReference {
-    /// Its own key; empty where it has none.
-    pub(crate) key: String,
-    /// The place of its key.
-    pub(crate) key_span: Option<Span>,
-    /// The whole reference.
-    pub(crate) span: Span,
-    /// The name of its kind as the format has it.
-    pub(crate) kind: String,
-    pub(crate) work: Work,
-    /// The places of the fields.
-    pub(crate) fields: Vec<(FieldName, Span)>,
 }
 
 /// Reads the references of a list, in order, and what could not be read.

@@ -6,12 +6,15 @@
 
 pub mod columns;
 mod join;
+mod page;
 mod reference_list;
 mod running_heads;
 
 use crate::DocumentError;
 use columns::{PlacedLine, reading_order};
 use join::{Paragraph, join_line};
+use page::step;
+pub use page::{Fragment, Page};
 use referee_syntax::{Document, ExtractedParagraph, SourcePlace, is_references_heading};
 
 /// How much larger than the text a heading is, at least.
@@ -22,30 +25,6 @@ const MAX_HEADING_CHARACTERS: usize = 120;
 
 /// The least letters, in a whole file, that are text and not what a scanner stamped.
 const MIN_LETTERS: usize = 40;
-
-/// Letters that stand together on a page, with their place in points from its upper left corner.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Fragment {
-    /// The letters.
-    pub text: String,
-    /// The size of the letters, in points.
-    pub size: f64,
-    /// Where the first letter begins.
-    pub x: f64,
-    /// Where the last letter ends.
-    pub end: f64,
-    /// How far down their base line is.
-    pub y: f64,
-}
-
-/// A page, by its number from 1.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Page {
-    /// The number.
-    pub number: u32,
-    /// What stands on it, in the order in which the file draws it.
-    pub fragments: Vec<Fragment>,
-}
 
 /// Makes a draft of the pages of a PDF.
 ///
@@ -110,13 +89,6 @@ fn body_size(lines: &[PlacedLine]) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "half points of a font")]
     let size = most.map_or(10.0, |(step, _)| step as f64 / 2.0);
     size
-}
-
-/// A size in half points.
-pub(crate) fn step(size: f64) -> i64 {
-    #[expect(clippy::cast_possible_truncation, reason = "half points of a font")]
-    let step = (size.clamp(0.0, 4_000.0) * 2.0).round() as i64;
-    step
 }
 
 fn text_paragraphs(lines: &[PlacedLine], body: f64, out: &mut Vec<ExtractedParagraph>) {

@@ -1,9 +1,9 @@
 //! A text that an agent sent, and how it was read.
 
 use crate::error::ToolError;
-use crate::tool_call::is_online;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
+use referee_workspace::settings::Network;
 
 /// The formats in which a text can be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,11 @@ impl Reading {
         let is_bibliography = is_bibliography(&self.file);
         is_online(&self.snapshot, &self.file) && !(self.is_private && is_bibliography)
     }
+}
+
+/// Whether references of a file may be looked up online.
+pub(crate) fn is_online(snapshot: &Snapshot, file: &FileId) -> bool {
+    snapshot.network(file) == Network::Allow
 }
 
 fn is_bibliography(file: &FileId) -> bool {

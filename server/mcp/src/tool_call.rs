@@ -3,9 +3,7 @@
 use crate::reading::Reading;
 use crate::workspace::AgentWorkspace;
 use referee_citations::Reference;
-use referee_text::FileId;
 use referee_workspace::Snapshot;
-use referee_workspace::settings::Network;
 use referee_workspace::verify::{Progress, Verified, VerifyObserver, verify, verify_references};
 use tokio_util::sync::CancellationToken;
 
@@ -61,9 +59,4 @@ impl ToolCall<'_> {
             (self.progress)(Progress { done: done + 1, of });
         }
     }
-}
-
-/// Whether references of a file may be looked up online.
-pub(crate) fn is_online(snapshot: &Snapshot, file: &FileId) -> bool {
-    snapshot.network(file) == Network::Allow
 }

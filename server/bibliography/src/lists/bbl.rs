@@ -1,6 +1,6 @@
 //! `.bbl` files: the items that BibTeX wrote into `thebibliography`, and the data that biber wrote for biblatex.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use crate::bibtex::parse_date;
 use crate::gather::add;
 use crate::{FieldName, Identifier, Name, Work, WorkKind, latex_text, read_item};

@@ -1,6 +1,6 @@
 //! EndNote's XML: its exports, and the records in the field codes of a Word document.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use super::refer::kind;
 use crate::bibtex::parse_date;
 use crate::gather::{add, addresses, labelled};

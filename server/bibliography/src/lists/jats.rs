@@ -2,7 +2,7 @@
 //!
 //! Source: the JATS Archiving and Interchange tag set, `<ref-list>`.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use crate::gather::{add, addresses};
 use crate::xml_tree::{Element, Node};
 use crate::{Date, FieldName, Identifier, Name, Work, WorkKind, read_item};

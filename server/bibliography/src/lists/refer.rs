@@ -2,7 +2,7 @@
 //!
 //! Source: the tags that EndNote's "EndNote Import" filter reads.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use crate::bibtex::parse_date;
 use crate::gather::{add, addresses, labelled};
 use crate::{FieldName, Identifier, Name, Work, WorkKind};

@@ -1,6 +1,6 @@
 //! RIS and NBIB: one record after the other, in lines of a tag and a value.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use crate::{FieldName, nbib as medline, ris};
 use referee_text::Span;
 

@@ -2,7 +2,7 @@
 //!
 //! Source: TEI P5, `<biblStruct>`.
 
-use super::ListedReference;
+use super::listed_reference::ListedReference;
 use crate::bibtex::parse_date;
 use crate::gather::{add, addresses};
 use crate::xml_tree::Element;

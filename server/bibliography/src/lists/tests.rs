@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 use super::*;
+use crate::FieldName;
 
 fn one(format: ListFormat, text: &str) -> ListedReference {
     let (mut references, problems) = read(format, text);

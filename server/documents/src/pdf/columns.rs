@@ -1,6 +1,6 @@
 //! The lines of a page in the order in which they are read: column by column.
 
-use super::{Fragment, Page};
+use super::page::{Fragment, Page};
 use crate::raised::raised;
 
 /// The least rows with letters on both sides of a gap that make two columns.

@@ -2,7 +2,7 @@
 
 use super::columns::PlacedLine;
 use super::join::join_line;
-use super::step;
+use super::page::step;
 use referee_syntax::is_references_heading;
 use std::collections::HashMap;
 use std::ops::Range;

@@ -2,10 +2,11 @@
 
 use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
 use crate::error::ToolError;
+use crate::reading::is_online;
 use crate::reading::{AgentText, Reading, TextFormat, is_entry};
 use crate::records;
 use crate::report::{Report, Reports};
-use crate::tool_call::{ToolCall, is_online};
+use crate::tool_call::ToolCall;
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;

@@ -2,9 +2,10 @@
 
 use crate::arguments::{FindCitation, MAX_WORKS, line};
 use crate::error::ToolError;
+use crate::reading::is_online;
 use crate::reading::{AgentText, TextFormat};
 use crate::records;
-use crate::tool_call::{ToolCall, is_online};
+use crate::tool_call::ToolCall;
 use referee_records::Source;
 use referee_research::search::search;
 use referee_research::{Query, Vocabulary};

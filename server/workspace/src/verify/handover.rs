@@ -1,6 +1,6 @@
 //! Judgements on their way to whoever shows them, a few times a second.
 
-use super::{Progress, VerifyObserver};
+use super::outcome::{Progress, VerifyObserver};
 use referee_citations::Judgement;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};

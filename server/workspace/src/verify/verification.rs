@@ -2,7 +2,7 @@
 
 use super::batches::{LookupBatch, lookup_batches};
 use super::handover::{Judged, Outbox, SharedOutbox, hand_over, lock};
-use super::{Progress, Verified, VerifyObserver};
+use super::outcome::{Progress, Verified, VerifyObserver};
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;

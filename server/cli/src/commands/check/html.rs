@@ -4,6 +4,7 @@
 //! years later. Everything in it comes from strangers (drafts, records) and passes through [`escaped`]; an address is a
 //! link only where it is one of the web.
 
+use super::checked_file::CheckedFile;
 use super::report::Report;
 use crate::output::{shown, source_name};
 use referee_bibliography::render::vancouver;
@@ -272,7 +273,7 @@ fn links(work: &Work) -> String {
 }
 
 /// A finding that is about no reference, with where it stands and its words.
-fn remark(report: &Report, file: &super::CheckedFile, finding: &Finding) -> String {
+fn remark(report: &Report, file: &CheckedFile, finding: &Finding) -> String {
     let place = match report.snapshot.source_place(&file.file, finding.span.start as usize) {
         Some(place) => place.to_string(),
         None => format!("line {}", positions(&file.text, finding.span, Encoding::Utf32).0.line + 1),

@@ -1,14 +1,15 @@
 //! `note/impossible-stage`
 
 mod by_site;
+mod exceptions;
 mod pathological;
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
-use crate::analysis::staging::{ClaimedStage, Group, Stage, Tnm};
-use crate::analysis::terms::Term;
+use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use exceptions::{EXCEPTIONS, is_of_cancer, is_other};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -121,99 +122,6 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// Things other than cancer that have stages, and cancers with a stage V, folded.
-const OTHER_STAGES: &[&str] = &[
-    "kidney",
-    "ckd",
-    "renal",
-    "erc",
-    "insuficiencia",
-    "pressure",
-    "ulcer",
-    "ulcera",
-    "decubit",
-    "retinopathy",
-    "retinopatia",
-    "rop",
-    "wilms",
-    "nephroblastoma",
-    "nefroblastoma",
-    "fibrosis",
-    "heart failure",
-    "hypertension",
-    "hipertension",
-    "sleep",
-    "labor",
-    "labour",
-    "parkinson",
-    "hoehn",
-    "dementia",
-    "demencia",
-    "copd",
-    "epoc",
-    "gold",
-    "sarcoid",
-    "tanner",
-    "change",
-    "nash",
-    "encephalopathy",
-    "bilateral",
-    "endometriosis",
-    "prolapse",
-    "lymphedema",
-    "reflux",
-    "varicose",
-    "rutherford",
-    "osteonecrosis",
-    "frailty",
-    "liver disease",
-    "gfr",
-    "egfr",
-    "nefropatia",
-    "enfermedad renal",
-    "periodont",
-];
-
-fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
-    let Some(sentence) = block.sentence_at(stage.span.start as usize) else { return false };
-    let folded = fold(block.slice(sentence.span));
-    if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
-        return false;
-    }
-    block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
-        || block
-            .stages()
-            .iter()
-            .any(|other| matches!(other.says, ClaimedStage::Tnm(_)) && sentence.span.contains(other.span))
-}
-
-/// Tumours for which metastases do not make stage IV, folded.
-const EXCEPTIONS: &[&str] = &[
-    "thyroid",
-    "tiroid",
-    "testic",
-    "testis",
-    "seminoma",
-    "germ cell",
-    "germinal",
-    "trophoblastic",
-    "trofoblastic",
-    "choriocarcinoma",
-    "coriocarcinoma",
-    "neuroblastoma",
-    "retinoblastoma",
-    "wilms",
-    "lymphoma",
-    "linfoma",
-    "kaposi",
-    "nonseminoma",
-    "papillary",
-    "papilar",
-    "hepatoblastoma",
-    "germinoma",
-    "medulloblastoma",
-];
-
 /// The stages that a block asserts, with their places in it.
 #[derive(Default)]
 struct Asserted {
@@ -323,9 +231,4 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
         )
         .with_related(*tnm, if draft.is_spanish() { "las categorías" } else { "the categories" }),
     ]
-}
-
-fn is_other(sentence: &str) -> bool {
-    let folded = fold(sentence);
-    OTHER_STAGES.iter().any(|word| folded.contains(word))
 }

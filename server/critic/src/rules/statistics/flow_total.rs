@@ -1,14 +1,15 @@
 //! `statistics/flow-total`
 
+mod counts;
 mod prose;
 
-use crate::analysis::statistics::{Number, Statistics};
+use crate::analysis::statistics::Statistics;
 use crate::analysis::topics::Topics;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use counts::{COUNT, Count, count, remark, spanish_or};
 use referee_findings::{Data, Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -55,12 +56,6 @@ PRISMA 2020, 10.1136/bmj.n71, and CONSORT 2025, 10.1371/journal.pmed.1004587, fo
     fixes: None,
 };
 
-/// A count with its place in the plain text.
-type Count = (u64, Range<usize>);
-
-/// A number of people or records.
-const COUNT: &str = r"([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)";
-
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let statistics = block.statistics();
     let text = statistics.text();
@@ -74,11 +69,6 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
     }
     out
-}
-
-/// The message in the language of the text.
-fn spanish_or(block: &BlockContext<'_>, spanish: String, english: String) -> String {
-    if block.in_spanish() { spanish } else { english }
 }
 
 /// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
@@ -181,20 +171,6 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         out.push(remark(statistics, total.1.start..end, message, total.0, sum));
     }
     out
-}
-
-fn remark(statistics: &Statistics, place: Range<usize>, message: String, stated: u64, sum: u64) -> Remark {
-    let mut data = Data::default();
-    data.more.insert("stated", stated.to_string());
-    data.more.insert("sum", sum.to_string());
-    Remark::new(statistics.source(&place), message).with_data(data)
-}
-
-/// The count that one of the groups of a match holds.
-fn count(found: &regex::Captures<'_>) -> Option<Count> {
-    let group = found.iter().skip(1).flatten().next()?;
-    let (number, length) = Number::read(group.as_str(), false)?;
-    (length == group.as_str().len() && number.is_whole()).then(|| (number.digits, group.range()))
 }
 
 /// The boxes of the flow diagrams of PRISMA and CONSORT, with the names they have in both languages.

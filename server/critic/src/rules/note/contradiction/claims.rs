@@ -1,5 +1,6 @@
 //! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
 
+mod claim;
 mod patterns;
 
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -7,34 +8,11 @@ use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+pub(super) use claim::Claim;
 use patterns::{PATTERNS, speaks_of_others, tells_of_birth};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-
-/// What a note says of the patient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
-    NeverSmoked,
-    Smokes,
-    NoDrugAllergy,
-    Died,
-    ComesBack,
-    Man,
-    Woman,
-    /// An organ, an operation or a state that only women have, as a rule.
-    OfWomen,
-    /// The same of men.
-    OfMen,
-    He,
-    She,
-    /// The patient is transgender: sex and organs are no contradiction.
-    Transgender,
-    NeverDelivered,
-    Delivered,
-    /// An obstetric formula with more births than pregnancies.
-    ImpossibleFormula,
-}
 
 /// How many places of one claim are kept.
 const MAX_PLACES: usize = 2;

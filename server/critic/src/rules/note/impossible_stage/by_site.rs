@@ -1,6 +1,6 @@
 //! A stage group against the categories of its site, and against metastases that the note names.
 
-use super::{EXCEPTIONS, is_of_cancer};
+use super::exceptions::{EXCEPTIONS, is_of_cancer, is_other};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::stage_groups::{Site, agrees, roman, site_of};
@@ -186,7 +186,7 @@ fn is_of_another_disease(words: &str) -> bool {
     {
         rest = rest.replace(name, " ");
     }
-    super::is_other(&rest)
+    is_other(&rest)
 }
 
 /// The distant metastases that a sentence asserts of the patient.

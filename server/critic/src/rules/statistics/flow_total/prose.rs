@@ -1,6 +1,6 @@
 //! Counts that a sentence takes away from a total or adds up to one.
 
-use super::{COUNT, count, remark, spanish_or};
+use super::counts::{COUNT, count, remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
 use referee_findings::Remark;

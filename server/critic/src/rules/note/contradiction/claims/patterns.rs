@@ -1,6 +1,6 @@
 //! The wordings in which notes say what [`Claim`] names, and the words that show that a sentence is about somebody else.
 
-use super::Claim;
+use super::claim::Claim;
 use regex::Regex;
 use std::sync::LazyLock;
 

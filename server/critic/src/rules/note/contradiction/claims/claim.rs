@@ -1,0 +1,25 @@
+//! A statement about the patient.
+
+/// What a note says of the patient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::rules::note::contradiction) enum Claim {
+    NeverSmoked,
+    Smokes,
+    NoDrugAllergy,
+    Died,
+    ComesBack,
+    Man,
+    Woman,
+    /// An organ, an operation or a state that only women have, as a rule.
+    OfWomen,
+    /// The same of men.
+    OfMen,
+    He,
+    She,
+    /// The patient is transgender: sex and organs are no contradiction.
+    Transgender,
+    NeverDelivered,
+    Delivered,
+    /// An obstetric formula with more births than pregnancies.
+    ImpossibleFormula,
+}

@@ -1,0 +1,106 @@
+//! Stages of other things than cancer, and tumours whose stages follow rules of their own.
+
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use crate::analysis::staging::{ClaimedStage, Stage};
+use crate::analysis::terms::Term;
+
+/// Things other than cancer that have stages, and cancers with a stage V, folded.
+const OTHER_STAGES: &[&str] = &[
+    "kidney",
+    "ckd",
+    "renal",
+    "erc",
+    "insuficiencia",
+    "pressure",
+    "ulcer",
+    "ulcera",
+    "decubit",
+    "retinopathy",
+    "retinopatia",
+    "rop",
+    "wilms",
+    "nephroblastoma",
+    "nefroblastoma",
+    "fibrosis",
+    "heart failure",
+    "hypertension",
+    "hipertension",
+    "sleep",
+    "labor",
+    "labour",
+    "parkinson",
+    "hoehn",
+    "dementia",
+    "demencia",
+    "copd",
+    "epoc",
+    "gold",
+    "sarcoid",
+    "tanner",
+    "change",
+    "nash",
+    "encephalopathy",
+    "bilateral",
+    "endometriosis",
+    "prolapse",
+    "lymphedema",
+    "reflux",
+    "varicose",
+    "rutherford",
+    "osteonecrosis",
+    "frailty",
+    "liver disease",
+    "gfr",
+    "egfr",
+    "nefropatia",
+    "enfermedad renal",
+    "periodont",
+];
+
+/// Tumours for which metastases do not make stage IV, folded.
+pub(super) const EXCEPTIONS: &[&str] = &[
+    "thyroid",
+    "tiroid",
+    "testic",
+    "testis",
+    "seminoma",
+    "germ cell",
+    "germinal",
+    "trophoblastic",
+    "trofoblastic",
+    "choriocarcinoma",
+    "coriocarcinoma",
+    "neuroblastoma",
+    "retinoblastoma",
+    "wilms",
+    "lymphoma",
+    "linfoma",
+    "kaposi",
+    "nonseminoma",
+    "papillary",
+    "papilar",
+    "hepatoblastoma",
+    "germinoma",
+    "medulloblastoma",
+];
+
+/// Whether a stage is one of a cancer, by the sentence that it stands in.
+pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
+    let Some(sentence) = block.sentence_at(stage.span.start as usize) else { return false };
+    let folded = fold(block.slice(sentence.span));
+    if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
+        return false;
+    }
+    block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
+        || block
+            .stages()
+            .iter()
+            .any(|other| matches!(other.says, ClaimedStage::Tnm(_)) && sentence.span.contains(other.span))
+}
+
+/// Whether a sentence speaks of a stage of something else.
+pub(super) fn is_other(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    OTHER_STAGES.iter().any(|word| folded.contains(word))
+}
