@@ -72,9 +72,10 @@ impl Report {
             .filter(|verdict| count(*verdict) > 0)
             .map(|verdict| format!("{} {}", count(verdict), verdict.as_str()))
             .collect();
-        let title = match counts.as_slice() {
-            [] => "no references".to_owned(),
-            _ => format!("{} references: {}", references.len(), counts.join(", ")),
+        let title = match references.len() {
+            0 => "no references".to_owned(),
+            1 => format!("1 reference: {}", counts.join(", ")),
+            some => format!("{some} references: {}", counts.join(", ")),
         };
         let mut out = format!("# References\n\n{title}.\n");
         if reading.is_private {
