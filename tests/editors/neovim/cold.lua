@@ -22,7 +22,7 @@ t.run({
       end)
       wait("the status", function()
         local count = require("referee").counts()
-        return count and count.unchecked == 0 and count.to_look_at == 2
+        return count and count.unchecked == 0 and count.to_look_at == 3
       end)
       check(vim.api.nvim_buf_get_changedtick(0) == tick, "the draft was edited")
     end,

@@ -71,7 +71,7 @@ fn every_link_leads_to_a_page_that_is_there() {
     let mut dead = Vec::new();
     for page in &all {
         for target in targets(&prose(&read(page))) {
-            let elsewhere = ["http://", "https://", "mailto:", "command:"];
+            let elsewhere = ["http://", "https://", "mailto:", "command:", "doi:"];
             if elsewhere.iter().any(|scheme| target.starts_with(scheme)) {
                 continue;
             }

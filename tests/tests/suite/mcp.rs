@@ -182,7 +182,7 @@ fn a_retraction_is_told_and_silence_about_an_unknown_work_is_no_clean_bill() {
     assert_eq!(given["works"][0]["announcements"][0]["kind"], "retraction", "{given}");
     let support = agent.give(
         "check_support",
-        json!({"sentence": "In children, 47 of 100 had symptoms after the vaccine.", "work": "PMID 77"}),
+        json!({"sentence": "In children, 47.5% had symptoms after the vaccine.", "work": "PMID 77"}),
     );
     assert_eq!(support["state"], "objected", "{support}");
     assert_eq!(support["work"]["notices"], json!(["retraction"]), "{support}");
@@ -198,7 +198,7 @@ fn a_record_and_the_report_of_a_check_can_be_read() {
     let report = agent.request("resources/read", json!({"uri": uri}));
     let text = report["contents"][0]["text"].as_str().unwrap();
     assert!(
-        text.contains("`smith2020`: **verified**") && text.contains("`okafor1998`: **unchecked**"),
+        text.contains("`smith2020`: **verified**") && text.contains("`okafor1998`: **uncovered**"),
         "{text}"
     );
     let record = agent.request("resources/read", json!({"uri": "referee://record/10.5555%2Fexample.1"}));

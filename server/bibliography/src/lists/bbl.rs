@@ -38,13 +38,16 @@ fn items(text: &str) -> Vec<ListedReference> {
         let body = item.get(close + 1..).unwrap_or_default().trim();
         // Comments end a line early, and `\newblock` stands between sentences.
         let visible = body.replace("\\newblock", " ").replace("%\n", "");
-        let plain = latex_text::plain(&visible);
+        // Between volume, issue and pages styles allow a line to break, at a price.
+        let visible = visible.replace("\\penalty0 ", "").replace("\\penalty0", "");
+        let mut work = read_item(&latex_text::plain(&visible)).work;
+        work.pages = work.pages.map(|pages| hyphenated(&pages));
         out.push(ListedReference {
             key: key.to_owned(),
             key_span: Some(Span::new(start + at + 1, start + close)),
             span: Span::new(*start, start + item.trim_end().len()),
             kind: String::from("bibitem"),
-            work: read_item(&plain).work,
+            work,
             fields: Vec::new(),
         });
     }

@@ -91,6 +91,12 @@ impl Statistics {
     /// The sentence around a place, as text without markup.
     #[must_use]
     pub fn sentence(&self, place: &Range<usize>) -> &str {
+        self.plain.text().get(self.sentence_range(place)).unwrap_or_default()
+    }
+
+    /// The place of that sentence in the plain text.
+    #[must_use]
+    pub fn sentence_range(&self, place: &Range<usize>) -> Range<usize> {
         words::sentence(self.plain.text(), place)
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
-    if !around.written.is_empty() {
+    if !around.written.is_empty() || document.list_items().next().is_some() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism(snapshot, &around, file, document, &mut cache.critic, cancel)?);

@@ -149,8 +149,25 @@ fn is_adverb(word: &str) -> bool {
         )
 }
 
+/// The place of `activated` where it can only be the verb of a sentence: `metformin activated AMPK`, and not `activated
+/// T cells reduced survival`.
+fn only_activated(words: &[Word]) -> Option<usize> {
+    let at = words.iter().position(|word| word.text == "activated")?;
+    let before = words.get(at.checked_sub(1)?)?;
+    let is_subject = !words.get(at)?.comma && (before.role == Role::Content || is_adverb(&before.text));
+    let has_other_verb = words.iter().enumerate().any(|(other, word)| {
+        other != at
+            && (word.role.is_direction()
+                || word.role == Role::Link
+                || AUXILIARIES.contains(&word.text.as_str())
+                || (word.role == Role::Content && word.text.ends_with("ed")))
+    });
+    (is_subject && !has_other_verb).then_some(at)
+}
+
 /// Gives words a role that they have only beside others: `resistance to`, `loss of`, `a negative association`.
 fn read_in_place(words: &mut [Word]) {
+    let only_verb = only_activated(words);
     for at in 0..words.len() {
         let next = words.get(at + 1).map_or("", |word| word.text.as_str());
         let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |word| word.text.as_str());
@@ -167,7 +184,7 @@ fn read_in_place(words: &mut [Word]) {
             if text == "positive" { Role::More } else { Role::Less }
         } else if (DEPENDENCE.contains(&text) && matches!(next, "for" | "to"))
             || matches!(text, "requires" | "require")
-            || (text == "activated" && (is_helping(before) || before == "and"))
+            || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
             || (matches!(text, "factor" | "factors") && before == "risk")
         {
             Role::More

@@ -103,8 +103,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         {
             continue;
         }
-        let sentence = statistics.sentence(&(whole.start()..whole.end()));
-        let end = sentence.as_ptr() as usize - text.as_ptr() as usize + sentence.len();
+        let end = statistics.sentence_range(&(whole.start()..whole.end())).end;
         let tail = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
         const STOPS: [&str; 22] = [
             ";",

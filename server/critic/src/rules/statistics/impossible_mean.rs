@@ -119,9 +119,8 @@ fn about(spanish: bool, statistics: &Statistics, (mean, place): &(Number, Range<
 
 /// The n of a mean: the one in the same parentheses, else the only one of the sentence.
 fn count_of(statistics: &Statistics, place: &Range<usize>) -> Option<(u64, Range<usize>)> {
-    let sentence = statistics.sentence(place);
-    let start = sentence.as_ptr() as usize - statistics.text().as_ptr() as usize;
-    let inside = |at: &Range<usize>| at.start >= start && at.end <= start + sentence.len();
+    let sentence = statistics.sentence_range(place);
+    let inside = |at: &Range<usize>| at.start >= sentence.start && at.end <= sentence.end;
     let near: Vec<&(Number, Range<usize>)> = statistics.counts.iter().filter(|(_, at)| inside(at)).collect();
     let same = near.iter().find(|(_, at)| {
         let (from, to) = (at.start.min(place.start), at.end.max(place.end));

@@ -48,7 +48,8 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
             continue;
         }
         let sentence = statistics.sentence(&hit.range());
-        let start = sentence.as_ptr() as usize - text.as_ptr() as usize;
+        let start = statistics.sentence_range(&hit.range()).start;
+        // A sentence is told once, whatever it holds of these words.
         last_end = start + sentence.len();
         let Some(all) = plain_counts(sentence) else { continue };
         let gone: Vec<(u64, Range<usize>)> =

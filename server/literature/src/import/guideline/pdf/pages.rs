@@ -69,7 +69,10 @@ pub(super) enum Joining {
 /// Reads the pages of a PDF.
 pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> {
     let begun = Instant::now();
-    let mut pdf = pdf_extract::Document::load_mem(bytes).map_err(PdfError::Broken)?;
+    let mut pdf = pdf_extract::Document::load_mem(bytes).map_err(|error| match names_encryption(bytes) {
+        true => PdfError::Protected,
+        false => PdfError::Broken(error),
+    })?;
     if pdf.is_encrypted() && pdf.decrypt("").is_err() {
         return Err(PdfError::Protected);
     }
@@ -105,6 +108,14 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
         text.pages.push((number, page.lines));
     }
     Ok(text)
+}
+
+/// Whether the trailer of a file that cannot be parsed says that it is encrypted: some encryptions are unknown to the
+/// parser.
+fn names_encryption(bytes: &[u8]) -> bool {
+    const TRAILER: usize = 4 << 10;
+    let tail = bytes.get(bytes.len().saturating_sub(TRAILER)..).unwrap_or_default();
+    tail.windows(b"/Encrypt".len()).any(|window| window == b"/Encrypt")
 }
 
 /// The title that the properties of a file give, where it is one.

@@ -2,7 +2,7 @@
 
 /// What a note says of the patient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::rules::note::contradiction) enum Claim {
+pub(crate) enum Claim {
     NeverSmoked,
     Smokes,
     NoDrugAllergy,
