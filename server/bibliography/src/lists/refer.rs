@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
             Some(tag) => {
                 let behind = body.get(2..).unwrap_or_default();
                 if behind.is_empty() || behind.starts_with([' ', '\t']) {
-                    if tag == '0' || (blank && tag != '0') {
+                    if tag == '0' || blank {
                         finish(&mut open, &mut out);
                     }
                     let value = behind.trim();

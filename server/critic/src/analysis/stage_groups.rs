@@ -341,7 +341,7 @@ mod tests {
     use super::*;
 
     fn groups(site: &str, t: &str, n: &str, m: &str) -> String {
-        let site = SITES.iter().find(|known| known.english == site).unwrap();
+        let site = SITES.iter().find(|known| known.english == site).expect("a site of the table");
         let some = |text: &str| Some(text.to_owned());
         let tnm = Tnm { prefix: String::new(), t: some(t), n: some(n), m: some(m) };
         site.groups(&tnm).iter().map(roman).collect::<Vec<_>>().join(" ")

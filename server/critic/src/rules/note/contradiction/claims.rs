@@ -94,10 +94,11 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
             }
             out.add(*claim, Span::new(at + found.start(), at + found.end()));
         }
-        if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next() {
-            if !of_others && !speaks_of_no_drug_or_excepts(&folded) {
-                out.add(Claim::NoDrugAllergy, none.span);
-            }
+        if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
+            && !of_others
+            && !speaks_of_no_drug_or_excepts(&folded)
+        {
+            out.add(Claim::NoDrugAllergy, none.span);
         }
         pronoun(block, *sentence, &mut out);
     }
@@ -162,8 +163,8 @@ fn counts(
             let shown = fold(block.slice(span));
             let is_formula = shown.starts_with('g') && shown.contains(|c: char| c.is_ascii_digit());
             let is_born = tells_of_birth(folded)
-                && !(is_formula
-                    && !["born", "nacid", "nacio", "weeks", "semanas"]
+                && (!is_formula
+                    || ["born", "nacid", "nacio", "weeks", "semanas"]
                         .iter()
                         .any(|word| folded.contains(word)));
             let is_like =
@@ -176,7 +177,7 @@ fn counts(
                 && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
         }
         Claim::Smokes => {
-            ![
+            let is_of_others_smoke = [
                 "passive",
                 "secondhand",
                 "second-hand",
@@ -187,14 +188,15 @@ fn counts(
                 "cannabis",
                 "vape",
                 "marihuana",
+                "no fumador",
+                "denies",
             ]
             .iter()
-            .any(|word| folded.contains(word))
-                && (said.state != State::Negated || folded.contains("never"))
-                && !folded.contains("no fumador")
-                && !folded.contains("denies")
-                // "She has never smoked; he smoked 30 pack-years."
-                && !(folded.contains("she ") && words_of(folded).any(|word| word == "he"))
+            .any(|word| folded.contains(word));
+            // "She has never smoked; he smoked 30 pack-years."
+            let is_of_two = folded.contains("she ") && words_of(folded).any(|word| word == "he");
+            let is_said = said.state != State::Negated || folded.contains("never");
+            is_said && !is_of_others_smoke && !is_of_two
         }
         // "Never smoker" is negated by its own word.
         Claim::NeverSmoked => {

@@ -320,7 +320,7 @@ fn join_chest_tubes(words: &mut [(String, Span)]) {
 }
 
 /// The part of a sentence between commas and semicolons in which a place lies.
-fn clause_around<'t>(text: &'t str, place: Span, sentence: crate::Sentence) -> &'t str {
+fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     let from = (place.start - sentence.span.start) as usize;
     let to = (place.end - sentence.span.start) as usize;
     let start = text.get(..from).and_then(|ahead| ahead.rfind([',', ';'])).map_or(0, |at| at + 1);
