@@ -16,7 +16,9 @@ AU  - Roe J
 PT  - Journal Article
 PT  - Retracted Publication
 RIN - J Examples. 2010 Feb 6;375(9713):445. PMID: 78
-AB  - In children, 12 of 100 had symptoms after the vaccine.
+AB  - We followed 300 children for two years and asked their parents twice a year.
+      Symptoms after the vaccine were seen in 12.5% of the children. No child died
+      in the two years in which we looked at them.
 ";
 
 fn with_library() -> Folder {
@@ -182,7 +184,7 @@ fn a_retraction_is_told_and_silence_about_an_unknown_work_is_no_clean_bill() {
     assert_eq!(given["works"][0]["announcements"][0]["kind"], "retraction", "{given}");
     let support = agent.give(
         "check_support",
-        json!({"sentence": "In children, 47.5% had symptoms after the vaccine.", "work": "PMID 77"}),
+        json!({"sentence": "Symptoms after the vaccine were seen in 47.5% of the children.", "work": "PMID 77"}),
     );
     assert_eq!(support["state"], "objected", "{support}");
     assert_eq!(support["work"]["notices"], json!(["retraction"]), "{support}");

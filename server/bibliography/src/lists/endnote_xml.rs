@@ -95,16 +95,20 @@ fn record(record: &Element) -> ListedReference {
         (FieldName::Doi, &["electronic-resource-num"]),
         (FieldName::Pmid, &["accession-num"]),
     ];
+    // The number of another database is no PMID that could be wrong.
+    let has_pmid = work.identifiers.pmid().is_some();
+    let fields = places
+        .iter()
+        .filter(|(field, _)| *field != FieldName::Pmid || has_pmid)
+        .filter_map(|(field, path)| Some((*field, at(record, path)?.inner_span())))
+        .collect();
     ListedReference {
         key: label.map(Element::text).unwrap_or_default(),
         key_span: label.map(Element::inner_span),
         span: record.span,
         kind: type_name,
         work,
-        fields: places
-            .iter()
-            .filter_map(|(field, path)| Some((*field, at(record, path)?.inner_span())))
-            .collect(),
+        fields,
     }
 }
 

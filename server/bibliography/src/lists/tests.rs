@@ -95,3 +95,15 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn the_number_of_another_database_is_no_pmid() {
+    for (number, is_pmid) in [("ISI:000200148800007", false), ("12345678", true)] {
+        let text = format!(
+            "<xml><records><record><titles><title>Sleep</title></titles><accession-num>{number}</accession-num></record></records></xml>"
+        );
+        let reference = one(ListFormat::EndnoteXml, &text);
+        let has_place = reference.fields.iter().any(|(field, _)| *field == FieldName::Pmid);
+        assert_eq!((reference.work.identifiers.pmid().is_some(), has_place), (is_pmid, is_pmid), "{number}");
+    }
+}
