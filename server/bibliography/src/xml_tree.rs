@@ -51,7 +51,7 @@ pub struct Element {
 /// Something in an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// Another element.
+    /// An element that stands inside of this one.
     Element(Element),
     /// Text, decoded, with its place.
     Text(String, Span),

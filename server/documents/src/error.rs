@@ -21,9 +21,9 @@ pub enum DocumentError {
     /// A part of it cannot be unpacked.
     #[error("it is damaged: {part} cannot be unpacked ({source})")]
     Unpack {
-        /// The part.
+        /// The name of the part inside of the document's archive.
         part: &'static str,
-        /// What failed.
+        /// Why it could not be unpacked.
         source: std::io::Error,
     },
     /// A part that it must have is missing.
@@ -32,15 +32,15 @@ pub enum DocumentError {
     /// A part is larger unpacked than is read.
     #[error("{part} has more than {megabytes} MB unpacked, which is more than is read")]
     TooLarge {
-        /// The part.
+        /// The name of the part inside of the document's archive.
         part: &'static str,
-        /// The limit.
+        /// The most megabytes of a part that are read.
         megabytes: u64,
     },
     /// A part is no XML that can be read.
     #[error("it is damaged: in {part} {source}")]
     Xml {
-        /// The part.
+        /// The name of the part inside of the document's archive.
         part: &'static str,
         /// What is wrong.
         source: XmlError,

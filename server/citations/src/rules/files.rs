@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A bibliography file as a draft or the workspace knows it.
 #[derive(Clone, Debug)]
 pub struct BibliographyFile {
-    /// The bibliography.
+    /// Where the bibliography lies.
     pub file: FileId,
     /// What was read.
     pub bibliography: Arc<Bibliography>,
@@ -17,7 +17,7 @@ pub struct BibliographyFile {
 /// A draft as the workspace knows it.
 #[derive(Clone, Debug)]
 pub struct DraftFile {
-    /// The draft.
+    /// Where the draft lies.
     pub file: FileId,
     /// What was read.
     pub document: Arc<Document>,

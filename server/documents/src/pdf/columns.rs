@@ -15,7 +15,7 @@ const MAX_FRAGMENTS: usize = 20_000;
 /// A line with its place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLine {
-    /// The words.
+    /// What stands on the line, with a space between words.
     pub text: String,
     /// The size of most of its letters, in points.
     pub size: f64,

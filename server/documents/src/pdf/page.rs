@@ -3,7 +3,7 @@
 /// Letters that stand together on a page, with their place in points from its upper left corner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fragment {
-    /// The letters.
+    /// What the letters say, in the order in which the file draws them.
     pub text: String,
     /// The size of the letters, in points.
     pub size: f64,

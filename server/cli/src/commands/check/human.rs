@@ -272,8 +272,10 @@ fn why_unchecked(report: &Report) -> String {
     }
     if report.verified.requests > 0 {
         let noun = if report.verified.requests == 1 { "request" } else { "requests" };
+        let references = if report.verified.asked == 1 { "reference" } else { "references" };
+        // Sent is not answered: what did not answer is named above.
         why.push(format!(
-            "Looked up online: {} references with {} {noun} (referee egress lists them).",
+            "Asked online about {} {references} with {} {noun} (referee egress lists them).",
             report.verified.asked, report.verified.requests
         ));
     }

@@ -6,7 +6,7 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The rule.
+/// Flags a name of a gene that a spreadsheet turned into a date.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/gene-date",

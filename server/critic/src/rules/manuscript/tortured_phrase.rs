@@ -6,7 +6,7 @@ use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use std::sync::LazyLock;
 
-/// The rule.
+/// Flags a phrase that stands for a term of the field in reworded text.
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "manuscript/tortured-phrase",
