@@ -43,6 +43,9 @@ const MAX_SILENCE: Duration = Duration::from_millis(400);
 /// For so long the first review waits for the editor's settings, so that no finding flashes up that they forbid.
 const SETTINGS_WAIT: Duration = Duration::from_millis(300);
 
+/// How long a command of the author waits at most for the settings and files that its answer rests on.
+const READY_WAIT: Duration = Duration::from_secs(20);
+
 /// For so long the answer to a keystroke looks at what judgements have changed elsewhere in the text.
 pub(crate) const REVIEW_BUDGET: Duration = Duration::from_millis(2);
 
@@ -73,7 +76,9 @@ struct Todo {
     elsewhere: bool,
     /// Files that were closed: what was said of them is taken back.
     closed: Vec<FileId>,
-    /// The editor's settings are awaited, until then at the latest.
+    /// The editor was asked for its settings and has not answered.
+    settings_asked: bool,
+    /// Reviews wait for the editor's settings, until then at the latest.
     held_until: Option<Instant>,
     /// Files are being read; reviews wait for them, until then at the latest.
     reading_until: Option<Instant>,
@@ -102,12 +107,18 @@ pub(crate) enum ReviewStep {
 impl Worker {
     /// Waits with the first review until the editor has told its settings.
     pub(crate) fn hold(&self) {
-        self.change(|todo| todo.held_until = Some(Instant::now() + SETTINGS_WAIT));
+        self.change(|todo| {
+            todo.settings_asked = true;
+            todo.held_until = Some(Instant::now() + SETTINGS_WAIT);
+        });
     }
 
     /// Waits no longer.
     pub(crate) fn start(&self) {
-        self.change(|todo| todo.held_until = None);
+        self.change(|todo| {
+            todo.settings_asked = false;
+            todo.held_until = None;
+        });
     }
 
     /// A file was edited.
@@ -237,6 +248,24 @@ impl Worker {
         };
         // What is not settled by then is not waited for.
         let _ = tokio::time::timeout(MAX_PAUSE, settled).await;
+    }
+
+    /// Waits until the editor has told its settings and everything that the workspace names is read. For what the author
+    /// asked for, whose answer would be wrong before that; a review rather starts with what there is, see
+    /// [`Self::settled`].
+    pub(crate) async fn ready(&self) {
+        let ready = async {
+            loop {
+                let mut progressed = pin!(self.reader.progressed());
+                progressed.as_mut().enable();
+                if !lock(&self.todo).settings_asked && !self.reader.is_busy() {
+                    return;
+                }
+                progressed.await;
+            }
+        };
+        // An editor that never tells its settings has none to wait for.
+        let _ = tokio::time::timeout(READY_WAIT, ready).await;
     }
 
     /// Another round of reviews follows, without a request to the editor to ask again.

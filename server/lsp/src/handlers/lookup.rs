@@ -20,8 +20,8 @@ pub(crate) fn cite(view: &View, place: Location) {
     let state = Arc::clone(&view.state);
     // Services may take their time, and this thread answers others.
     state.clone().runtime.spawn(async move {
-        // The bibliography may still be on its way from disk, and a citation needs it.
-        state.worker.settled(false).await;
+        // The leave to look up may still be on its way from the editor and the bibliography from disk: it needs both.
+        state.worker.ready().await;
         tokio::task::spawn_blocking(move || look_up(&state, &place));
     });
 }
