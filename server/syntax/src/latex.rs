@@ -1,6 +1,7 @@
 //! LaTeX.
 //!
-//! [`cut`] says where a block ends, [`lex`] splits a block into tokens and pairs its brackets, [`read`] goes over
+//! [`cut`] says where a block ends, [`lex`] splits a block into tokens and pairs its brackets
+//! ([`skip`] finds what TeX does not read, [`scan`] the ends of lines and commands), [`read`] goes over
 //! the tokens once and gathers what a draft says, with [`names`] for lists of keys and files; [`commands`] is what
 //! is known of commands, [`items`] reads the references of `thebibliography`, [`text`] turns a piece of LaTeX into
 //! plain text.
@@ -11,6 +12,8 @@ mod items;
 mod lex;
 mod names;
 mod read;
+mod scan;
+mod skip;
 mod text;
 
 pub(crate) use items::listed;

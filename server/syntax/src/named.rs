@@ -7,7 +7,7 @@ use referee_text::Span;
 const WORDS: &[&str] = &["source:", "sources:", "fuente:", "fuentes:"];
 
 /// The longest name of a source, in bytes.
-const LONGEST: usize = 600;
+const MAX_NAME_BYTES: usize = 600;
 
 /// The named sources in `text`, outside the `opaque` parts, which are in order and apart. A bracket in which
 /// something else is cited, an identifier or a key, is left to that.
@@ -36,7 +36,7 @@ fn named(text: &str, start: usize) -> Option<(String, Span, usize)> {
     let word = WORDS
         .iter()
         .find(|word| inner.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word)))?;
-    let len = inner.bytes().take(LONGEST).position(|byte| matches!(byte, b']' | b'['))?;
+    let len = inner.bytes().take(MAX_NAME_BYTES).position(|byte| matches!(byte, b']' | b'['))?;
     if inner.as_bytes().get(len) != Some(&b']') {
         return None;
     }

@@ -7,13 +7,13 @@ use crate::{Citation, Mode, Target, spans};
 use referee_text::Span;
 
 /// The largest number of a reference.
-const LARGEST: u32 = 999;
+const MAX_REFERENCE_NUMBER: u32 = 999;
 
 /// The longest range, `[1-40]`, that is followed.
-const LONGEST_RANGE: u32 = 200;
+const MAX_RANGE: u32 = 200;
 
 /// The longest word before a bracket, in bytes, that is looked at.
-const LONGEST_WORD: usize = 64;
+const MAX_WORD_BYTES: usize = 64;
 
 /// Words before a bracket that make its numbers a range or an index.
 const RANGE_WORDS: &[&str] = &[
@@ -131,7 +131,7 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     {
         return None;
     }
-    let near = before.get(before.floor_char_boundary(before.len().saturating_sub(LONGEST_WORD))..)?;
+    let near = before.get(before.floor_char_boundary(before.len().saturating_sub(MAX_WORD_BYTES))..)?;
     let previous = near.trim_end().rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
     let previous = previous.trim_matches(|c: char| matches!(c, ':' | ',' | ';' | '('));
     let several = numbers.len() > 1;
@@ -231,7 +231,7 @@ fn numbers(list: &str) -> Option<Vec<u32>> {
             (None, _) => out.push(first),
             (Some(last), None) => {
                 let last = number(last)?;
-                if last <= first || last - first > LONGEST_RANGE {
+                if last <= first || last - first > MAX_RANGE {
                     return None;
                 }
                 out.extend(first..=last);
@@ -250,7 +250,7 @@ fn number(text: &str) -> Option<u32> {
     let digits = (1..=3).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_digit())
         && !text.starts_with('0');
-    digits.then(|| text.parse().ok()).flatten().filter(|number| *number <= LARGEST)
+    digits.then(|| text.parse().ok()).flatten().filter(|number| *number <= MAX_REFERENCE_NUMBER)
 }
 
 /// The value of a raised digit.

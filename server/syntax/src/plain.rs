@@ -9,7 +9,7 @@ use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
 /// The longest line, in bytes, that is taken for a heading.
-const LONGEST_HEADING: usize = 80;
+const MAX_HEADING_BYTES: usize = 80;
 
 /// Bytes of a line that are looked at to know whether it begins an item.
 const PREFIX: usize = 64;
@@ -61,13 +61,13 @@ fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
     let mut ends = references::is_heading_line(opening.trimmed());
     let list = Marker::of(prefix(&opening.text));
     if let Some(second) = lines.clone().next()
-        && opening.text.len() <= LONGEST_HEADING
+        && opening.text.len() <= MAX_HEADING_BYTES
         && is_underline(second.trimmed())
     {
         lines.next();
         end = second.end();
         ends = true;
-    } else if opening.text.len() <= LONGEST_HEADING {
+    } else if opening.text.len() <= MAX_HEADING_BYTES {
         seen = seen.max(lines.clone().next().map_or(usize::MAX, |line| line.end()));
     }
     let mut blank = opening.is_blank();
@@ -82,12 +82,12 @@ fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
             end = line.end();
             continue;
         }
-        let heads = line.text.len() <= LONGEST_HEADING && references::is_heading_line(line.trimmed());
+        let heads = line.text.len() <= MAX_HEADING_BYTES && references::is_heading_line(line.trimmed());
         let next_item = list.is_some() && Marker::of(prefix(&line.text)) == list;
         if blank || ends || heads || next_item {
             let looked = if heads { line.end() } else { line.seen_for_blank().max(line.start + PREFIX) };
             // The length of a short line was looked at to know that it is no heading.
-            seen = seen.max(looked).max(line.start + LONGEST_HEADING + 1);
+            seen = seen.max(looked).max(line.start + MAX_HEADING_BYTES + 1);
             lines = ahead;
             break;
         }
@@ -114,7 +114,7 @@ fn heading(text: &str) -> Option<Heading> {
     let start = text.len() - text.trim_start().len();
     let mut lines = visible.lines();
     let line = lines.next()?.trim_end();
-    if line.is_empty() || line.len() > LONGEST_HEADING {
+    if line.is_empty() || line.len() > MAX_HEADING_BYTES {
         return None;
     }
     let underlined = lines.next().is_some_and(|next| is_underline(next.trim_end()));

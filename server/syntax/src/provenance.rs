@@ -11,7 +11,7 @@ pub const WRITTEN: &str = "referee:written";
 pub const END: &str = "referee:end";
 
 /// The longest question that a comment keeps, in characters.
-const LONGEST_QUESTION: usize = 300;
+const MAX_QUESTION_CHARS: usize = 300;
 
 /// A comment that says where a passage came from, or that it ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Provenance {
             while kept.contains("--") {
                 kept = kept.replace("--", "-");
             }
-            kept = kept.replace('>', "").chars().take(LONGEST_QUESTION).collect();
+            kept = kept.replace('>', "").chars().take(MAX_QUESTION_CHARS).collect();
             out.push_str(&format!(" question=\"{kept}\""));
         }
         if let Some(works) = self.works {

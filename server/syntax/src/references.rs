@@ -7,7 +7,7 @@ use referee_bibliography::reference_list::read_item;
 use referee_text::{Span, fold};
 
 /// The longest heading, in bytes, that is compared.
-const LONGEST: usize = 64;
+const MAX_HEADING_BYTES: usize = 64;
 
 /// Folded names of lists of references, in the languages that clinicians and scholars write.
 const NAMES: &[&str] = &[
@@ -60,7 +60,7 @@ const NAMES: &[&str] = &[
 
 /// Whether a heading, without markup, heads a list of references: `7. References`, `BIBLIOGRAFÍA`.
 pub(crate) fn is_heading(text: &str) -> bool {
-    if text.len() > LONGEST {
+    if text.len() > MAX_HEADING_BYTES {
         return false;
     }
     let folded = fold::title(text);
@@ -78,7 +78,7 @@ pub(crate) fn is_heading(text: &str) -> bool {
 pub(crate) fn is_heading_line(line: &str) -> bool {
     let line = line.trim_end();
     if line.is_empty()
-        || line.len() > LONGEST
+        || line.len() > MAX_HEADING_BYTES
         || !line.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '*' | '_'))
     {
         return false;

@@ -13,8 +13,8 @@ const ENDINGS: &[&str] = &[
     "ing", "ies", "ers", "ors", "ics", "als", "ed", "es", "er", "or", "ic", "al", "ly", "e", "s", "y",
 ];
 
-/// What must be left of a word.
-const LEAST: usize = 4;
+/// The shortest root, in bytes, that taking an ending off may leave.
+const MIN_ROOT_BYTES: usize = 4;
 
 /// The root of a folded word.
 #[must_use]
@@ -44,7 +44,7 @@ fn write_root(word: &str, out: &mut String) {
         out.pop();
     }
     // British and American: `randomised`, `randomized`.
-    if let Some(at) = out.rfind("is").filter(|at| *at >= LEAST)
+    if let Some(at) = out.rfind("is").filter(|at| *at >= MIN_ROOT_BYTES)
         && matches!(out.get(at + 2..), Some("e" | "ed" | "ing" | "ation"))
     {
         out.replace_range(at..at + 2, "iz");
@@ -52,7 +52,7 @@ fn write_root(word: &str, out: &mut String) {
     // `virus` and `viruses`, `mass` and `masses`: what is left at the end of a singular is part of the word.
     let own_s = out.ends_with("ss") || out.ends_with("us");
     let ending = ENDINGS.iter().find(|ending| {
-        out.len() >= ending.len() + LEAST && out.ends_with(**ending) && !(own_s && **ending == "s")
+        out.len() >= ending.len() + MIN_ROOT_BYTES && out.ends_with(**ending) && !(own_s && **ending == "s")
     });
     if let Some(ending) = ending {
         out.truncate(out.len() - ending.len());

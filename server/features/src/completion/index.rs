@@ -149,7 +149,7 @@ impl KeyIndex {
     fn push(&mut self, fingerprint: u64, searched: [&str; 3], shown: [&str; 3], year: i16) {
         let searched = searched.map(cut);
         let shown = shown.map(cut);
-        // A part is at most LONGEST bytes.
+        // A part is of bounded length.
         let lengths = |parts: [&str; 3]| parts.map(|part| u16::try_from(part.len()).unwrap_or_default());
         let (Ok(search), Ok(show)) = (u32::try_from(self.searched.len()), u32::try_from(self.shown.len()))
         else {

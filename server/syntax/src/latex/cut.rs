@@ -9,7 +9,9 @@
 //! of it that is large enough to pay for the search, and [`super::read`] reads it paragraph by paragraph.
 
 use super::commands;
-use super::lex::{self, Finder, Kind, Skip, Tokens};
+use super::lex::{Kind, Tokens};
+use super::scan;
+use super::skip::{Finder, MAX_SKIP_BYTES, Skip};
 use crate::list_marker::Marker;
 use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
@@ -130,7 +132,7 @@ impl Cutter<'_> {
         }
         let tokens = Tokens::new(text);
         let mut at = tokens.skip_space(0);
-        at = lex::command_end(text, at);
+        at = scan::command_end(text, at);
         if let Some(label) = tokens.group(at, Kind::OpenBracket) {
             at = label.after;
         }
@@ -152,11 +154,11 @@ impl Cutter<'_> {
             if bytes.get(i) == Some(&b'%') {
                 return Some(stop);
             }
-            if lex::ends_document(self.ahead.text(), i) {
+            if scan::ends_document(self.ahead.text(), i) {
                 return None;
             }
             match self.finder.opaque_from(self.ahead.text(), i, self.ahead.is_complete()) {
-                None => i = lex::command_end(self.ahead.text(), i),
+                None => i = scan::command_end(self.ahead.text(), i),
                 Some(Skip::To(end)) => {
                     i = end;
                     self.seen = self.seen.max(end + 1);
@@ -165,14 +167,14 @@ impl Cutter<'_> {
                     }
                 }
                 Some(Skip::Unclosed) => {
-                    let far = i.saturating_add(lex::FAR + PREFIX);
+                    let far = i.saturating_add(MAX_SKIP_BYTES + PREFIX);
                     let fetched = self.ahead.text().len();
                     if fetched < far && self.ahead.grow_to(far.min(fetched.saturating_mul(2))) {
                         continue;
                     }
                     self.seen = self.seen.max(fetched);
                     self.at_least = self.at_least.max(fetched / SHARE);
-                    i = lex::command_end(self.ahead.text(), i);
+                    i = scan::command_end(self.ahead.text(), i);
                 }
             }
             if i >= stop {
@@ -205,11 +207,11 @@ fn begins_block(content: &str) -> Option<Begins> {
     if !content.starts_with('\\') {
         return None;
     }
-    let end = lex::command_end(content, 0);
+    let end = scan::command_end(content, 0);
     match content.get(1..end)? {
         "bibitem" => Some(Begins::Item),
         "begin" | "end" => {
-            matches!(lex::braced_word(content, end)?, "thebibliography" | "document" | "references")
+            matches!(scan::braced_word(content, end)?, "thebibliography" | "document" | "references")
                 .then_some(Begins::Other)
         }
         "appendix" | "item" => Some(Begins::Other),

@@ -4,7 +4,8 @@
 //! commands: a brace that is never closed damages its own paragraph and nothing else.
 
 use super::commands;
-use std::collections::HashMap;
+use super::scan::{command_end, ends_document, is_break, line_break, line_end};
+use super::skip::{Finder, Skip};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +63,9 @@ pub(super) struct Group {
     pub(super) closed: bool,
 }
 
-/// How long the address in `\url{…}` and the note in `\cite<…>` may be. Only what is really there is looked at, and
-/// a bracket that is never closed must not be searched for again and again up to the end of the text.
-const SHORT: usize = 2048;
+/// How long the address in `\url{…}` and the note in `\cite<…>` may be, in bytes. Only what is really there is looked
+/// at, and a bracket that is never closed must not be searched for again and again up to the end of the text.
+const MAX_ARGUMENT_BYTES: usize = 2048;
 
 impl<'t> Tokens<'t> {
     /// Splits `text` into tokens.
@@ -140,7 +141,7 @@ impl<'t> Tokens<'t> {
         }
         let mut depth = 0_usize;
         let mut i = at + 1;
-        while i < bytes.len().min(at + SHORT) {
+        while i < bytes.len().min(at + MAX_ARGUMENT_BYTES) {
             match bytes[i] {
                 b'\\' => i += 1,
                 b'{' => depth += 1,
@@ -172,32 +173,6 @@ fn half_typed_end(text: &str, start: usize) -> usize {
         end = start + at + character.len_utf8();
     }
     end
-}
-
-/// The end of the line that holds byte `at`: its line break, or the end of the text.
-pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
-    bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr2(b'\n', b'\r', rest))
-        .map_or(bytes.len(), |found| at + found)
-}
-
-/// The byte behind the line break at `at`.
-pub(super) fn line_break(bytes: &[u8], at: usize) -> usize {
-    match (bytes.get(at), bytes.get(at + 1)) {
-        (Some(b'\r'), Some(b'\n')) => at + 2,
-        (Some(b'\n' | b'\r'), _) => at + 1,
-        _ => at,
-    }
-}
-
-/// Whether the line break at `at` ends a paragraph: the next line is blank.
-pub(super) fn is_break(bytes: &[u8], at: usize) -> bool {
-    let mut next = line_break(bytes, at);
-    while matches!(bytes.get(next), Some(b' ' | b'\t')) {
-        next += 1;
-    }
-    matches!(bytes.get(next), Some(b'\n' | b'\r'))
 }
 
 struct Lexer<'t> {
@@ -308,7 +283,7 @@ impl Lexer<'_> {
             open += 1;
         }
         if bytes.get(open) == Some(&b'[') {
-            let limit = bytes.len().min(open + SHORT);
+            let limit = bytes.len().min(open + MAX_ARGUMENT_BYTES);
             let Some(close) = memchr::memchr2(b']', b'\n', &bytes[open..limit]) else { return };
             open += close + 1;
         }
@@ -317,7 +292,7 @@ impl Lexer<'_> {
         }
         let mut depth = 0_usize;
         let mut i = open;
-        while i < bytes.len().min(open + SHORT) {
+        while i < bytes.len().min(open + MAX_ARGUMENT_BYTES) {
             match bytes[i] {
                 b'\\' => i += 1,
                 b'{' => depth += 1,
@@ -335,213 +310,6 @@ impl Lexer<'_> {
             i += 1;
         }
     }
-}
-
-/// The end of the command whose backslash stands at `start`.
-pub(super) fn command_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut end = start + 1;
-    while matches!(bytes.get(end), Some(byte) if byte.is_ascii_alphabetic() || *byte == b'@') {
-        end += 1;
-    }
-    if end > start + 1 {
-        // `\LaTeX@` in a sentence is followed by no letter, so the sign is not part of the name.
-        while end > start + 2 && bytes.get(end - 1) == Some(&b'@') {
-            end -= 1;
-        }
-        return end;
-    }
-    text[end.min(text.len())..].chars().next().map_or(text.len(), |character| end + character.len_utf8())
-}
-
-/// What TeX does not read from some command on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skip {
-    /// Up to here.
-    To(usize),
-    /// The end was not found in the text at hand.
-    Unclosed,
-}
-
-/// How far the end of a verbatim environment or of `\iffalse` is searched for. Real listings and commented-out
-/// chapters are shorter; past it the beginning is taken as half-typed.
-pub(super) const FAR: usize = 512 * 1024;
-
-/// Whether the command at `start` is `\end{document}`.
-pub(super) fn ends_document(text: &str, start: usize) -> bool {
-    text.get(start..).is_some_and(|rest| rest.starts_with("\\end{document}"))
-}
-
-/// The word in braces that starts at `at`: `{verbatim*}`.
-pub(super) fn braced_word(text: &str, at: usize) -> Option<&str> {
-    let rest = text.get(at..)?.strip_prefix('{')?;
-    let limit = rest.len().min(64);
-    let close = memchr::memchr(b'}', &rest.as_bytes()[..limit])?;
-    rest.get(..close)
-}
-
-/// Finds the ends of what TeX does not read, and remembers what it searched, so that many beginnings without an
-/// end cost no more than one.
-#[derive(Default)]
-pub(super) struct Finder {
-    /// Environments of which no end was found, and up to where.
-    environments: Vec<(String, usize)>,
-    /// For each `\iffalse` of a text, the end of its `\fi`.
-    conditionals: HashMap<usize, usize>,
-    /// The part of the text of which `conditionals` tells.
-    told: (usize, usize),
-}
-
-impl Finder {
-    /// Whether what starts with the command at `start` is not read by TeX, and up to where. `complete` says that
-    /// nothing follows `text`.
-    pub(super) fn opaque_from(&mut self, text: &str, start: usize, complete: bool) -> Option<Skip> {
-        let bytes = text.as_bytes();
-        let end = command_end(text, start);
-        let name = text.get(start + 1..end)?;
-        match name {
-            "begin" => {
-                let open = end + usize::from(bytes.get(end) == Some(&b' '));
-                let environment = braced_word(text, open)?;
-                if !commands::is_verbatim(environment) {
-                    return None;
-                }
-                Some(self.environment(text, open + environment.len() + 2, environment))
-            }
-            "iffalse" => Some(self.conditional(text, start, complete)),
-            "if" if bytes.get(end) == Some(&b'0')
-                && bytes.get(end + 1).is_none_or(|next| next.is_ascii_whitespace()) =>
-            {
-                Some(self.conditional(text, start, complete))
-            }
-            "verb" | "Verb" | "spverb" | "lstinline" | "mintinline" | "mint" => {
-                inline(text, end, name).map(Skip::To)
-            }
-            _ => None,
-        }
-    }
-
-    fn environment(&mut self, text: &str, from: usize, environment: &str) -> Skip {
-        let needle = format!("\\end{{{environment}}}");
-        let limit = text.len().min(from.saturating_add(FAR));
-        let known = self.environments.iter_mut().find(|(name, _)| name == environment);
-        // The end may stand half in the part that was searched.
-        let begin =
-            known.as_ref().map_or(from, |(_, searched)| from.max(searched.saturating_sub(needle.len())));
-        if let Some(found) =
-            text.as_bytes().get(begin..limit).and_then(|rest| memchr::memmem::find(rest, needle.as_bytes()))
-        {
-            return Skip::To(begin + found + needle.len());
-        }
-        match known {
-            Some((_, searched)) => *searched = limit.max(*searched),
-            None => self.environments.push((environment.to_owned(), limit)),
-        }
-        Skip::Unclosed
-    }
-
-    fn conditional(&mut self, text: &str, start: usize, complete: bool) -> Skip {
-        let limit = text.len().min(start.saturating_add(FAR));
-        if !(self.told.0..self.told.1).contains(&start) || (self.told.1 < limit && self.told.0 == start) {
-            self.match_conditionals(text, start, limit, complete);
-        }
-        self.conditionals.get(&start).map_or(Skip::Unclosed, |end| Skip::To(*end))
-    }
-
-    /// Pairs each conditional from the one at `start` on with its `\fi`.
-    fn match_conditionals(&mut self, text: &str, start: usize, limit: usize, complete: bool) {
-        let bytes = text.as_bytes();
-        self.conditionals.clear();
-        self.told = (start, limit);
-        let mut open: Vec<usize> = Vec::new();
-        let mut at = start;
-        let mut defines = false;
-        while let Some(found) = bytes.get(at..limit).and_then(|rest| memchr::memchr2(b'\\', b'%', rest)) {
-            at += found;
-            if bytes.get(at) == Some(&b'%') {
-                at = line_end(bytes, at);
-                continue;
-            }
-            let end = command_end(text, at);
-            if end >= text.len() && !complete {
-                return;
-            }
-            let name = text.get(at + 1..end).unwrap_or_default();
-            match name {
-                "fi" => {
-                    if let Some(begin) = open.pop() {
-                        self.conditionals.entry(begin).or_insert(end);
-                    }
-                }
-                // What follows `\iffalse … \else` is read; the `\fi` that is left over does no harm.
-                "else" => {
-                    if let Some(begin) = open.last() {
-                        self.conditionals.entry(*begin).or_insert(end);
-                    }
-                }
-                name if name.starts_with("if") && !defines && !commands::is_no_conditional(name) => {
-                    open.push(at)
-                }
-                _ => {}
-            }
-            if open.is_empty() {
-                // All that was asked for.
-                self.told.1 = end;
-                return;
-            }
-            defines = name == "newif" || name == "let";
-            at = end;
-        }
-    }
-}
-
-/// `\verb|…|`, `\lstinline[…]{…}`, `\mintinline{python}{…}`: never over the end of the line, and short.
-fn inline(text: &str, end: usize, name: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut limit = text.len().min(end + SHORT);
-    while !text.is_char_boundary(limit) {
-        limit -= 1;
-    }
-    let stop = line_end(&bytes[..limit], end);
-    let mut at = end;
-    if bytes.get(at) == Some(&b'*') {
-        at += 1;
-    }
-    let find = |from: usize, byte: u8| {
-        bytes.get(from..stop).and_then(|rest| memchr::memchr(byte, rest)).map(|found| from + found)
-    };
-    if name != "verb" && name != "spverb" {
-        if bytes.get(at) == Some(&b'[') {
-            at = find(at, b']')? + 1;
-        }
-        if name.starts_with("mint") {
-            if bytes.get(at) != Some(&b'{') {
-                return None;
-            }
-            at = find(at, b'}')? + 1;
-        }
-        if bytes.get(at) == Some(&b'{') {
-            let mut depth = 0_usize;
-            for (offset, byte) in bytes.get(at..stop)?.iter().enumerate() {
-                match byte {
-                    b'{' => depth += 1,
-                    b'}' => depth = depth.saturating_sub(1),
-                    _ => continue,
-                }
-                if depth == 0 {
-                    return Some(at + offset + 1);
-                }
-            }
-            return None;
-        }
-    }
-    let delimiter = text.get(at..stop)?.chars().next()?;
-    if delimiter.is_ascii_alphabetic() || delimiter.is_whitespace() {
-        return None;
-    }
-    let from = at + delimiter.len_utf8();
-    let close = text.get(from..stop)?.find(delimiter)?;
-    Some(from + close + delimiter.len_utf8())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Lists of keys, names of files: what stands in the arguments of commands.
 
-use super::lex::{self, Group, Kind, Tokens};
+use super::lex::{Group, Kind, Tokens};
+use super::scan;
 use referee_text::Span;
 
 /// The file that `% !TEX root = main.tex` names.
@@ -74,7 +75,7 @@ pub(super) fn pieces<'t>(tokens: &'t Tokens<'t>, group: &Group) -> impl Iterator
                     }
                     '%' => {
                         let bytes = text.as_bytes();
-                        at = lex::line_break(bytes, lex::line_end(bytes, at));
+                        at = scan::line_break(bytes, scan::line_end(bytes, at));
                         continue;
                     }
                     '{' => {

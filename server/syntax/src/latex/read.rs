@@ -1,14 +1,15 @@
 //! What a block of LaTeX says: one pass over its tokens.
 
-use super::commands::{self, Shape};
+mod citing;
+mod files;
+
+use super::commands;
 use super::items;
-use super::lex::{self, Group, Kind, Token, Tokens};
-use super::names::{file_name, looks_like_key, magic_root, pieces};
+use super::lex::{Group, Kind, Token, Tokens};
+use super::names::magic_root;
+use super::scan;
 use super::text::plain;
-use crate::{
-    Block, Citation, Heading, Include, Mode, Named, Options, Provenance, Target, identifiers, named,
-    numbered, spans,
-};
+use crate::{Block, Heading, Named, Options, Provenance, identifiers, named, numbered, spans};
 use referee_findings::Suppression;
 use referee_text::Span;
 
@@ -37,7 +38,7 @@ pub(super) fn read(text: &str, options: &Options) -> Block {
 }
 
 /// How many arguments in brackets are looked at; no command has more.
-const MOST_ARGUMENTS: usize = 8;
+const MAX_ARGUMENTS: usize = 8;
 
 struct Reader<'t> {
     text: &'t str,
@@ -184,7 +185,7 @@ impl<'t> Reader<'t> {
 
     /// The end of the arguments in `[…]` from `at`.
     fn behind_options(&self, mut at: usize) -> usize {
-        for _ in 0..MOST_ARGUMENTS {
+        for _ in 0..MAX_ARGUMENTS {
             match self.tokens.group(at, Kind::OpenBracket) {
                 Some(group) => at = group.after,
                 None => break,
@@ -228,7 +229,7 @@ impl<'t> Reader<'t> {
             "def" | "gdef" | "edef" | "xdef" => {
                 // The parameters stand between the name and the body: `\def\x#1#2{…}`.
                 let bytes = self.text.as_bytes();
-                let line = lex::line_end(bytes, end).min(end + 200);
+                let line = scan::line_end(bytes, end).min(end + 200);
                 if let Some(found) = bytes.get(end..line).and_then(|rest| memchr::memchr(b'{', rest)) {
                     end += found;
                 }
@@ -265,96 +266,6 @@ impl<'t> Reader<'t> {
         all.get(from..)
             .and_then(|rest| rest.iter().find(|token| token.kind == Kind::Break))
             .map_or(self.text.len(), |token| token.start)
-    }
-
-    /// A command that cites.
-    fn cite(&mut self, start: usize, arguments: usize, name: &str, cite: commands::Cite) {
-        let mut mode = cite.mode;
-        if start < self.definition {
-            mode = Mode::Hidden;
-        }
-        let mut at = arguments;
-        let mut groups: Vec<Group> = Vec::new();
-        let multi = matches!(cite.shape, Shape::Multi | Shape::MultiVolume);
-        let most = match cite.shape {
-            Shape::Keys | Shape::LikelyKeys => 1,
-            Shape::Volume => 2,
-            Shape::Guess => 3,
-            Shape::Multi | Shape::MultiVolume => usize::MAX,
-        };
-        while groups.len() < most {
-            let before = at;
-            let mut next = at;
-            for _ in 0..MOST_ARGUMENTS {
-                let optional = self
-                    .tokens
-                    .group(next, Kind::OpenBracket)
-                    .or_else(|| self.tokens.delimited(next, b'<', b'>'))
-                    .or_else(|| multi.then(|| self.tokens.delimited(next, b'(', b')')).flatten());
-                match optional {
-                    Some(optional) => next = optional.after,
-                    None => break,
-                }
-            }
-            let Some(group) = self.tokens.group(next, Kind::Open) else {
-                at = before;
-                break;
-            };
-            at = group.after;
-            groups.push(group);
-            if !group.closed {
-                break;
-            }
-        }
-        if matches!(name, "citefield" | "citelist")
-            && let Some(field) = self.argument(at)
-        {
-            at = field.after;
-        }
-        let keys: Vec<Group> = match cite.shape {
-            Shape::Keys | Shape::LikelyKeys | Shape::Multi => groups,
-            Shape::Volume | Shape::MultiVolume => groups.into_iter().skip(1).step_by(2).collect(),
-            Shape::Guess => {
-                groups.into_iter().find(|group| self.all_look_like_keys(group)).into_iter().collect()
-            }
-        };
-        let Some(last) = keys.last() else { return };
-        let end = at.max(last.after);
-        let whole = Span::new(start, if cite.shape == Shape::Guess { last.after } else { end });
-        for group in &keys {
-            self.keys(group, whole, mode, cite.shape);
-        }
-        self.hide(whole.start as usize, whole.end as usize);
-    }
-
-    fn keys(&mut self, group: &Group, whole: Span, mode: Mode, shape: Shape) {
-        for piece in pieces(self.tokens, group) {
-            if piece.name == "*" && mode == Mode::Hidden {
-                self.block.cites_all |= whole.start as usize >= self.definition;
-                continue;
-            }
-            let meant = match shape {
-                Shape::Keys | Shape::Multi | Shape::Volume | Shape::MultiVolume => true,
-                Shape::LikelyKeys => !piece.name.contains(char::is_whitespace),
-                Shape::Guess => looks_like_key(&piece.name),
-            };
-            if meant && piece.plain && piece.name.contains(char::is_alphanumeric) {
-                self.block.citations.push(Citation {
-                    span: piece.span,
-                    group: whole,
-                    target: Target::Key(piece.name),
-                    mode,
-                });
-            }
-        }
-    }
-
-    fn all_look_like_keys(&self, group: &Group) -> bool {
-        let mut any = false;
-        pieces(self.tokens, group).all(|piece| {
-            any = true;
-            piece.plain && looks_like_key(&piece.name)
-        }) && any
     }
 
     /// A command that neither cites nor defines.
@@ -454,7 +365,7 @@ impl<'t> Reader<'t> {
 
     fn heading(&mut self, token: &Token, level: u8, arguments: usize) {
         let Some(group) = self.argument(arguments) else { return };
-        let end = if group.closed { group.end } else { lex::line_end(self.text.as_bytes(), group.start) };
+        let end = if group.closed { group.end } else { scan::line_end(self.text.as_bytes(), group.start) };
         let text = plain(self.text, group.start..end).text;
         let after = if group.closed { group.after } else { end };
         self.block.headings.push(Heading { level, text, span: Span::new(token.start, after) });
@@ -504,64 +415,6 @@ impl<'t> Reader<'t> {
         }
         if name == "thebibliography" {
             self.items_end.get_or_insert(token.start);
-        }
-    }
-
-    fn bibliographies(&mut self, group: &Group) {
-        for piece in pieces(self.tokens, group) {
-            if !piece.name.contains('#') {
-                self.block.bibliographies.push(Named { name: piece.name, span: piece.span });
-            }
-        }
-    }
-
-    fn include(&mut self, arguments: usize) {
-        let (start, name) = match self.tokens.group(arguments, Kind::Open) {
-            Some(group) => (group.start, self.content(&group)),
-            None => {
-                // Plain TeX: `\input file`.
-                let start = self.tokens.skip_space(arguments);
-                let rest = self.text.get(start..).unwrap_or_default();
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || matches!(c, '\\' | '{' | '}' | '%' | '[' | ']'))
-                    .unwrap_or(rest.len());
-                (start, rest.get(..end).unwrap_or_default())
-            }
-        };
-        if let Some((name, span)) = file_name(name, start) {
-            self.block.includes.push(Include { name, span });
-        }
-    }
-
-    fn include_from(&mut self, arguments: usize) {
-        let Some(folder) = self.tokens.group(arguments, Kind::Open) else { return };
-        let Some(file) = self.tokens.group(folder.after, Kind::Open) else { return };
-        let folder = self.content(&folder).trim();
-        if let Some((name, span)) = file_name(self.content(&file), file.start)
-            && !folder.contains('#')
-        {
-            let slash = if folder.is_empty() || folder.ends_with('/') { "" } else { "/" };
-            self.block.includes.push(Include { name: format!("{folder}{slash}{name}"), span });
-        }
-    }
-
-    /// `\documentclass[main.tex]{subfiles}` names the file that this one is a part of.
-    fn class(&mut self, arguments: usize) {
-        let Some(options) = self.tokens.group(arguments, Kind::OpenBracket) else { return };
-        let Some(class) = self.tokens.group(options.after, Kind::Open) else { return };
-        if self.content(&class).trim() == "subfiles"
-            && let Some((name, span)) = file_name(self.content(&options), options.start)
-        {
-            self.block.roots.push(Named { name, span });
-        }
-    }
-
-    /// `\textsuperscript{1,2}`, `$^{1,2}$`: cites where the draft has a numbered list.
-    fn raised(&mut self, start: usize, end: usize, list: &str) {
-        let span = Span::new(start, end);
-        if let Some(numbers) = numbered::raised_list(self.slice(0, start), list) {
-            let target = Target::Numbers(numbers);
-            self.block.citations.push(Citation { span, group: span, target, mode: Mode::Parenthetical });
         }
     }
 

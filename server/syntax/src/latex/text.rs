@@ -113,7 +113,7 @@ impl Reader<'_> {
                 '^' | '_' if self.math => self.at += 1,
                 '%' => {
                     let bytes = self.text.as_bytes();
-                    self.at = super::lex::line_break(bytes, super::lex::line_end(bytes, start));
+                    self.at = super::scan::line_break(bytes, super::scan::line_end(bytes, start));
                     while matches!(self.byte(self.at), Some(b' ' | b'\t')) {
                         self.at += 1;
                     }
@@ -162,7 +162,7 @@ impl Reader<'_> {
 
     fn command(&mut self) {
         let start = self.at;
-        let end = super::lex::command_end(self.text, start);
+        let end = super::scan::command_end(self.text, start);
         let name = self.text.get(start + 1..end).unwrap_or_default();
         self.at = end;
         if let Some(mark) = accent(name) {
@@ -280,7 +280,7 @@ impl Reader<'_> {
         }
         let base = match self.peek() {
             Some('\\') => {
-                let end = super::lex::command_end(self.text, self.at);
+                let end = super::scan::command_end(self.text, self.at);
                 let letter = match self.text.get(self.at + 1..end) {
                     Some("i") => Some('i'),
                     Some("j") => Some('j'),

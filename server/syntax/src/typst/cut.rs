@@ -40,7 +40,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
         let goal = window.saturating_mul(2);
         while window < goal {
             if heading_ends && begins_heading(ahead.text().get(window..).unwrap_or_default()) {
-                looked = looked.max(window + LONGEST_MARK + 1);
+                looked = looked.max(window + MAX_MARK_BYTES + 1);
                 stopped = true;
                 break;
             }
@@ -86,7 +86,7 @@ fn paragraph(ahead: &mut Lookahead<'_>, at: usize) -> Option<(usize, usize)> {
         let is_blank = indent == line.len();
         let is_heading = begins_heading(line);
         if !is_blank && (ended || (begun && is_heading)) {
-            return Some((at, at + indent.max(LONGEST_MARK) + 1));
+            return Some((at, at + indent.max(MAX_MARK_BYTES) + 1));
         }
         ended |= is_heading || (is_blank && begun);
         begun |= !is_blank;
@@ -115,10 +115,10 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The longest mark of a heading that is looked for, `======= `.
-const LONGEST_MARK: usize = 8;
+const MAX_MARK_BYTES: usize = 8;
 
 fn begins_heading(line: &str) -> bool {
-    let mark = line.bytes().take(LONGEST_MARK).take_while(|byte| *byte == b'=').count();
+    let mark = line.bytes().take(MAX_MARK_BYTES).take_while(|byte| *byte == b'=').count();
     mark > 0 && line.as_bytes().get(mark) == Some(&b' ')
 }
 

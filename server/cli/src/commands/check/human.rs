@@ -15,7 +15,7 @@ use std::collections::HashSet;
 /// How wide messages are set.
 const WIDTH: usize = 92;
 /// How many keys of one verdict are named.
-const MOST_KEYS: usize = 12;
+const MAX_KEYS: usize = 12;
 
 pub(super) fn render(report: &Report, verbose: bool) -> String {
     let mut out = String::new();
@@ -189,10 +189,10 @@ fn summary(report: &Report, verbose: bool) -> String {
             if of.is_empty() {
                 continue;
             }
-            let names = if verbose || of.len() <= MOST_KEYS {
+            let names = if verbose || of.len() <= MAX_KEYS {
                 of.join(", ")
             } else {
-                format!("{}, and {} more", of[..MOST_KEYS].join(", "), of.len() - MOST_KEYS)
+                format!("{}, and {} more", of[..MAX_KEYS].join(", "), of.len() - MAX_KEYS)
             };
             let head = format!("{:>5} {words}", of.len());
             out.push_str(&paint(mark, &head));

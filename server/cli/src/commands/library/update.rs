@@ -15,7 +15,7 @@ const PLACE: &str = "https://gitlab.com/crossref/retraction-watch-data/-/raw/mai
 const FILE: &str = "retraction_watch.csv";
 
 /// The table has 60 MB; what is many times larger is something else.
-const MOST_BYTES: u64 = 512 << 20;
+const MAX_TABLE_BYTES: u64 = 512 << 20;
 
 /// Fetches the table of Retraction Watch and imports it.
 pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
@@ -43,7 +43,7 @@ pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
         url: format!("{base}/{FILE}"),
         purpose: "retraction-watch".to_owned(),
         to: to.clone(),
-        at_most: MOST_BYTES,
+        at_most: MAX_TABLE_BYTES,
     };
     let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {elapsed}");
     bar.set_message("Fetching the table of Retraction Watch");

@@ -1,0 +1,126 @@
+//! What `check` and `references` take.
+
+use clap::{Args, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// `referee check`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  nothing at or above --fail-on\n  \
+    1  something at or above --fail-on\n  \
+    2  the command could not do its work\n\n\
+    Examples:\n  \
+    referee check paper.md\n  \
+    referee check thesis/ --fail-on warning\n  \
+    referee check submission/ --isolated    a stranger's manuscript\n  \
+    referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
+    referee check export.ris                a list of another program; also .nbib, .enw, .bbl, .xml\n  \
+    referee check paper.pdf --format html > report.html\n  \
+    referee check refs.bib --library ~/pubmed --format json")]
+pub(crate) struct Check {
+    /// Files or folders. Folders are walked, and what .gitignore names is left out.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Look nothing up online.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// What the drafts are.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kind: Kind,
+    /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
+    /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
+    #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
+    pub(crate) isolated: bool,
+    /// From which severity on the exit status is 1.
+    #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+    /// Apply the fixes that are mechanical, and report what is left.
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Write the findings there are now to referee.baseline.json, and report them no more.
+    #[arg(long, conflicts_with = "fix")]
+    pub(crate) write_baseline: bool,
+    /// Print hints too, and every reference.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+}
+
+/// How `check` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For reading.
+    #[default]
+    Human,
+    /// `referee.check/1`, for programs.
+    Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// One page for an editor or a reviewer: each reference with its evidence and a box to sign.
+    Html,
+}
+
+/// What the drafts are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// As the draft, the editor or the settings say.
+    #[default]
+    Auto,
+    /// Papers.
+    Manuscript,
+    /// Clinical notes.
+    ClinicalNote,
+}
+
+/// From which severity on `check` fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors.
+    #[default]
+    Error,
+    /// Warnings and errors.
+    Warning,
+    /// Information and all above.
+    Information,
+    /// Nothing.
+    Never,
+}
+
+/// `referee references`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    referee references manuscript.docx                     what the Word file cites\n  \
+    referee references paper.pdf --format bibtex > refs.bib\n  \
+    referee references export.enw --format csl-json")]
+pub(crate) struct References {
+    /// Files: drafts, bibliographies, .docx, .odt, .rtf, .pdf, .ris, .nbib, .enw, .bbl, EndNote, JATS or TEI XML.
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReferenceFormat,
+}
+
+/// The formats in which references are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReferenceFormat {
+    /// A line for each.
+    #[default]
+    Text,
+    /// CSL-JSON, as Zotero and Pandoc read it.
+    CslJson,
+    /// BibTeX.
+    Bibtex,
+    /// RIS, as every reference manager reads it.
+    Ris,
+}

@@ -1,0 +1,138 @@
+//! What `library` takes.
+
+use super::check::Check;
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// `referee library …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Library {
+    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV; or a
+    /// guideline, which is cited by page and section: Markdown, text, HTML, PDF.
+    Import {
+        /// The files.
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+        /// Read files again that were read before.
+        #[arg(long)]
+        force: bool,
+        /// How the guideline is called, where it does not say so itself; for one file.
+        #[arg(long)]
+        title: Option<String>,
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Print the records with an identifier: a DOI, PMID:123, PMC123, arXiv:2103.15348, NCT01234567.
+    Get {
+        /// The identifier.
+        id: String,
+        /// Print CSL-JSON.
+        #[arg(long)]
+        json: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Search titles, authors, journals and years.
+    Search {
+        /// The words.
+        #[arg(required = true)]
+        query: Vec<String>,
+        /// How many records at most.
+        #[arg(short = 'n', long, default_value_t = 10)]
+        limit: usize,
+        /// Print CSL-JSON.
+        #[arg(long)]
+        json: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Say what the library holds.
+    Stats {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Read the whole library and say whether anything in it is damaged.
+    #[command(
+        after_help = "Exit status:\n  0  everything can be read\n  1  something is damaged\n  2  there is no library, or it cannot be read"
+    )]
+    Check {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Make the index of the library anew, from what can be read of it; import files again of which records are
+    /// missing. It is also what a library of an older referee needs.
+    #[command(
+        after_help = "Exit status:\n  0  nothing is lost\n  1  some files have to be imported again; they are named\n  2  the library could not be repaired"
+    )]
+    Repair {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Fetch what changes by the day from the network. It says what is fetched and from where, and sends nothing of
+    /// yours.
+    #[command(subcommand)]
+    Update(Update),
+    /// Write all records.
+    Export {
+        /// How to write them.
+        #[arg(long, value_enum, default_value_t)]
+        format: ExportFormat,
+        /// The file; standard output where none is given.
+        #[arg(short, long, value_hint = ValueHint::FilePath)]
+        out: Option<PathBuf>,
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+    /// Take records out.
+    Remove {
+        /// What to take out: an identifier, the name of an imported file, or a source such as `bibtex`.
+        #[arg(required_unless_present = "all")]
+        what: Vec<String>,
+        /// Take out everything.
+        #[arg(long)]
+        all: bool,
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+}
+
+/// `referee library update …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Update {
+    /// The table of Retraction Watch: retractions, corrections and expressions of concern, used offline from then on.
+    Retractions {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
+}
+
+/// How a library is written out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Records as JSON, one on each line, with notices and sources: what another library imports without loss.
+    #[default]
+    Json,
+    /// CSL-JSON: descriptions only.
+    CslJson,
+    /// RIS: descriptions only.
+    Ris,
+    /// BibTeX: descriptions only.
+    Bibtex,
+}
+
+/// Where the library is.
+#[derive(Debug, Args)]
+pub(crate) struct LibraryFolder {
+    /// The folder of the library; the one of the settings where none is given.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+}

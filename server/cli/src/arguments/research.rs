@@ -1,0 +1,220 @@
+//! What the commands take that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// `referee cite`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  candidates were found\n  \
+    1  nothing speaks of the sentence, or only weak matches do\n  \
+    2  the command could not do its work\n\n\
+    Examples:\n  \
+    referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \
+    referee cite --format json -n 5 statins and mortality")]
+pub(crate) struct Cite {
+    /// The sentence.
+    #[arg(required = true)]
+    pub(crate) sentence: Vec<String>,
+    /// How many works at most.
+    #[arg(short = 'n', long, default_value_t = 10)]
+    pub(crate) limit: usize,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// The folder or draft whose settings count.
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the sentence leave this
+    /// machine.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) online: bool,
+    /// Ask nobody online.
+    #[arg(long)]
+    pub(crate) offline: bool,
+}
+
+/// `referee support`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  nothing speaks against any sentence\n  \
+    1  something speaks against a sentence\n  \
+    2  the command could not do its work, or the language model gave no verdict on any sentence\n\n\
+    With a language model in your own settings (llm.model, llm.fast_model) it reads the abstracts too; the sentence\n\
+    that a verdict rests on is looked up in them, and what is not found there is no verdict.\n\n\
+    Examples:\n  \
+    referee support paper.md\n  \
+    referee support paper.md --show-payload\n  \
+    referee support thesis/ --format json")]
+pub(crate) struct Support {
+    /// Drafts or folders. Folders are walked, and what .gitignore names is left out.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// Look nothing up online; a language model on this machine is asked all the same.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// What the drafts are.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kind: Kind,
+    /// Ask no language model.
+    #[arg(long, conflicts_with_all = ["send_to_model", "show_payload"])]
+    pub(crate) no_model: bool,
+    /// Agree that a language model on another machine is sent the sentences and the abstracts that they cite.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) send_to_model: bool,
+    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    #[arg(long)]
+    pub(crate) show_payload: bool,
+}
+
+/// `referee hypothesize`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee hypothesize How could metformin slow amyloid?\n  \
+    referee hypothesize --format json --rounds 0 metformin and amyloid")]
+pub(crate) struct Hypothesize {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// `referee report`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee report Does metformin slow amyloid? --out report.qmd\n  \
+    referee report --rounds 0 metformin and amyloid")]
+pub(crate) struct Report {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// `referee research`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  done\n  \
+    1  no evidence was found\n  \
+    2  the command could not do its work\n\n\
+    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
+    it grows; that of a clinical note is not kept.\n\n\
+    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
+    the report; every quotation and sentence of it is checked against the evidence.\n\n\
+    Examples:\n  \
+    referee research How could metformin slow amyloid? --online\n  \
+    referee research metformin and amyloid --rounds 5 --out report.md")]
+pub(crate) struct Research {
+    /// The question and how it is researched.
+    #[command(flatten)]
+    pub(crate) question: Question,
+}
+
+/// `referee evidence`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Evidence {
+    /// Take over evidence from a file that came with the folder, if you trust whoever wrote it. The file does not
+    /// change.
+    Import {
+        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Write the evidence of a folder into a new file, which can go with a paper: with the questions, and the records
+    /// that were found for them.
+    Export {
+        /// The file; .referee/evidence.sqlite of the folder where none is given.
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Remove the evidence that is kept for a folder.
+    Remove {
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+    /// Print the file in which the evidence of a folder is kept.
+    Path {
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
+}
+
+/// A question and how it is researched.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// What to look for, in one or several words.
+    #[arg(required = true)]
+    pub(crate) question: Vec<String>,
+    /// How many rounds of searches at most; 0 reads only what was found before.
+    #[arg(long)]
+    pub(crate) rounds: Option<u32>,
+    /// The file to write: .md, .qmd, .tex, .typ or .txt; standard output where none is given.
+    #[arg(short, long, value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// The folder or draft whose settings count, and in whose folder the evidence is kept.
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the question leave this
+    /// machine.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) online: bool,
+    /// Ask nobody online; a language model on this machine is asked all the same.
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Agree that a language model on another machine is sent the question and the evidence.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) send_to_model: bool,
+    /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
+    #[arg(long)]
+    pub(crate) show_payload: bool,
+}
+
+/// How an answer is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    /// For reading.
+    #[default]
+    Human,
+    /// For programs.
+    Json,
+}
