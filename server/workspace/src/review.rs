@@ -9,6 +9,7 @@ mod bibliography;
 mod configuration;
 mod context;
 mod draft;
+mod hits;
 mod inputs;
 mod references;
 mod remarks;

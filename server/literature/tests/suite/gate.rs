@@ -60,10 +60,14 @@ fn several_processes_together_ask_no_more_than_a_service_allows() {
         assert!(child.wait().unwrap().success());
     }
     assert_eq!(server.count(), 36);
-    assert!(server.peak(Duration::from_millis(600)) <= 6, "{}", server.peak(Duration::from_millis(600)));
+    // 36 are six windows of 0.6 s, and the last of them need not end; processes that know nothing of each other need two.
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(5 * 600), "{took:?}");
+    // On a loaded machine a request of one window may arrive in the next; such processes would send 18 in one.
+    assert!(server.peak(Duration::from_millis(600)) < 12, "{}", server.peak(Duration::from_millis(600)));
     assert!(under_way.lock().unwrap().1 <= 2, "{}", under_way.lock().unwrap().1);
-    // 36 are six windows; a process that waits for others does so in small steps.
-    println!("36 requests of 3 processes at 6 in 0.6 s: {:?}", began.elapsed());
+    // A process that waits for others does so in small steps.
+    println!("36 requests of 3 processes at 6 in 0.6 s: {took:?}");
 }
 
 #[test]

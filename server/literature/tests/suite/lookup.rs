@@ -413,9 +413,13 @@ fn a_service_gets_no_more_than_it_allows() {
     let service = Numbers { limits: vec![limit], ..Numbers::default() }.at(&server.address);
     let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![service]);
     // Odd ones are not found: no look-ups.
+    let began = Instant::now();
     let fetched = fetch(&lookup, wanted((0..26).map(|n| by_title(&format!("Work {}", 2 * n + 1)))));
     assert_eq!(fetched.answered, 26);
-    assert!(server.peak(Duration::from_millis(500)) <= 5, "{}", server.peak(Duration::from_millis(500)));
+    // 26 are six windows of 0.5 s, and the last of them need not end.
+    assert!(began.elapsed() >= Duration::from_millis(5 * 500), "{:?}", began.elapsed());
+    // On a loaded machine a request of one window may arrive in the next, and no more than that.
+    assert!(server.peak(Duration::from_millis(500)) < 10, "{}", server.peak(Duration::from_millis(500)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::context::{ReviewContext, are_settled};
 use super::draft;
+use super::hits;
 use super::remarks::{self, finding};
 use crate::rules::DAMAGED_ENTRY;
 use crate::snapshot::Snapshot;
@@ -58,7 +59,7 @@ pub(super) fn review(
             }
             let known = remarks::of(&around, entry.fingerprint(), || Reference::from_entry(file, &entry));
             if known.is_some_and(|remarks| !remarks.is_empty()) {
-                findings.extend(draft::at_reference(&around, &Reference::from_entry(file, &entry)));
+                findings.extend(hits::at_reference(&around, &Reference::from_entry(file, &entry)));
             }
         }
     }

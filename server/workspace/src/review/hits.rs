@@ -1,0 +1,89 @@
+//! What there is to say about a reference, shown where it is cited and where it stands.
+
+use super::context::ReviewContext;
+use super::remarks::{self, finding};
+use crate::review_cache::Hit;
+use referee_citations::Reference;
+use referee_citations::rules::RuleContext;
+use referee_findings::{Finding, Related, RuleHit};
+use referee_syntax::{Citation, Target};
+use referee_text::{FileId, Span};
+use std::collections::HashMap;
+
+/// How many other citations of the same reference a finding lists.
+const MAX_RELATED: usize = 5;
+
+/// What there is to say about the reference that a citation means.
+pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
+    let (fingerprint, label, entry, remarks) = match &citation.target {
+        Target::Key(key) => {
+            let Some((file, entry)) = context.entry(key) else {
+                return identifier_hit(around, context.identifier_key(key, citation.span)?, citation.span);
+            };
+            let fingerprint = entry.fingerprint();
+            let remarks = remarks::of(around, fingerprint, || Reference::from_entry(&file.file, &entry))?;
+            (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
+        }
+        Target::Identifier(identifier) => {
+            let reference = Reference::from_identifier(context.file, identifier, citation.span);
+            return identifier_hit(around, reference, citation.span);
+        }
+        Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => return None,
+    };
+    if remarks.is_empty() {
+        return None;
+    }
+    Some(Hit { span: citation.span, fingerprint, label, entry, remarks })
+}
+
+/// What there is to say about the work that a bare identifier, or a key that is one, names.
+fn identifier_hit(around: &ReviewContext<'_>, reference: Reference, span: Span) -> Option<Hit> {
+    let (fingerprint, label) = (reference.fingerprint, reference.label.clone());
+    let remarks = remarks::of(around, fingerprint, || reference)?;
+    (!remarks.is_empty()).then_some(Hit { span, fingerprint, label, entry: None, remarks })
+}
+
+/// Shows the remarks about a reference at its first citation; the later ones are listed there.
+pub(super) fn show_hit(
+    around: &ReviewContext<'_>,
+    file: &FileId,
+    hit: &Hit,
+    span: Span,
+    findings: &mut Vec<Finding>,
+    first_of: &mut HashMap<u64, usize>,
+) {
+    if let Some(&first) = first_of.get(&hit.fingerprint) {
+        let also = Related { file: file.clone(), span, message: "cited here too".to_owned() };
+        for found in findings.iter_mut().skip(first).take(hit.remarks.len()) {
+            let listed = found.related.iter().filter(|related| related.message == also.message).count();
+            if found.data.key.as_deref() == Some(&hit.label) && listed < MAX_RELATED {
+                found.related.push(also.clone());
+            }
+        }
+        return;
+    }
+    first_of.insert(hit.fingerprint, findings.len());
+    for RuleHit { rule, remark } in hit.remarks.iter() {
+        if let Some(mut found) = finding(around, rule, remark, span, Some(&hit.label)) {
+            if let Some((file, span)) = &hit.entry {
+                found.related.push(Related {
+                    file: file.clone(),
+                    span: *span,
+                    message: "the entry".to_owned(),
+                });
+            }
+            findings.push(found);
+        }
+    }
+}
+
+/// What there is to say about a reference at its own place.
+pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) -> Vec<Finding> {
+    let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
+    let mut out = Vec::new();
+    for RuleHit { rule, remark } in remarks.iter().flat_map(|all| all.iter()) {
+        let span = remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span);
+        out.extend(finding(around, rule, remark, span, Some(&reference.label)));
+    }
+    out
+}
