@@ -1,14 +1,14 @@
 //! The references of a `thebibliography`, and numbered lists that are typed by hand.
 
 use super::lex::{Kind, Tokens};
-use super::text::{Plain, plain};
+use super::text::plain;
 use crate::lines::Lines;
 use crate::list_marker::Marker;
 use crate::references::is_reference;
 use crate::{ListItem, Named};
 use referee_bibliography::Work;
 use referee_bibliography::reference_list::read_item;
-use referee_text::Span;
+use referee_text::{MappedText, Span};
 
 /// Where a `\bibitem` begins.
 pub(super) struct Start {
@@ -50,10 +50,11 @@ fn item(text: &str, start: &Start, end: usize) -> ListItem {
     item
 }
 
-fn describe(item: &mut ListItem, plain: &Plain) {
-    let parsed = read_item(&plain.text);
+fn describe(item: &mut ListItem, plain: &MappedText) {
+    let parsed = read_item(plain.as_str());
     item.work = parsed.work;
-    item.fields = parsed.fields.into_iter().map(|(field, span)| (field, plain.source(span))).collect();
+    item.fields =
+        parsed.fields.into_iter().map(|(field, span)| (field, plain.source(span.range()))).collect();
 }
 
 /// The number with which a block begins that is an item of a list; 0 where LaTeX counts.
@@ -117,7 +118,7 @@ fn listed_item(text: &str, number: Option<u32>, from: usize, end: usize) -> Opti
     let source = source.trim_end().trim_end_matches("\\\\").trim_end();
     let end = start.max(from + source.len());
     let plain = plain(text, start..end);
-    if !is_reference(&plain.text, number.is_some()) {
+    if !is_reference(plain.as_str(), number.is_some()) {
         return None;
     }
     let mut item = ListItem {

@@ -366,7 +366,7 @@ impl<'t> Reader<'t> {
     fn heading(&mut self, token: &Token, level: u8, arguments: usize) {
         let Some(group) = self.argument(arguments) else { return };
         let end = if group.closed { group.end } else { scan::line_end(self.text.as_bytes(), group.start) };
-        let text = plain(self.text, group.start..end).text;
+        let text = plain(self.text, group.start..end).as_str().to_owned();
         let after = if group.closed { group.after } else { end };
         self.block.headings.push(Heading { level, text, span: Span::new(token.start, after) });
     }

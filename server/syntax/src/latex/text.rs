@@ -1,86 +1,22 @@
 //! A piece of LaTeX as plain text, with the way back to where each character stands.
 
 use referee_bibliography::latex_symbols::{accent, symbol};
-use referee_text::Span;
+use referee_text::{MappedText, Span};
 use unicode_normalization::char::compose;
 
-/// Plain text made from LaTeX.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Plain {
-    /// The text: commands, braces and comments gone, accents and signs as characters, spaces single.
-    pub(crate) text: String,
-    runs: Vec<Run>,
-}
-
-/// A stretch of the plain text and where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Run {
-    plain: usize,
-    source: Span,
-    /// The stretch stands in the source as it is, byte by byte.
-    same: bool,
-}
-
-impl Plain {
-    /// Where in the source the span `span` of the plain text comes from.
-    pub(crate) fn source(&self, span: Span) -> Span {
-        let (start, end) = (span.start as usize, span.end as usize);
-        if start >= end {
-            return Span::at(self.place(start, false));
-        }
-        Span::new(self.place(start, false), self.place(end - 1, true))
-    }
-
-    /// The place of the byte `at` of the plain text: its start, or the first byte behind it.
-    fn place(&self, at: usize, behind: bool) -> usize {
-        let index = self.runs.partition_point(|run| run.plain <= at);
-        let Some(run) = index.checked_sub(1).and_then(|index| self.runs.get(index)) else {
-            return self.runs.first().map_or(0, |run| run.source.start as usize);
-        };
-        if run.same {
-            (run.source.start as usize + (at - run.plain) + usize::from(behind)).min(run.source.end as usize)
-        } else if behind {
-            run.source.end as usize
-        } else {
-            run.source.start as usize
-        }
-    }
-
-    fn put(&mut self, text: &str, source: Span, same: bool) {
-        if text.is_empty() {
-            return;
-        }
-        let plain = self.text.len();
-        self.text.push_str(text);
-        if let Some(last) = self.runs.last_mut()
-            && last.same
-            && same
-            && last.source.end == source.start
-        {
-            last.source.end = source.end;
-            return;
-        }
-        self.runs.push(Run { plain, source, same });
-    }
-
-    fn space(&mut self, source: Span) {
-        if !self.text.is_empty() && !self.text.ends_with(' ') {
-            self.put(" ", source, false);
-        }
-    }
-}
-
-/// Makes plain text of the piece `range` of `text`; places are offsets in `text`.
-pub(crate) fn plain(text: &str, range: std::ops::Range<usize>) -> Plain {
+/// Makes plain text of the piece `range` of `text`: commands, braces and comments gone, accents and signs as characters,
+/// spaces single. Places are offsets in `text`.
+pub(crate) fn plain(text: &str, range: std::ops::Range<usize>) -> MappedText {
     let end = range.end.min(text.len());
-    let Some(piece) = text.get(..end) else { return Plain::default() };
+    let Some(piece) = text.get(..end) else { return MappedText::default() };
     if !piece.is_char_boundary(range.start.min(end)) {
-        return Plain::default();
+        return MappedText::default();
     }
-    let mut reader = Reader { text: piece, at: range.start.min(end), math: false, out: Plain::default() };
+    let mut reader =
+        Reader { text: piece, at: range.start.min(end), math: false, out: MappedText::default() };
     reader.run();
     let mut out = reader.out;
-    out.text.truncate(out.text.trim_end().len());
+    out.trim_end();
     out
 }
 
@@ -88,7 +24,7 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     math: bool,
-    out: Plain,
+    out: MappedText,
 }
 
 impl Reader<'_> {
@@ -120,7 +56,7 @@ impl Reader<'_> {
                 }
                 '~' => {
                     self.at += 1;
-                    self.out.space(Span::new(start, self.at));
+                    self.out.push_space(Span::new(start, self.at));
                 }
                 '-' => self.repeated(b'-', &["-", "\u{2013}", "\u{2014}"]),
                 '`' => self.repeated(b'`', &["\u{2018}", "\u{201C}"]),
@@ -129,12 +65,12 @@ impl Reader<'_> {
                     while let Some(space) = self.peek().filter(|next| next.is_whitespace()) {
                         self.at += space.len_utf8();
                     }
-                    self.out.space(Span::new(start, self.at));
+                    self.out.push_space(Span::new(start, self.at));
                 }
                 character => {
                     self.at += character.len_utf8();
                     let mut buffer = [0; 4];
-                    self.out.put(character.encode_utf8(&mut buffer), Span::new(start, self.at), true);
+                    self.out.push_copy(character.encode_utf8(&mut buffer), start);
                 }
             }
         }
@@ -149,8 +85,11 @@ impl Reader<'_> {
             self.at += 1;
         }
         if let Some(sign) = signs.get(count.saturating_sub(1)) {
-            let same = *sign == "-";
-            self.out.put(sign, Span::new(start, self.at), same);
+            if count == 1 && byte == b'-' {
+                self.out.push_copy(sign, start);
+            } else {
+                self.out.push_replacement(sign, Span::new(start, self.at));
+            }
         }
     }
 
@@ -173,7 +112,7 @@ impl Reader<'_> {
             let sign = match name {
                 "&" | "%" | "#" | "$" | "_" | "{" | "}" => name,
                 "," | ";" | ":" | " " | "\\" | "\n" | "\r" | "~" => {
-                    self.out.space(Span::new(start, end));
+                    self.out.push_space(Span::new(start, end));
                     return;
                 }
                 "(" | ")" | "[" | "]" => {
@@ -182,22 +121,22 @@ impl Reader<'_> {
                 }
                 _ => return,
             };
-            self.out.put(sign, Span::new(start, end), false);
+            self.out.push_replacement(sign, Span::new(start, end));
             return;
         }
         // Spaces behind a command of letters do not count.
         self.spaces();
         if let Some(sign) = symbol(name) {
             if sign.trim().is_empty() {
-                self.out.space(Span::new(start, self.at));
+                self.out.push_space(Span::new(start, self.at));
             } else {
-                self.out.put(sign, Span::new(start, end), false);
+                self.out.push_replacement(sign, Span::new(start, end));
             }
             return;
         }
         match name {
             "newblock" | "par" | "quad" | "qquad" | "newline" | "linebreak" | "hskip" | "space" | "item" => {
-                self.out.space(Span::new(start, self.at));
+                self.out.push_space(Span::new(start, self.at));
             }
             "url" | "path" | "nolinkurl" | "burl" | "doi" => self.address(),
             "href" | "bibinfo" | "bibfield" | "BibitemShut" | "textcolor" | "Eprint" | "color" | "label"
@@ -228,10 +167,10 @@ impl Reader<'_> {
                     }
                 }
                 '\\' if matches!(self.byte(self.at), Some(b'_' | b'%' | b'&' | b'#' | b'~')) => {}
-                character if character.is_whitespace() => self.out.space(Span::new(start, self.at)),
+                character if character.is_whitespace() => self.out.push_space(Span::new(start, self.at)),
                 character => {
                     let mut buffer = [0; 4];
-                    self.out.put(character.encode_utf8(&mut buffer), Span::new(start, self.at), true);
+                    self.out.push_copy(character.encode_utf8(&mut buffer), start);
                 }
             }
         }
@@ -309,7 +248,7 @@ impl Reader<'_> {
             Some(whole) => text.push(whole),
             None => text.extend([base, mark]),
         }
-        self.out.put(&text, span, false);
+        self.out.push_replacement(&text, span);
     }
 }
 
@@ -321,7 +260,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn text(source: &str) -> String {
-        plain(source, 0..source.len()).text
+        plain(source, 0..source.len()).as_str().to_owned()
     }
 
     #[test]
@@ -351,11 +290,11 @@ mod tests {
     fn a_place_in_the_plain_text_leads_back_to_the_source() {
         let source = r"a \emph{M\'exico} 10.1000/x\_y";
         let plain = plain(source, 0..source.len());
-        let at = plain.text.find("México").unwrap();
-        let span = plain.source(Span::new(at, at + "México".len()));
+        let at = plain.as_str().find("México").unwrap();
+        let span = plain.source(at..at + "México".len());
         assert_eq!(&source[span.range()], r"M\'exico");
-        let at = plain.text.find("10.").unwrap();
-        let span = plain.source(Span::new(at, plain.text.len()));
+        let at = plain.as_str().find("10.").unwrap();
+        let span = plain.source(at..plain.as_str().len());
         assert_eq!(&source[span.range()], r"10.1000/x\_y");
     }
 
@@ -371,8 +310,8 @@ mod tests {
                 end -= 1;
             }
             let plain = plain(&source, 0..end);
-            for (at, character) in plain.text.char_indices() {
-                let span = plain.source(Span::new(at, at + character.len_utf8()));
+            for (at, character) in plain.as_str().char_indices() {
+                let span = plain.source(at..at + character.len_utf8());
                 prop_assert!(source.get(span.range()).is_some_and(|piece| !piece.is_empty()), "{span:?}");
             }
         }

@@ -9,28 +9,14 @@ mod latex;
 mod unicode;
 
 use referee_syntax::Format;
-use referee_text::Span;
+use referee_text::{MappedText, Span};
 
 /// Stands for what was hidden.
 pub const HIDDEN: char = '\u{FFFC}';
 
 /// A block without its markup.
 #[derive(Clone, Debug, Default)]
-pub struct Plain {
-    text: String,
-    pieces: Vec<Piece>,
-}
-
-/// A run of the plain text and where it comes from.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    /// Where it begins in the plain text.
-    at: u32,
-    /// Where its source begins.
-    source: u32,
-    /// The length of its source; `0` where every byte of it has its own byte in the source.
-    len: u32,
-}
+pub struct Plain(MappedText);
 
 impl Plain {
     /// Reads `text`, a block in `format`; `opaque` is what the reader of the format says is no prose, in order.
@@ -43,7 +29,7 @@ impl Plain {
             Format::Typst => Markup::Typst,
             Format::Org | Format::Rst | Format::PlainText => Markup::None,
         };
-        let plain = Plain { text: String::with_capacity(text.len()), pieces: Vec::new() };
+        let plain = MappedText::with_capacity(text.len());
         let mut reader = Reader { text, at: 0, markup, plain, braces: Vec::new() };
         for opaque in opaque {
             let range = opaque.range();
@@ -69,31 +55,19 @@ impl Plain {
             }
         }
         reader.run(text.len());
-        reader.plain
+        Plain(reader.plain)
     }
 
     /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.0.as_str()
     }
 
     /// The place in the source of a range of the text.
     #[must_use]
     pub fn source(&self, range: std::ops::Range<usize>) -> Span {
-        let start = self.place(range.start, false);
-        let end = if range.end > range.start { self.place(range.end - 1, true) } else { start };
-        Span::new(start, end)
-    }
-
-    fn place(&self, at: usize, end: bool) -> usize {
-        let behind = self.pieces.partition_point(|piece| piece.at as usize <= at);
-        let Some(piece) = behind.checked_sub(1).and_then(|index| self.pieces.get(index)) else { return at };
-        match (piece.len, end) {
-            (0, _) => piece.source as usize + (at - piece.at as usize) + usize::from(end),
-            (len, true) => (piece.source + len) as usize,
-            (_, false) => piece.source as usize,
-        }
+        self.0.source(range)
     }
 }
 
@@ -134,7 +108,7 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     markup: Markup,
-    plain: Plain,
+    plain: MappedText,
     /// For each open brace whether it holds a subscript.
     braces: Vec<bool>,
 }
@@ -158,10 +132,7 @@ impl<'t> Reader<'t> {
         if text.is_empty() || len == 0 {
             return;
         }
-        let at = u32::try_from(self.plain.text.len()).unwrap_or(u32::MAX);
-        let whole = Span::new(source, source + len);
-        self.plain.pieces.push(Piece { at, source: whole.start, len: whole.end - whole.start });
-        self.plain.text.push_str(text);
+        self.plain.push_replacement(text, Span::new(source, source + len));
     }
 
     /// Adds `len` bytes of the source as they are.
@@ -170,15 +141,7 @@ impl<'t> Reader<'t> {
             self.at = self.text.len();
             return;
         };
-        let at = u32::try_from(self.plain.text.len()).unwrap_or(u32::MAX);
-        let source = u32::try_from(self.at).unwrap_or(u32::MAX);
-        let runs_on = self.plain.pieces.last().is_some_and(|last| {
-            last.len == 0 && u64::from(last.source) + u64::from(at - last.at) == u64::from(source)
-        });
-        if !runs_on {
-            self.plain.pieces.push(Piece { at, source, len: 0 });
-        }
-        self.plain.text.push_str(text);
+        self.plain.push_copy(text, self.at);
         self.at += len;
     }
 
@@ -189,7 +152,7 @@ impl<'t> Reader<'t> {
     }
 
     fn space(&mut self, len: usize) {
-        if self.plain.text.ends_with(' ') || self.plain.text.is_empty() {
+        if self.plain.as_str().ends_with(' ') || self.plain.as_str().is_empty() {
             self.at += len;
         } else {
             self.replace(len, " ");
@@ -224,7 +187,7 @@ impl<'t> Reader<'t> {
     }
 
     fn last(&self) -> Option<char> {
-        self.plain.text.chars().next_back()
+        self.plain.as_str().chars().next_back()
     }
 
     fn ascii(&mut self, byte: u8) {
@@ -279,7 +242,7 @@ impl<'t> Reader<'t> {
     fn white(&mut self) {
         let count =
             self.rest().bytes().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();
-        if count == 1 && self.next_is(0, |byte| byte == b' ') && !self.plain.text.ends_with(' ') {
+        if count == 1 && self.next_is(0, |byte| byte == b' ') && !self.plain.as_str().ends_with(' ') {
             self.same(1);
         } else {
             self.space(count);
@@ -290,7 +253,7 @@ impl<'t> Reader<'t> {
     fn thin(&mut self, len: usize) {
         let behind = self.text.as_bytes().get(self.at + len..).unwrap_or_default();
         let group = behind.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count() == 3;
-        let before = self.plain.text.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let before = self.plain.as_str().bytes().rev().take_while(u8::is_ascii_digit).count();
         if group && (1..=3).contains(&before) {
             self.at += len;
         } else {

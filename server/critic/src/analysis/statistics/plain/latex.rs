@@ -41,7 +41,7 @@ impl Reader<'_> {
             "textsuperscript" => self.replace(total, "^"),
             _ if sets(name) => {
                 self.at += total;
-                if self.next_is(0, |byte| byte == b' ') && self.plain.text.ends_with([' ', '(']) {
+                if self.next_is(0, |byte| byte == b' ') && self.plain.as_str().ends_with([' ', '(']) {
                     self.at += 1;
                 }
             }

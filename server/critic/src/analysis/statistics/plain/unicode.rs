@@ -20,7 +20,7 @@ impl Reader<'_> {
             '\u{2A7E}' | '\u{2267}' => self.replace(len, "≥"),
             '\u{B7}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' => {
                 let mark = self.next_is(len, |byte| byte.is_ascii_digit())
-                    && !self.plain.text.ends_with(|last: char| last.is_alphabetic() || last == ')');
+                    && !self.plain.as_str().ends_with(|last: char| last.is_alphabetic() || last == ')');
                 if mark { self.replace(len, ".") } else { self.same(len) }
             }
             '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '⁻' | '⁺' => self.raised(),
