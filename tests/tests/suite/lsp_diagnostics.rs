@@ -119,8 +119,10 @@ fn ranges_and_versions_that_make_no_sense_do_no_harm() {
     editor.notify("textDocument/didClose", json!({"textDocument": {"uri": "file:///never/opened.md"}}));
     let whole = json!({"textDocument": {"uri": uri, "version": 9}, "contentChanges": [{"text": DRAFT}]});
     editor.notify("textDocument/didChange", whole);
-    editor.diagnostics(&uri, 9);
-    editor.diagnostics_until(&uri, has_undefined_key);
+    // The first answer may be given before the bibliography is read again that the restored text names.
+    if !has_undefined_key(&editor.diagnostics(&uri, 9)) {
+        editor.diagnostics_until(&uri, has_undefined_key);
+    }
     let at = json!({"textDocument": {"uri": uri}, "position": {"line": 9999, "character": 9999}});
     assert_eq!(editor.request("textDocument/hover", at), Value::Null);
     assert!(editor.notification_where(PATIENCE, "window/logMessage", |_| true).is_some());
