@@ -1,6 +1,5 @@
 //! What `library` takes.
 
-use super::check::Check;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 

@@ -1,5 +1,6 @@
 //! What the commands take that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
 
+use super::check::Kind;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
