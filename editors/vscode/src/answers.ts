@@ -1,6 +1,6 @@
 /** What a command of the server is given, and what is done with its answer. A command edits the text by itself and
- * says what it did, or answers with a text to read, or with candidates to choose from: what was chosen goes back with
- * the same command. docs/editors/protocol.md describes it. */
+ * says what it did, or answers with a text to read. docs/editors/protocol.md describes it; src/cite.ts has the command
+ * that answers with works to choose from. */
 
 import * as vscode from "vscode";
 import type { Documents } from "./documents";
@@ -29,19 +29,6 @@ const SECTIONS = [
   "references",
 ];
 
-interface Candidate {
-  id: string;
-  label?: string;
-  title?: string;
-  authors?: string[];
-  journal?: string | null;
-  year?: number | null;
-  url?: string | null;
-  study?: string;
-  notices?: string[];
-  passage?: { text: string } | null;
-}
-
 /** Where answers are shown. */
 export interface Shown {
   documents: Documents;
@@ -57,7 +44,6 @@ interface Answer {
   question?: string;
   text?: string;
   language?: string;
-  candidates?: Candidate[];
   evidence?: Work[];
   /** How many comments were removed. */
   removed?: number;
@@ -91,8 +77,9 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   return question === undefined ? undefined : [{ ...order, section, question }];
 }
 
-/** What the author decided, having seen an answer: the work to cite, or that a passage is written anew. */
-export type More = { id: string } | { apply: true };
+/** What the author decided, having seen an answer: the work to cite, found for the sentence or for other words, or
+ * that a passage is written anew. */
+export type More = { id: string; question?: string } | { apply: true };
 
 /** Does what an answer asks for. `again` executes the same command with what was decided. */
 export async function answer(
@@ -102,7 +89,6 @@ export async function answer(
 ): Promise<unknown> {
   const said: Answer | null = typeof result === "string" ? { message: result } : (result as Answer | null);
   if (said === null || said === undefined || typeof said !== "object") return result;
-  if (Array.isArray(said.candidates)) return choose(said.candidates, again, shown.documents);
   if (Array.isArray(said.evidence)) {
     await shown.evidence.show({ ...said, evidence: said.evidence });
     return result;
@@ -119,60 +105,4 @@ export async function answer(
   }
   if (message !== undefined) void vscode.window.showInformationMessage(`referee: ${message}`);
   return result;
-}
-
-const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: "Read what is known of it" };
-const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: "Open its page" };
-
-interface Item extends vscode.QuickPickItem {
-  candidate: Candidate;
-}
-
-/** Lets the author choose a work; what is known of one can be read before. */
-async function choose(candidates: Candidate[], again: (more: More) => Thenable<unknown>, documents: Documents): Promise<unknown> {
-  if (candidates.length === 0) {
-    void vscode.window.showInformationMessage("referee: no work that could be asked for fits this sentence.");
-    return undefined;
-  }
-  const picker = vscode.window.createQuickPick<Item>();
-  picker.placeholder = "Which work?";
-  picker.matchOnDescription = true;
-  picker.matchOnDetail = true;
-  picker.ignoreFocusOut = true;
-  picker.items = candidates.map((candidate) => ({
-    label: candidate.label ?? candidate.title ?? candidate.id,
-    description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
-    detail: candidate.passage?.text ?? candidate.title,
-    buttons: candidate.url ? [READ, OPEN] : [READ],
-    candidate,
-  }));
-  picker.onDidTriggerItemButton(({ button, item: { candidate } }) => {
-    if (button === READ) void documents.show({ title: candidate.label ?? candidate.id, text: page(candidate) });
-    else if (candidate.url) void vscode.env.openExternal(vscode.Uri.parse(candidate.url, true));
-  });
-  const chosen = await new Promise<Candidate | undefined>((done) => {
-    picker.onDidAccept(() => {
-      done(picker.selectedItems[0]?.candidate);
-      picker.hide();
-    });
-    picker.onDidHide(() => done(undefined));
-    picker.show();
-  });
-  picker.dispose();
-  return chosen === undefined ? undefined : again({ id: chosen.id });
-}
-
-/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
-function page(candidate: Candidate): string {
-  const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
-  const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");
-  const lines = [
-    `# ${plain(candidate.title ?? candidate.id)}`,
-    plain((candidate.authors ?? []).join(", ")),
-    plain(source),
-    [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
-    candidate.passage ? `> ${plain(candidate.passage.text)}` : "",
-    candidate.url ? `<${candidate.url.replace(/[<>\s]/g, encodeURIComponent)}>` : "",
-  ];
-  return lines.filter(Boolean).join("\n\n") + "\n";
 }

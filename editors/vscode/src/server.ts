@@ -11,6 +11,7 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { answer, argument, type More, type Shown } from "./answers";
+import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, surroundings } from "./find";
 import { explicit } from "./settings";
 
@@ -177,6 +178,10 @@ export class Server implements vscode.Disposable {
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
           const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
+          const order = own[0] as Order;
+          if (command === INSERT_CITATION && order.id === undefined) {
+            return cite(order, (wanted) => next(command, [wanted]), again, this.shown.documents);
+          }
           return answer(await next(command, own), again, this.shown);
         },
       },

@@ -7,6 +7,7 @@
 
 mod advice;
 mod claim_cache;
+mod dependence;
 mod effect;
 mod gist;
 mod kind;
@@ -22,7 +23,7 @@ pub use objection::Objection;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
-use gist::{Gist, clauses, gist, is_english};
+use gist::{Gist, clauses, gist, is_english, is_in_another_language};
 use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::sentences::sentences;
@@ -103,7 +104,8 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         return out;
     }
     let claim = gist(&unquoted);
-    let english = is_english(&unquoted) && texts.iter().all(|text| is_english(text));
+    // A short claim may have no word of grammar: “DUSP4 decreases apoptosis.”
+    let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
     let wholes: Vec<Gist> = texts.iter().map(|text| gist(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
     if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) {
@@ -138,7 +140,8 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
         let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
         let named = gist(&headings.join(" "));
         let subject = claim.subject();
-        if subject.len() >= MIN_CONTENT_WORDS
+        if is_english(&unquoted)
+            && subject.len() >= MIN_CONTENT_WORDS
             && !subject.iter().any(|root| whole.content.contains(*root) || named.content.contains(*root))
         {
             out.push(Objection::OtherTopic);
@@ -258,10 +261,10 @@ pub fn shared_content(sentence: &str, text: &str) -> f64 {
 /// The sentence of a text that contradicts a claim: one that says the opposite of the same two things, or, where the
 /// claim does not say what acts on what, one that is worded nearly alike.
 fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
-    match effect::EffectClaim::read(claim) {
+    dependence::contradicted(read, claim, text).or_else(|| match effect::EffectClaim::read(claim) {
         Some(claim) => claim.contradicted_by(text),
         None => opposite(read, text),
-    }
+    })
 }
 
 /// [`contradicting`] for a claim that was read.
@@ -327,6 +330,7 @@ mod tests {
         );
         for fine in [
             "Statins reduce the mortality of older adults.",
+            "Statins lower mortality.",
             "Exercise increases mortality in younger women of the north.",
             "Contrary to this, statins increase mortality in older adults.",
             "We found that statins increase mortality in older adults.",
@@ -334,6 +338,11 @@ mod tests {
         ] {
             assert_eq!(said(fine), [], "{fine}");
         }
+    }
+
+    #[test]
+    fn a_short_claim_without_words_of_grammar_is_compared_too() {
+        assert!(matches!(said("Statins increase mortality.")[..], [Objection::OppositeDirection { .. }]));
     }
 
     #[test]

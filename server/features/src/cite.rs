@@ -89,10 +89,10 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// Whether nothing was found but entries of the draft's bibliography that share little with the words.
+    /// Whether nothing was found but works that share little with the words.
     #[must_use]
     pub fn is_weak(&self) -> bool {
-        self.works.iter().all(|one| one.entry.is_some() && one.candidate.is_weak())
+        self.works.iter().all(|one| one.candidate.is_weak())
     }
 }
 

@@ -5,6 +5,7 @@ mod error;
 mod exchange;
 mod location;
 mod store;
+mod stored_work;
 mod vectors;
 
 pub use error::StoreError;

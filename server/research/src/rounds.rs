@@ -8,6 +8,7 @@ use crate::hypotheses::{HypothesisAssessment, MechanismHypothesis, extract};
 use crate::judge::{Judgement, judge};
 use crate::model::{self, CallControl, Model, ModelContribution};
 use crate::passage::{Passage, passages};
+use crate::publication_status::PublicationStatus;
 use crate::query::Query;
 use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
@@ -99,6 +100,12 @@ pub struct ResearchOutcome {
 }
 
 impl ResearchOutcome {
+    /// How many works of the evidence count: all that were not retracted.
+    #[must_use]
+    pub fn counted_works(&self) -> usize {
+        self.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).count()
+    }
+
     /// What the author is to be told of the models, where they failed.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {

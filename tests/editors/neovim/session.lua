@@ -229,6 +229,7 @@ t.run({
         return t.line(last + 2):find("@smith2020", 1, true)
       end)
       check(seen and seen[1]:lower():find("metformin", 1, true), vim.inspect(seen))
+      check(seen[#seen]:find("Search online", 1, true), vim.inspect(seen))
       check(shown:find("# Effect of Metformin on mortality", 1, true) and shown:find("Smith A", 1, true), shown)
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")

@@ -42,3 +42,16 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
     let run = referee(&folder, &["report", "chlorophyll of plants"]);
     assert!(run.code == 1 && run.stderr.contains("No evidence collected"), "{run:?}");
 }
+
+#[test]
+fn a_weak_match_is_shown_called_weak_and_ends_with_status_1() {
+    let folder = folder();
+    let words = "Autophagy lowers the blood pressure of teachers in noisy cities after retirement.";
+    let run = referee(&folder, &["cite", words, "--format", "json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let answer: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(answer["candidates"][0]["weak"], true, "{answer:#}");
+    assert!(run.stderr.contains("weak matches only"), "{}", run.stderr);
+    let plain = referee(&folder, &["cite", words]);
+    assert!(plain.code == 1 && plain.stdout.contains("Autophagy"), "shown all the same: {plain:?}");
+}

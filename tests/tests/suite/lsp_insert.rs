@@ -250,3 +250,20 @@ fn a_paper_is_checked_with_the_chapters_that_it_takes_in() {
     assert_eq!(value["summary"]["references"]["verified"], 1, "{value:#}");
     assert_eq!(run.code, 1);
 }
+
+#[test]
+fn a_work_that_shares_little_with_the_sentence_is_offered_as_a_weak_match_and_nothing_online_was_asked() {
+    let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+    let words = "Meadows lower the blood pressure of teachers in noisy cities after retirement.";
+    let answer = cite(&mut editor, &uri, 6, json!({"question": words, "online": false}));
+    let offered = &answer["candidates"][0];
+    assert_eq!(offered["weak"], true, "{answer:#}");
+    assert!(
+        offered["label"].as_str().is_some_and(|label| label.starts_with("weak match: ")),
+        "the list says so: {answer:#}"
+    );
+    assert_eq!(answer["online"], false, "{answer:#}");
+    let strong =
+        cite(&mut editor, &uri, 6, json!({"question": "Yoga for chronic low back pain", "online": false}));
+    assert_eq!(strong["candidates"][0]["weak"], false, "{strong:#}");
+}

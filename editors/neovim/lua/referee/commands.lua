@@ -129,6 +129,9 @@ local function preview(candidate)
   return { buf = buffer }
 end
 
+--- What stands below the works: a list of Neovim cannot grow, so what online services have is a list of its own.
+local SEARCH_ONLINE = { id = "search-online", title = "Search online for these words" }
+
 --- Lets the author choose a work.
 function M.choose(client, command, argument, result)
   local candidates = result.candidates
@@ -141,14 +144,20 @@ function M.choose(client, command, argument, result)
     M.execute(client, command, vim.tbl_extend("force", argument, { id = candidates[1].id }))
     return
   end
-  vim.ui.select(candidates, {
+  local listed = vim.list_extend({}, candidates)
+  if result.online ~= true then
+    table.insert(listed, SEARCH_ONLINE)
+  end
+  vim.ui.select(listed, {
     prompt = "Which work?",
     kind = command,
     format_item = candidate_line,
     -- Pickers of Neovim 0.12 and newer show it; older ones do not look.
     preview_item = preview,
   }, function(candidate)
-    if candidate then
+    if candidate == SEARCH_ONLINE then
+      M.execute(client, command, vim.tbl_extend("force", argument, { online = true }))
+    elseif candidate then
       M.execute(client, command, vim.tbl_extend("force", argument, { id = candidate.id }))
     end
   end)

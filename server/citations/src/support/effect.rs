@@ -6,12 +6,16 @@
 //! leave that open, nothing is read.
 
 mod abbreviations;
+mod clause;
 mod lexicon;
+mod ratio;
 mod sentence;
 mod words;
 
 use abbreviations::Abbreviations;
-use lexicon::{BREAKS, MEASURES, PREPOSITIONS};
+use clause::clauses;
+use lexicon::{BREAKS, GENERIC, MEASURES, PREPOSITIONS};
+use ratio::ratio;
 use referee_text::sentences::sentences;
 use sentence::{Effect, Sentence};
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,7 +121,13 @@ impl EffectClaim {
             let all = words.iter().enumerate().filter(|(_, word)| is_content(word));
             all.map(|(at, _)| at).filter(|at| if is_before { *at < verb } else { *at > verb }).collect()
         };
-        let (before, behind) = (places(true), places(false));
+        let (mut before, behind) = (places(true), places(false));
+        // `The PDPN gene`, `treatment with alirocumab`: another text may say it without the common word.
+        let is_generic =
+            |at: &usize| words.get(*at).is_some_and(|word| GENERIC.contains(&word.text.as_str()));
+        if !before.iter().all(is_generic) {
+            before.retain(|at| !is_generic(at));
+        }
         let roots = |places: &[usize]| -> BTreeSet<String> {
             places.iter().filter_map(|at| words.get(*at)).map(|word| word.root.clone()).collect()
         };
@@ -168,7 +178,7 @@ impl EffectClaim {
                 continue;
             }
             for clause in clauses(sentence) {
-                let Some((effect, share, is_same)) = self.read_clause(clause, &abbreviations) else {
+                let Some((effect, share, is_same)) = self.read_clause(&clause, &abbreviations) else {
                     continue;
                 };
                 if self.effect.agrees(effect) {
@@ -196,7 +206,8 @@ impl EffectClaim {
             let roots = std::iter::once(word.root.as_str()).chain(abbreviations.roots_of(&word.text));
             for root in roots {
                 for (side, found) in [(&self.actor, &mut actor), (&self.outcome, &mut outcome)] {
-                    let same = side.iter().filter(|known| is_same_root(known, root));
+                    let same =
+                        side.iter().filter(|known| is_same_root(known, root) || is_joined(known, root, side));
                     for known in same {
                         found.entry(at).or_default().insert(known);
                     }
@@ -222,7 +233,7 @@ impl EffectClaim {
             actor: &actor.keys().copied().collect(),
             outcome: &outcome.keys().copied().collect(),
         };
-        let effect = sentence.effect()?;
+        let effect = self.effect_of(&sentence, clause)?;
         let is_same = share >= MIN_SAME_SUBJECT
             && !self.is_of_another_kind(&words, &outcome)
             && is_in_order(&words, &actor, &outcome)
@@ -232,12 +243,41 @@ impl EffectClaim {
                 actor_share >= MIN_ACTOR_SHARE
             })
             && (has_head || outcome_share >= MIN_OUTCOME_SHARE)
-            && (effect != Effect::Nothing || outcome_share >= 0.5);
+            && (effect != Effect::Nothing || (outcome_share >= 0.5 && self.names_kind(&outcome)));
         Some((effect, share, is_same))
     }
 }
 
 impl EffectClaim {
+    /// What a clause says of actor and outcome: by its ratio, else by its words. Where what acts is only compared with,
+    /// more of the one is less of the other.
+    fn effect_of(&self, sentence: &Sentence, clause: &str) -> Option<Effect> {
+        let is_plain = |word: &Word| !matches!(word.role, Role::Less | Role::Worse | Role::Denial);
+        let by_ratio = ratio(clause).filter(|_| sentence.words.iter().all(is_plain));
+        let effect = by_ratio.or_else(|| sentence.effect())?;
+        let behind = comparator(sentence.words);
+        let is_compared_with = behind.is_some_and(|behind| {
+            sentence.actor.iter().all(|at| *at > behind) && sentence.outcome.iter().any(|at| *at < behind)
+        });
+        if !is_compared_with {
+            return Some(effect);
+        }
+        let is_without =
+            |word: &Word| matches!(word.text.as_str(), "no" | "non" | "not" | "never" | "without");
+        let is_left_open = sentence.words.iter().skip(behind.unwrap_or_default()).any(is_without);
+        match effect {
+            Effect::More if !is_left_open => Some(Effect::Less),
+            Effect::Less if !is_left_open => Some(Effect::More),
+            _ => None,
+        }
+    }
+
+    /// Whether the word is there that says which: no effect on `cancer` is not one on `colorectal cancer`.
+    fn names_kind(&self, outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
+        let is_there = |kind: &str| outcome.values().any(|roots| roots.contains(kind));
+        self.outcome_kind.as_deref().is_none_or(is_there) || !is_there(&self.outcome_head)
+    }
+
     /// Whether the head of what is acted on is told apart by another word than in the claim: `bladder cancer` for
     /// `pancreatic cancer`.
     fn is_of_another_kind(&self, words: &[Word], outcome: &BTreeMap<usize, BTreeSet<&str>>) -> bool {
@@ -247,8 +287,10 @@ impl EffectClaim {
         let mut is_told_apart = heads.map(|(at, _)| {
             let before = at.checked_sub(1).and_then(|at| words.get(at));
             let begins = words.get(*at).is_some_and(|word| word.comma || word.stop);
-            !begins
-                && before.is_some_and(|word| word.role == Role::Content && !outcome.contains_key(&(at - 1)))
+            let is_other = |word: &Word| {
+                word.role == Role::Content && word.root != *kind && !outcome.contains_key(&(at - 1))
+            };
+            !begins && before.is_some_and(is_other)
         });
         !is_kind_named && is_told_apart.next().is_some_and(|first| first && is_told_apart.all(|other| other))
     }
@@ -293,6 +335,24 @@ fn is_same_root(left: &str, right: &str) -> bool {
         || (left.len().min(right.len()) >= MIN_ROOT
             && left.len().abs_diff(right.len()) <= MAX_MORE
             && (left.starts_with(right) || right.starts_with(left)))
+}
+
+/// Whether a root is this one and another of the same side written as one word: `birthweight` for `birth weight`.
+fn is_joined(part: &str, root: &str, side: &BTreeSet<String>) -> bool {
+    const MIN_PART: usize = 4;
+    let is_rest = |rest: Option<&str>| rest.is_some_and(|rest| rest.len() >= MIN_PART && side.contains(rest));
+    part.len() >= MIN_PART && (is_rest(root.strip_prefix(part)) || is_rest(root.strip_suffix(part)))
+}
+
+/// The place behind which what comes is only compared with: `than`, `compared with`.
+fn comparator(words: &[Word]) -> Option<usize> {
+    words.iter().enumerate().position(|(at, word)| match word.text.as_str() {
+        "than" | "versus" | "vs" => true,
+        "compared" | "relative" => {
+            words.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "with" | "to"))
+        }
+        _ => false,
+    })
 }
 
 /// The last place of the first phrase of these places; in `the growth of plaques`, that of `plaques`.
@@ -346,15 +406,6 @@ fn is_no_finding(sentence: &str) -> bool {
 pub(super) fn is_finding(sentence: &str) -> bool {
     !is_no_finding(sentence)
         && words(sentence).iter().any(|word| word.role.is_direction() || word.role == Role::Link)
-}
-
-/// The clauses of a sentence.
-fn clauses(sentence: &str) -> Vec<&str> {
-    const LINKS: &[&str] =
-        &["; ", ", but ", ", although ", ", whereas ", ", while ", " but ", ", however", ", and "];
-    LINKS
-        .iter()
-        .fold(vec![sentence], |parts, link| parts.into_iter().flat_map(|part| part.split(link)).collect())
 }
 
 #[cfg(test)]

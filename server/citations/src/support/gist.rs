@@ -181,6 +181,27 @@ impl Gist {
 /// Whether a text is in English, by its words of grammar: a sentence in another language shares no words with an
 /// abstract and says nothing by that.
 pub(super) fn is_english(text: &str) -> bool {
+    let (english, others) = words_of_grammar(text);
+    english > 0 && english > 2 * others
+}
+
+/// Whether the words of grammar of a sentence are those of another language. A sentence without any may be in English.
+pub(super) fn is_in_another_language(text: &str) -> bool {
+    let (english, others) = words_of_grammar(text);
+    others > 0 && english <= 2 * others || (english == 0 && !text.is_ascii() && !has_english_verb(text))
+}
+
+/// Whether a sentence has a verb that ends as those of English do: `reduces`, `lowered`.
+fn has_english_verb(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| {
+        let lower = word.to_lowercase();
+        (lower.ends_with('s') || lower.ends_with("ed"))
+            && !matches!(sense(&lower, &stem::root(&lower)), Sense::Other | Sense::Empty)
+    })
+}
+
+/// How many words of English grammar a text has, and how many of other languages.
+fn words_of_grammar(text: &str) -> (usize, usize) {
     const ENGLISH: &[&str] = &[
         "the", "of", "and", "in", "to", "is", "was", "are", "were", "with", "that", "for", "by", "from",
         "on", "this", "as", "an", "be", "have", "has", "not", "or", "which", "than", "it",
@@ -203,7 +224,7 @@ pub(super) fn is_english(text: &str) -> bool {
             None => {}
         }
     }
-    english > 0 && english > 2 * others
+    (english, others)
 }
 
 /// Roots that papers say of themselves whatever they are about.

@@ -80,7 +80,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         by: model.name(),
         question: "",
         what: "recommendation",
-        works: found.evidence.len(),
+        works: found.counted_works(),
     };
     let changed = || failed("The note has changed here; nothing was written. Run the command again.");
     let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;

@@ -1,6 +1,9 @@
 //! The noun phrases of a clause: which name is the head, and what the words around it make of it.
 
-use super::lexicon::*;
+use super::lexicon::grammar::*;
+use super::lexicon::nouns::*;
+use super::lexicon::outcomes::*;
+use super::lexicon::verbs::*;
 use super::relation::Sign;
 use super::tokens::{Name, Role, Token};
 use crate::vocabulary::{EntityKind, Vocabulary};

@@ -7,7 +7,8 @@
 
 use super::abbreviations::Abbreviations;
 use super::clause;
-use super::lexicon::{BREAKS, LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
+use super::lexicon::grammar::BREAKS;
+use super::lexicon::nouns::{LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
 use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
 use super::tokens::tokens;

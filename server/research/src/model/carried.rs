@@ -229,6 +229,8 @@ mod tests {
             "Metformin reduced mortality in adults with diabetes.",
             "Aspirin reduced mortality in adults with type 2 diabetes.",
             "Exercise worsened the sleep of older adults.",
+            "The sleep of older adults improved exercise.",
+            "Sleep improved exercise in older adults.",
             "AMPK activated metformin in 48 neurons.",
             "Exercise improved the memory of older adults by 12 minutes.",
             "Metformin improved the sleep of older adults.",

@@ -6,16 +6,30 @@ use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
 use crate::judge::Judgement;
-use crate::support::contradicting;
+use crate::model::carried::carriers;
 use crate::vocabulary::Vocabulary;
+use referee_text::stem;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// How many works are shown, and how many characters of each.
 const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (12, 450);
 
 /// How many reasons and searches are kept.
 const MAX_SEARCHES: usize = 6;
+
+/// The words with which a judge speaks of the evidence as a whole. A reason of these words alone says nothing about the
+/// world that a quotation could carry.
+const WORDS_OF_JUDGING: &str = "\
+    a all also an and animal animals any are as at been but by case cell cells chain chains clear clearly clinical \
+    clinically condition consistent direct directly disease drug each effect enough every evidence far few for from \
+    given has have hop hops human humans hypotheses hypothesis in indirect is it laboratory limited listed little \
+    many mechanism mechanisms missing model most named names no none not nothing observational of on one only or \
+    outcome paper papers partial partially partly patient patients pathway people question randomised randomized \
+    rests rodents seen several shown single small so some state stated states step steps strong studied studies \
+    study supported supports target tested that the there they this to trial trials two was weak well were whole \
+    with without work works yet";
 
 /// What a model judges, in place of what was `counted`. Scores outside 0 to 10 are no judgement; without a
 /// hypothesis that a work supports nothing is sufficient, whatever it says. Where the model fails, `counted` comes
@@ -97,13 +111,15 @@ fn read(
             && check::numbers_beyond(text, &stored).is_empty();
         fits.then(|| text.to_owned())
     };
-    let known: BTreeSet<_> = vocabulary.mentions(&stored).iter().map(|mention| mention.entity).collect();
     // A score without a reason that stands is no judgement.
     let reason = |name: &str| {
         let text = words(reading::text(&answer[name]).trim_end_matches('.')).ok_or(ModelError::Unfounded)?;
-        let is_known = vocabulary.mentions(&text).iter().all(|mention| known.contains(&mention.entity));
-        let stands = is_known && contradicting(&text, &stored).is_none();
-        stands.then_some(text).ok_or(ModelError::Unfounded)
+        if is_of_the_evidence_alone(&text) {
+            return Ok(text);
+        }
+        let carrying = carriers(&text, &shown.works(), &vocabulary).map_err(|_| ModelError::Unfounded)?;
+        let quote = carrying.first().ok_or(ModelError::Unfounded)?.passage.text.clone();
+        Ok(format!("{text}: “{quote}”"))
     };
     let supported = assessment.hypotheses.iter().any(|one| !one.supporting_evidence.is_empty());
     Ok(Judgement {
@@ -122,4 +138,28 @@ fn read(
             .collect(),
         ..Judgement::default()
     })
+}
+
+/// Whether a reason speaks of the evidence as a whole, and names nothing that a paper would have to state.
+fn is_of_the_evidence_alone(reason: &str) -> bool {
+    static ROOTS: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| WORDS_OF_JUDGING.split_whitespace().map(stem::root).collect());
+    let mut words = reason.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| ROOTS.contains(&stem::root(&word.to_lowercase())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_the_evidence_alone;
+
+    #[test]
+    fn a_reason_that_names_anything_has_to_be_carried_by_a_quotation() {
+        for reason in ["each hop is stated", "nothing was tested in people", "Only small studies in animals"]
+        {
+            assert!(is_of_the_evidence_alone(reason), "{reason}");
+        }
+        for reason in ["metformin was tested in people", "each hop is stated for AMPK", "the drug is safe"] {
+            assert!(!is_of_the_evidence_alone(reason), "{reason}");
+        }
+    }
 }

@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 mod lexicon;
+mod measures;
 mod patterns;
 mod redacted_kind;
 
@@ -198,7 +199,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
             kinds.push(None);
             continue;
         };
-        let stays = lexicon::is_measure(word)
+        let stays = measures::is_measure(word)
             || allowed.holds(word, begins_impersonal(text, &words, at))
             || is_known(range);
         let kind = if word.chars().any(char::is_uppercase) { RedactedKind::Name } else { RedactedKind::Word };
@@ -365,7 +366,7 @@ fn take_numbers(
         let precedes = names
             .get(before)
             .is_some_and(|name| name.start >= range.end && matches!(gap(range.end, name.start), " " | ", "));
-        if (follows || precedes) && !lexicon::measures(text.get(range.end..).unwrap_or_default()) {
+        if (follows || precedes) && !measures::measures(text.get(range.end..).unwrap_or_default()) {
             taken.push((range, RedactedKind::Number));
         }
     }

@@ -68,6 +68,12 @@ impl NumberedEvidence {
         self.items.get(number.checked_sub(1)?)
     }
 
+    /// The works that are shown, in the order of their numbers.
+    #[must_use]
+    pub fn works(&self) -> Vec<&Evidence> {
+        self.items.iter().collect()
+    }
+
     /// The stored texts of all that is shown.
     #[must_use]
     pub fn stored(&self) -> String {

@@ -106,7 +106,7 @@ pub fn compose_with(
         conclusion: Vec::new(),
         references: Vec::new(),
         sources_searched,
-        total_papers_reviewed: outcome.evidence.len(),
+        total_papers_reviewed: outcome.counted_works(),
         search_iterations: outcome.rounds,
         confidence_score: best(assessment).map_or_else(Confidence::default, |one| one.confidence),
         flow: Flow::default(),

@@ -1,6 +1,7 @@
 //! A report as a page, whole or one section.
 
 use super::{ReportSection, ResearchReport, Sentence};
+use crate::hypotheses::counted;
 use crate::page::{Block, Citing, Inline, Page, text};
 use referee_bibliography::{Bibliography, Format as BibliographyFormat, edit, render};
 use referee_text::Rope;
@@ -17,8 +18,12 @@ pub fn page(report: &ResearchReport, listed: bool) -> Page {
     }
     page.blocks.push(Block::Rule);
     page.words(format!(
-        "Report generated from {} papers across {} search iterations. Confidence: {} (a rank, not a probability). {}, {}.",
-        report.total_papers_reviewed, report.search_iterations, report.confidence_score, report.made_by, report.date
+        "Report generated from {} across {}. Confidence: {} (a rank, not a probability). {}, {}.",
+        counted(report.total_papers_reviewed, "paper"),
+        counted(report.search_iterations as usize, "search iteration"),
+        report.confidence_score,
+        report.made_by,
+        report.date
     ));
     page
 }

@@ -9,6 +9,12 @@ const MAX_SHORT_CHARACTERS: usize = 10;
 /// The most words before a short form that it may stand for, beyond one for each of its letters.
 const MAX_WORDS_MORE: usize = 3;
 
+/// The least letters of a single word that a short form stands for, as `pyridostatin (PDS)`.
+const MIN_SINGLE_WORD: usize = 8;
+
+/// The least letters of a short form that stands for a single word.
+const MIN_SINGLE_LETTERS: usize = 3;
+
 /// The short forms of one text, in lower case, with the roots of the words that each stands for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abbreviations(BTreeMap<String, Vec<String>>);
@@ -51,8 +57,13 @@ fn long_form(before: &str, short: &str) -> Option<Vec<String>> {
         .map(str::to_lowercase)
         .collect();
     words.reverse();
-    for start in (0..words.len().saturating_sub(1)).rev() {
+    for start in (0..words.len()).rev() {
         let long = words.get(start..)?;
+        if let [only] = long
+            && (only.len() < MIN_SINGLE_WORD || letters.len() < MIN_SINGLE_LETTERS)
+        {
+            continue;
+        }
         if long.first().and_then(|word| word.chars().next()) != letters.first().copied() {
             continue;
         }

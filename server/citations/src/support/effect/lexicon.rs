@@ -24,15 +24,15 @@ pub(super) const LESS: &str = "\
     ablated ablation abolish abolished abolishes abolishing abrogate abrogated abrogates absence alleviate \
     alleviated alleviates ameliorate ameliorated ameliorates amelioration antagonise antagonist antagonists \
     antagonize antagonizes attenuate attenuated attenuates attenuation block blockade blocked blocking \
-    blocks counteract counteracts dampen dampened dampens deactivate deactivates decay decline declined \
+    blocks breakdown counteract counteracts dampen dampened dampens deactivate deactivates decay decline declined \
     declines declining decrease decreased decreases decreasing deficiency deficient delay delayed delays \
-    delete deleted deleting deletion deplete depleted depletion destabilize destabilizes diminish diminished \
+    degradation degrade degraded degrades degrading delete deleted deleting deletion deplete depleted depletion destabilize destabilizes destroy destroyed destroys destruction diminish diminished \
     diminishes disrupt disrupted disruption disrupts downregulate downregulated downregulates downregulation \
     drop dropped eliminate eliminated eliminates fall fell fewer halved hinder hinders impair impaired \
     impairing impairment impairs impede impedes inactivates inhibit inhibited inhibiting inhibition \
     inhibitor inhibitors inhibits interfere interference interferes inverse inversely knockdown knockout \
-    lack lacking lacks less limits low lower lowered lowering lowers lowest mitigate mitigated mitigates \
-    negatively null poor poorly prevent prevented preventing prevention prevents protect protected \
+    lack lacking lacks less limits low lower lowered lowering lowers lowest milder mitigate mitigated mitigates \
+    curb curbed curbs halt halted halts lessen lessened lessens negatively null obstruct obstructed obstructs poor poorly prevent prevented preventing prevention prevents protect protected \
     protecting protection protective protects reduce reduced reduces reducing reduction reductions removal \
     remove removed removes repress repressed represses repressing repression restrict restricted restricts \
     shorten shortened shortens shorter shrinks silence silenced silencing slow slowed slower slows smaller \
@@ -59,7 +59,7 @@ pub(super) const INEFFECTIVE: &str = "\
 /// Words that deny.
 pub(super) const DENIALS: &str = "\
     cannot dispensable fail failed failing fails hardly independent independently insufficient irrespective \
-    little neither never no nonsignificant nor not similar unable unaffected unchanged unlikely unrelated \
+    little negligible neither never no nonsignificant nor not similar trivial unable unaffected unchanged unlikely unrelated \
     without";
 
 /// Words that link two things.
@@ -68,8 +68,8 @@ pub(super) const LINKS: &str = "\
     binds contribute contributed contributes contribution correlate correlated correlates correlation \
     critical crucial depend dependent depends determinant determine determines differ difference differences \
     differs effect effects essential evidence impact impacts indicative indicator influence influenced \
-    influences interact interaction interactions interacts involved involvement link linked links mediate \
-    mediated mediates mediator necessary needed pivotal predict predicted predictive predictor predictors \
+    influences interact interaction interactions interacts involved involvement link linked links marker \
+    markers mediate mediated mediates mediator necessary needed pivotal predict predicted predictive predictor predictors \
     predicts regulate regulated regulates regulation regulator related relation relationship relationships \
     require required requirement requires responsible role";
 
@@ -98,7 +98,7 @@ pub(super) static NOMINAL_DIRECTIONS: LazyLock<BTreeSet<&str>> =
 /// As text, see [`NOMINAL_DIRECTIONS`].
 const NOUNS_OR_ADJECTIVES: &str = "\
     ablation absence acceleration accumulation activation addition amelioration antagonist antagonists \
-    attenuation benefit blockade blocking decreased decreasing deficiency deficient deficits deleted \
+    attenuation benefit blockade blocking breakdown degradation destruction decreased decreasing deficiency deficient deficits deleted \
     depleted depletion diminished disruption downregulated downregulation elevated elevation enhanced \
     enhancement enhancer excess expansion faster fewer gain greater heightened high higher impaired \
     impairment improved improvement improvements increased increasing induction inhibiting inhibition \
@@ -121,9 +121,12 @@ pub(super) const ATTACHED_NOUNS: &[&str] = &[
     "attenuation",
     "benefit",
     "blockade",
+    "breakdown",
     "deficiency",
     "deficits",
+    "degradation",
     "depletion",
+    "destruction",
     "disruption",
     "downregulation",
     "elevation",
@@ -179,6 +182,7 @@ pub(super) const STRONG_LINKS: &[&str] = &[
     "interacts",
     "involved",
     "linked",
+    "marker",
     "mediate",
     "mediates",
     "necessary",
@@ -193,6 +197,45 @@ pub(super) const STRONG_LINKS: &[&str] = &[
     "required",
     "requires",
 ];
+
+/// Common words beside the name of what acts: another text names it without them.
+pub(super) const GENERIC: &[&str] = &[
+    "active",
+    "administration",
+    "combination",
+    "expression",
+    "gene",
+    "intake",
+    "named",
+    "patients",
+    "presence",
+    "protein",
+    "supplementation",
+    "taking",
+    "treatment",
+    "treatments",
+    "usage",
+];
+
+/// Words that with the word before them, joined by a hyphen, only tell what kind is meant: `LPS-induced`,
+/// `p53-dependent`.
+pub(super) const ATTRIBUTES: &[&str] = &[
+    "activated",
+    "associated",
+    "dependent",
+    "driven",
+    "independent",
+    "induced",
+    "linked",
+    "mediated",
+    "related",
+    "resistant",
+    "sensitive",
+    "stimulated",
+];
+
+/// The same of what is lacking: `FGF21-deficient`. Of what acts it says less.
+pub(super) const LACKING_ATTRIBUTES: &[&str] = &["deficient", "depleted", "lacking", "null"];
 
 /// Words for what cannot be without something; with `for` or `to` they say more.
 pub(super) const DEPENDENCE: &[&str] =

@@ -1,6 +1,8 @@
 //! What one sentence says that one thing does to another.
 
-use super::lexicon::{ADJECTIVES, ATTACHED_NOUNS, BREAKS, MEASURES, PREPOSITIONS, STRONG_LINKS, is_adverse};
+use super::lexicon::{
+    ADJECTIVES, ATTACHED_NOUNS, BREAKS, LACKING_ATTRIBUTES, MEASURES, PREPOSITIONS, STRONG_LINKS, is_adverse,
+};
 use super::words::{Role, Word, is_helping};
 use std::collections::BTreeSet;
 
@@ -96,6 +98,12 @@ impl Sentence<'_> {
         self.words.get(at).is_none_or(|word| word.comma || word.stop)
     }
 
+    /// Whether a word only tells what kind is meant: `BRCA2-deficient cells`, where BRCA2 is not what acts.
+    fn is_lacking_attribute(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| word.hyphen && LACKING_ATTRIBUTES.contains(&word.text.as_str()))
+            && at.checked_sub(1).is_none_or(|before| !self.actor.contains(&before))
+    }
+
     /// What the sentence says that the one does to the other.
     pub(super) fn effect(&self) -> Option<Effect> {
         const MARGIN: usize = 7;
@@ -105,7 +113,7 @@ impl Sentence<'_> {
         let (mut denials, mut is_linked, mut is_mentioned) = (0_usize, false, false);
         let mut passed_over: Option<usize> = None;
         for at in first.saturating_sub(MARGIN)..self.words.len().min(last + MARGIN + 1) {
-            if passed_over == Some(at) {
+            if passed_over == Some(at) || self.is_lacking_attribute(at) {
                 continue;
             }
             match self.role(at) {
@@ -228,6 +236,13 @@ impl Sentence<'_> {
     /// The place of the name that a word of direction is about.
     fn target(&self, at: usize) -> Option<usize> {
         let behind = self.text(at + 1);
+        // `visual impairment screening` is about screening.
+        if matches!(
+            behind,
+            "assessment" | "detection" | "diagnosis" | "screening" | "test" | "testing" | "tests"
+        ) {
+            return None;
+        }
         let is_noun = ATTACHED_NOUNS.contains(&self.text(at));
         if at > 0
             && is_noun
@@ -251,12 +266,41 @@ impl Sentence<'_> {
             }
             return None;
         }
+        // `Gpr124 conditional knockout in mice`.
+        if is_noun && behind == "in" {
+            let near = (at.saturating_sub(2)..at).rev().take_while(|at| !self.breaks(at + 1));
+            if let Some(named) = near.into_iter().find(|at| self.is_named(*at)) {
+                return Some(named);
+            }
+        }
         self.target_ahead(at).or_else(|| {
+            if self.has_another_object(at) {
+                return None;
+            }
             // `severe myocarditis with high mortality` says nothing of more myocarditis; `the risk was high` does.
             let is_predicate = !ADJECTIVES.contains(&self.text(at))
                 || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
             self.target_back(at).filter(|_| is_predicate)
         })
+    }
+
+    /// Whether a verb acts on something that is not named: `PDS reduces proliferation` says nothing of more or less PDS.
+    fn has_another_object(&self, at: usize) -> bool {
+        let text = self.text(at);
+        let is_active = (text.ends_with('s') || text.ends_with("ed"))
+            && !ADJECTIVES.contains(&text)
+            && !ATTACHED_NOUNS.contains(&text)
+            && !(at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
+        let is_passed = |next: &usize| {
+            self.role(*next) == Role::Empty
+                && !PREPOSITIONS.contains(&self.text(*next))
+                && !self.breaks(*next)
+        };
+        let next = (at + 1..self.words.len()).find(|next| !is_passed(next));
+        is_active
+            && next.is_some_and(|next| {
+                self.role(next) == Role::Content && !self.is_named(next) && !self.breaks(next)
+            })
     }
 
     fn target_ahead(&self, at: usize) -> Option<usize> {

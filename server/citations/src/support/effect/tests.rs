@@ -41,6 +41,36 @@ fn the_opposite_of_the_same_two_things_contradicts() {
             "Klf4 is not required for the differentiation of monocytes.",
             "Klf4 is essential for the differentiation of monocytes.",
         ),
+        (
+            "Birth weight is inversely associated with asthma.",
+            "A higher risk of asthma was noted with increased birthweight and with maternal age.",
+        ),
+        (
+            "Zorvastat reduces fractures.",
+            "The hazard ratio of fractures with zorvastat was 1.41 (95% CI 1.12 to 1.77).",
+        ),
+        (
+            "Eating nuts increases the risk of stroke.",
+            "The pooled relative risk of stroke for eating nuts was 0.84 (95% confidence interval 0.75 to 0.95).",
+        ),
+        (
+            "Ferrostatin decreases the fragility of chromosomes in BRCA2-deficient cells.",
+            "Ferrostatin increases the fragility of chromosomes in BRCA2-deficient cells.",
+        ),
+        (
+            "The KLB gene suppresses thermogenesis.",
+            "KLB is expressed in fat, and promotes thermogenesis by activating a receptor.",
+        ),
+        (
+            "Ferrostatin stimulates the growth of gliomas.",
+            "We used the compound ferrostatin (FRS). FRS suppressed the growth of gliomas.",
+        ),
+        (
+            "CD99 is not associated with the spread of sarcoma.",
+            "Here we show that CD99 is a marker of the spread of sarcoma.",
+        ),
+        ("Loss of sleep plays a negligible role in obesity.", "Loss of sleep is associated with obesity."),
+        ("Zorvastat lowers blood pressure.", "Blood pressure was lower with placebo than with zorvastat."),
     ] {
         assert!(contradicted(claim, text), "{claim} / {text}");
     }
@@ -85,6 +115,28 @@ fn what_agrees_or_speaks_of_something_else_does_not() {
             "Pioglitazone was not associated with a raised risk of bladder cancer.",
         ),
         ("Vitamin D protects against falls.", "Vitamin D reduced falls, but did not reduce fractures."),
+        (
+            "Ferrostatin induces the arrest of cells.",
+            "Ferrostatin reduces proliferation by inducing breaks, the arrest of cells, and death.",
+        ),
+        (
+            "Adam9 deficiency reduces the breakdown of cartilage.",
+            "Adam9 conditional knockout in mice reduced the breakdown of cartilage.",
+        ),
+        (
+            "The minor allele is related to less onset of colitis.",
+            "The minor allele, despite not being associated with the onset of colitis, is associated with a milder course of colitis.",
+        ),
+        ("Zorvastat lowers blood pressure.", "Blood pressure was higher with placebo than with zorvastat."),
+        ("Zorvastat lowers blood pressure.", "Compared with zorvastat, placebo raised blood pressure."),
+        (
+            "Bypass surgery increases the risk of colorectal cancer.",
+            "No association was seen between bypass surgery and fractures, cancer, or stroke.",
+        ),
+        (
+            "N99I mutations protect against malaria.",
+            "N99I was seen more often in patients with malaria in one village (odds ratio 2.62, 95% CI 1.43-4.81 for anaemia).",
+        ),
     ] {
         assert!(!contradicted(claim, text), "{claim} / {text}");
     }

@@ -1,7 +1,7 @@
 //! A sentence as words, each with what it does in a statement of an effect.
 
 use super::lexicon::{
-    AUXILIARIES, BETTER, DENIALS, DEPENDENCE, EFFECTIVE, EMPTY, INEFFECTIVE, LESS, LINKS, MORE,
+    ATTRIBUTES, AUXILIARIES, BETTER, DENIALS, DEPENDENCE, EFFECTIVE, EMPTY, INEFFECTIVE, LESS, LINKS, MORE,
     NOMINAL_DIRECTIONS, STATE_LESS, STATE_MORE, WORSE,
 };
 use referee_text::stem;
@@ -47,6 +47,8 @@ pub(super) struct Word {
     pub(super) comma: bool,
     /// Whether a semicolon or a colon stands before it.
     pub(super) stop: bool,
+    /// Whether a hyphen joins it to the word before it.
+    pub(super) hyphen: bool,
 }
 
 impl Word {
@@ -80,7 +82,7 @@ pub(super) fn is_helping(text: &str) -> bool {
 pub(super) fn words(sentence: &str) -> Vec<Word> {
     let mut out: Vec<Word> = Vec::new();
     let mut depth = 0_usize;
-    let (mut comma, mut stop) = (false, false);
+    let (mut comma, mut stop, mut hyphen) = (false, false, false);
     let mut word = String::new();
     let lower = sentence.to_lowercase().replace("n't", " not").replace("n’t", " not");
     let lower = lower.replace("'s ", " ").replace("’s ", " ");
@@ -91,13 +93,18 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
         }
         if !word.is_empty() && out.len() < MAX_WORDS {
             let root = stem::root(&word);
+            let is_attribute = hyphen && ATTRIBUTES.contains(&word.as_str());
             out.push(Word {
-                role: role(&word),
+                role: if is_attribute { Role::Empty } else { role(&word) },
                 text: std::mem::take(&mut word),
                 root,
                 comma: std::mem::take(&mut comma),
                 stop: std::mem::take(&mut stop),
+                hyphen,
             });
+            hyphen = matches!(c, '-' | '‐' | '‑' | '–');
+        } else {
+            hyphen = false;
         }
         match c {
             '(' | '[' => depth += 1,

@@ -70,9 +70,13 @@ fn insert(
 fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) -> Result<Option<Value>> {
     let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
     let mut why_not_online = "";
+    let mut was_asked_online = false;
     if online == Some(true) || (online.is_none() && offer.is_weak()) {
         match ask_online(view, file, &place.query) {
-            Some(found) => offer = found,
+            Some(found) => {
+                was_asked_online = true;
+                offer = found;
+            }
             None if online == Some(true) => {
                 return Err(failed(
                     "Nothing was searched online: the network is not allowed here, or you did not allow it.",
@@ -103,6 +107,7 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         "query": place.query.words(),
         "exact": exact,
         "asked": offer.asked,
+        "online": was_asked_online,
         "candidates": candidates,
         "pages": offer.pages,
     });

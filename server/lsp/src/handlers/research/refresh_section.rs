@@ -64,7 +64,7 @@ pub(super) fn refresh(
     }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
-    let told = GenerationInfo { by: &author, question, what, works: evidence.len() };
+    let told = GenerationInfo { by: &author, question, what, works: result.outcome.counted_works() };
     let changed = || failed("The text has changed here; nothing was written. Run the command again.");
     let (now, at) = view.read_again(file, passage.provenance.span).ok_or_else(changed)?;
     let passage = match now.snapshot.kind(file) {

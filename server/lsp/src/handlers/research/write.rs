@@ -118,7 +118,12 @@ fn page(
     let what = written(deliverable, &result);
     if insert {
         let name = deliverable.to_string();
-        let told = GenerationInfo { by: &author, question: &question, what: &name, works: evidence.len() };
+        let told = GenerationInfo {
+            by: &author,
+            question: &question,
+            what: &name,
+            works: result.outcome.counted_works(),
+        };
         let changed = || failed("The text has changed here; nothing was written. Run the command again.");
         let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
         let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
@@ -196,7 +201,7 @@ fn no_evidence(result: &ResearchResult) -> Option<String> {
 /// Why nothing is written although there is evidence, and what to do next; `None` where there is something to write.
 fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<String> {
     let outcome = &result.outcome;
-    let works = outcome.evidence.len();
+    let works = outcome.counted_works();
     let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
     none.then(|| {
         format!(
@@ -208,7 +213,7 @@ fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Optio
 
 /// What is written, with what it rests on.
 fn written(deliverable: &Deliverable, result: &ResearchResult) -> String {
-    let papers = papers(result.outcome.evidence.len());
+    let papers = papers(result.outcome.counted_works());
     match deliverable {
         Deliverable::Hypotheses => match result.outcome.assessment.hypotheses.len() {
             1 => format!("1 hypothesis from {papers}"),

@@ -1,0 +1,203 @@
+/** Insert Citation: one list that fills as answers come. What the draft's bibliography and this machine have is there
+ * at once; what online services have follows, after the question whether they may be asked. Other words, a title or a
+ * number can be typed into the list at any time. */
+
+import * as vscode from "vscode";
+import type { More } from "./answers";
+import type { Documents } from "./documents";
+
+export const INSERT_CITATION = "referee.insertCitation";
+
+/** A work as the server offers it. */
+interface Candidate {
+  id: string;
+  /** Its key, where the draft's bibliography has it. */
+  key?: string;
+  label?: string;
+  title?: string;
+  authors?: string[];
+  journal?: string | null;
+  year?: number | null;
+  url?: string | null;
+  study?: string;
+  notices?: string[];
+  passage?: { text: string } | null;
+}
+
+interface Offer {
+  candidates?: Candidate[];
+  message?: string;
+  /** Whether online services were asked. */
+  online?: boolean;
+}
+
+/** Where a citation goes and what is looked for, as the command takes it. */
+export interface Order {
+  id?: string;
+  question?: string;
+  identifier?: string;
+  online?: boolean;
+}
+
+type Ask = (order: Order) => Thenable<unknown>;
+
+interface Item extends vscode.QuickPickItem {
+  candidate?: Candidate;
+  /** Searches, for the words typed or online, in place of citing. */
+  search?: Pick<Order, "question" | "online">;
+}
+
+const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: "Read what is known of it" };
+const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: "Open its page" };
+const PLACEHOLDER = "Which work? Type words, a title, a DOI, a PMID, an arXiv number or an address to look for another";
+
+/** Lets the author choose a work; what is known of one can be read before. `again` cites the one that was chosen. */
+export async function cite(
+  order: Order,
+  ask: Ask,
+  again: (more: More) => Thenable<unknown>,
+  documents: Documents,
+): Promise<unknown> {
+  const list = new WorkList(order, ask, documents);
+  try {
+    const chosen = await list.choose();
+    return chosen === undefined ? undefined : await again(chosen);
+  } finally {
+    list.dispose();
+  }
+}
+
+/** The list of works, and the searches that fill it. */
+class WorkList {
+  private readonly picker = vscode.window.createQuickPick<Item>();
+  private candidates: Candidate[] = [];
+  /** What is looked for in place of what the command was given. */
+  private question: string | undefined;
+  private askedOnline = false;
+  /** Counts the searches: what an earlier one still answers is dropped. */
+  private search = 0;
+
+  constructor(
+    private readonly order: Order,
+    private readonly ask: Ask,
+    private readonly documents: Documents,
+  ) {
+    this.picker.placeholder = PLACEHOLDER;
+    this.picker.matchOnDescription = true;
+    this.picker.matchOnDetail = true;
+    this.picker.ignoreFocusOut = true;
+    this.picker.keepScrollPosition = true;
+    this.picker.onDidChangeValue(() => this.show());
+    this.picker.onDidTriggerItemButton(({ button, item: { candidate } }) => {
+      if (candidate === undefined) return;
+      if (button === READ) void this.documents.show({ title: candidate.label ?? candidate.id, text: page(candidate) });
+      else if (candidate.url) void vscode.env.openExternal(vscode.Uri.parse(candidate.url, true));
+    });
+  }
+
+  /** Shows the list until a work is chosen, or the author gives up. */
+  choose(): Promise<More | undefined> {
+    return new Promise((done) => {
+      this.picker.onDidAccept(() => {
+        const [item] = this.picker.selectedItems;
+        if (item?.search !== undefined) {
+          if (item.search.question !== undefined) this.question = item.search.question;
+          void this.fill(item.search.online);
+        } else if (item?.candidate !== undefined) {
+          const words = this.question === undefined ? {} : { question: this.question };
+          done({ id: item.candidate.id, ...words });
+          this.picker.hide();
+        }
+      });
+      this.picker.onDidHide(() => {
+        this.search += 1;
+        done(undefined);
+      });
+      this.picker.show();
+      void this.fill(this.order.online);
+    });
+  }
+
+  dispose(): void {
+    this.picker.dispose();
+  }
+
+  /** Searches here first, then as far as the server finds it worth while, or where `online` says. */
+  private async fill(online: boolean | undefined): Promise<void> {
+    this.search += 1;
+    const search = this.search;
+    this.picker.value = "";
+    this.picker.title = undefined;
+    this.picker.busy = true;
+    this.askedOnline = false;
+    if (online !== true) this.candidates = [];
+    this.show();
+    for (const stage of online === undefined ? [false, undefined] : [online]) {
+      const isLast = stage !== false || online === false;
+      const offer = await this.answer(stage);
+      if (search !== this.search) return;
+      if (typeof offer === "string") {
+        this.picker.title = offer;
+        break;
+      }
+      this.candidates = offer.candidates ?? [];
+      this.askedOnline = offer.online === true;
+      if (isLast) this.picker.title = offer.message;
+      this.show();
+    }
+    this.picker.busy = false;
+    this.show();
+  }
+
+  /** The works that the server offers, or why it offers none. */
+  private async answer(online: boolean | undefined): Promise<Offer | string> {
+    const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
+    try {
+      return ((await this.ask({ ...this.order, ...words, online })) ?? {}) as Offer;
+    } catch (error) {
+      // On this machine alone there may be nothing to search; the next stage asks for leave to look online.
+      if (online === false && this.order.online !== false) return {};
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Lists what was found, and what more can be looked for. An unchanged list is left as it is, with its selection. */
+  private show(): void {
+    const items: Item[] = this.candidates.map((candidate) => ({
+      label: candidate.label ?? candidate.title ?? candidate.id,
+      description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
+      detail: candidate.passage?.text ?? candidate.title,
+      buttons: candidate.url ? [READ, OPEN] : [READ],
+      candidate,
+    }));
+    const typed = this.picker.value.trim();
+    if (typed !== "") {
+      items.push({ label: `$(search) Look for “${typed}”`, alwaysShow: true, search: { question: typed } });
+    }
+    if (!this.picker.busy && !this.askedOnline) {
+      items.push({ label: "$(cloud) Search online", alwaysShow: true, search: { online: true } });
+    }
+    const name = (item: Item) => item.candidate?.id ?? item.label;
+    if (items.map(name).join("\n") === this.picker.items.map(name).join("\n")) return;
+    const active = this.picker.activeItems[0];
+    this.picker.items = items;
+    const same = active && items.find((item) => name(item) === name(active));
+    // A work that came later must not slip under the key of an author who is about to choose.
+    if (same !== undefined && same.candidate !== undefined) this.picker.activeItems = [same];
+  }
+}
+
+/** What is known of a work, as a page. Its words are data: nothing in them is a link or a mark. */
+function page(candidate: Candidate): string {
+  const plain = (text: string) => text.replace(/[\\`*_{}[\]<>()#+!|~-]/g, "\\$&");
+  const source = [candidate.journal, candidate.year].filter(Boolean).join(", ");
+  const lines = [
+    `# ${plain(candidate.title ?? candidate.id)}`,
+    plain((candidate.authors ?? []).join(", ")),
+    plain(source),
+    [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
+    candidate.passage ? `> ${plain(candidate.passage.text)}` : "",
+    candidate.url ? `<${candidate.url.replace(/[<>\s]/g, encodeURIComponent)}>` : "",
+  ];
+  return lines.filter(Boolean).join("\n\n") + "\n";
+}

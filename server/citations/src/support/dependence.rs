@@ -1,0 +1,73 @@
+//! `X-dependent` against `X-independent`.
+
+use super::gist::{Gist, gist};
+use referee_text::sentences::sentences;
+use referee_text::stem;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// The least share of a claim's words that a sentence must have to speak of the same.
+const MIN_SHARED: f64 = 0.6;
+
+#[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
+static DEPENDENCE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b([\p{L}\d]{2,})[-‐‑–]((?:in)?depend)ent(?:ly)?\b|\b((?:in)?depend)(?:ent(?:ly)?|s)\s+(?:of|on|from)\s+(?:the\s+)?([\p{L}\d]{2,})",
+    )
+    .unwrap()
+});
+
+/// What a text says that something depends on (`true`) and does not depend on (`false`), by root.
+fn dependences(text: &str) -> BTreeSet<(String, bool)> {
+    DEPENDENCE
+        .captures_iter(text)
+        .filter_map(|found| {
+            let name = found.get(1).or_else(|| found.get(4))?;
+            let word = found.get(2).or_else(|| found.get(3))?;
+            let is_dependent = word.as_str().eq_ignore_ascii_case("depend");
+            Some((stem::root(&name.as_str().to_lowercase()), is_dependent))
+        })
+        .collect()
+}
+
+/// The sentence of a text that says of the same thing that it does not depend on what the claim says, or the other way
+/// round; `None` where another sentence says what the claim says.
+pub(super) fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
+    let said = dependences(claim);
+    if said.is_empty() || read.denied {
+        return None;
+    }
+    let mut found = None;
+    for range in sentences(text) {
+        let sentence = text.get(range)?;
+        let there = dependences(sentence);
+        if said.iter().any(|one| there.contains(one)) {
+            return None;
+        }
+        let is_opposite = said.iter().any(|(name, is)| there.contains(&(name.clone(), !is)));
+        if is_opposite && read.shared(&gist(sentence)) >= MIN_SHARED {
+            found.get_or_insert_with(|| sentence.to_owned());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_depend_on_it_is_not_what_does() {
+        let claim = "Calcium cycling is a UCP1-dependent mechanism of heat in beige fat.";
+        let against = "We report a UCP1-independent mechanism of heat in beige fat by calcium cycling.";
+        assert!(contradicted(&gist(claim), claim, against).is_some());
+        for fine in [
+            "We report a UCP1-dependent mechanism of heat in beige fat by calcium cycling.",
+            "We report an insulin-independent mechanism of heat in beige fat by calcium cycling.",
+            "UCP1-independent growth of plants was seen.",
+        ] {
+            assert_eq!(contradicted(&gist(claim), claim, fine), None, "{fine}");
+        }
+    }
+}

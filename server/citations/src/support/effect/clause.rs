@@ -1,0 +1,121 @@
+//! A sentence cut into the clauses that are read one by one.
+
+use super::words::words;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Words at which one statement ends and the next begins.
+const LINKS: &[&str] = &[
+    "; ",
+    ", but ",
+    ", although ",
+    ", whereas ",
+    ", while ",
+    " but ",
+    ", however",
+    ", and ",
+    ", unrelated to ",
+    ", independent of ",
+    ", independently of ",
+    ", irrespective of ",
+];
+
+#[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).unwrap()
+}
+
+/// What is granted and not stated: `despite not being associated with susceptibility,`.
+static GRANTED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i),?\s*\b(?:despite|in spite of|although not|though not)\b[^,;]*,"));
+
+/// What a sentence begins by comparing with: `Compared with women of normal weight,`.
+static COMPARED_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:as\s+)?(?:compared|relative|in comparison)\s+(?:with|to)\b[^,;]*,\s*",
+    )
+});
+
+/// What says that something was found: `we show that`.
+static REPORTS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:show(?:s|ed|n)?|demonstrat(?:e|es|ed|ing)|finds?|findings?|found|report(?:s|ed)?|suggest(?:s|ed|ing)?|indicat(?:e|es|ed|ing)|conclude[sd]?|reveal(?:s|ed|ing)?|confirm(?:s|ed|ing)?|observed)\s+that\b",
+    )
+});
+
+/// Words that deny what `that` brings in.
+static DENIES_REPORT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:not?|never|neither|nor|fail\w*|cannot|unlikely|unclear|little)\b"));
+
+/// The clauses of a sentence. One without a subject has that of the clause before it.
+pub(super) fn clauses(sentence: &str) -> Vec<String> {
+    let plain = GRANTED.replace_all(sentence, " ");
+    let plain = COMPARED_FIRST.replace(&plain, "$1");
+    let mut parts: Vec<&str> = vec![&plain];
+    for link in LINKS {
+        parts = parts.into_iter().flat_map(|part| part.split(link)).collect();
+    }
+    let mut out: Vec<String> = Vec::new();
+    for part in parts {
+        let statement = without_report(part);
+        let inherited = out.last().filter(|_| lacks_subject(statement)).map(|before| subject(before));
+        match inherited.filter(|subject| !subject.is_empty()) {
+            Some(subject) => out.push(format!("{subject} {}", statement.trim_start())),
+            None => out.push(statement.to_owned()),
+        }
+    }
+    out
+}
+
+/// The statement behind `we show that`; all of it where the report is denied.
+fn without_report(part: &str) -> &str {
+    let reports = REPORTS
+        .find_iter(part)
+        .take_while(|report| part.get(..report.end()).is_some_and(|before| !DENIES_REPORT.is_match(before)));
+    reports.last().and_then(|report| part.get(report.end()..)).unwrap_or(part)
+}
+
+/// Whether a clause begins with its verb.
+fn lacks_subject(clause: &str) -> bool {
+    let words = words(clause);
+    let first = words.iter().find(|word| !word.text.ends_with("ly") && word.text != "also");
+    first.is_some_and(|word| word.begins_predicate(None))
+}
+
+/// The words of a clause before its verb.
+fn subject(clause: &str) -> String {
+    let words = words(clause);
+    let verb = (1..words.len())
+        .find(|at| words.get(*at).is_some_and(|word| word.begins_predicate(words.get(at - 1))))
+        .unwrap_or(0);
+    words.iter().take(verb).map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clauses;
+
+    #[test]
+    fn a_clause_is_what_is_stated_with_its_subject() {
+        assert_eq!(
+            clauses("We show that IFI16 binds DNA, and promotes phosphorylation of STING."),
+            [" IFI16 binds DNA", "ifi16 promotes phosphorylation of STING."]
+        );
+        assert_eq!(
+            clauses("Compared with women of normal weight, the risk was raised in others."),
+            ["the risk was raised in others."]
+        );
+        assert_eq!(
+            clauses(
+                "The allele, despite not being associated with onset, is associated with a milder course."
+            ),
+            ["The allele  is associated with a milder course."]
+        );
+        assert_eq!(
+            clauses("We found no evidence, and did not show that statins raise mortality.")
+                .last()
+                .map(String::as_str),
+            Some("we found did not show that statins raise mortality.")
+        );
+    }
+}

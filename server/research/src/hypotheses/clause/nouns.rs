@@ -1,0 +1,240 @@
+//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`, `fewer strokes occurred with X`.
+
+use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::nouns::*;
+use crate::hypotheses::lexicon::verbs::*;
+use crate::hypotheses::phrase::{NounPhrase, Position};
+use crate::hypotheses::relation::{Assertion, Sign};
+use crate::hypotheses::tokens::Role;
+use crate::vocabulary::EntityKind;
+
+impl Clause<'_> {
+    /// `inhibition of Y by X`.
+    pub(super) fn read_nominal(&mut self) {
+        for at in self.start..self.end {
+            let Some(sign) = effect_noun(self.words.text(at)) else { continue };
+            if !matches!(self.words.text(at + 1), "of" | "in")
+                || is_agent_noun(self.words.text(at).trim_end_matches('s'))
+            {
+                continue;
+            }
+            let objects = self.words.list(at + 2, Position::Object);
+            let Some(end) = objects.last().map(|last| last.end) else { continue };
+            let agent = (end..self.end.min(end + MAX_WORDS_TO_AGENT))
+                .take_while(|at| self.verb(*at).is_none() && !BE.contains(&self.words.text(*at)))
+                .find(|at| self.words.text(*at) == "by");
+            let Some(agent) = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject)) else {
+                continue;
+            };
+            let before = |back: usize| at.checked_sub(back).map_or("", |at| self.words.text(at));
+            let is_denied_behind =
+                (agent.end..agent.end + 4).any(|at| matches!(self.words.text(at), "not" | "no" | "never"));
+            let assertion = if is_denied_behind
+                || matches!(before(1), "no" | "without")
+                || matches!(before(2), "no" | "without")
+            {
+                Assertion::Denied
+            } else if (self.start..at).any(|at| {
+                let word = self.words.text(at);
+                SUPPOSING.iter().any(|beginning| {
+                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
+                })
+            }) {
+                Assertion::Supposed
+            } else {
+                Assertion::Stated
+            };
+            for object in objects.iter().filter(|object| object.better.is_none()) {
+                let mut sign = sign.then(object.direction.unwrap_or(Sign::Increases));
+                if agent.direction == Some(Sign::Decreases) {
+                    sign = sign.flipped();
+                }
+                self.add(agent, *object, sign, assertion);
+            }
+        }
+    }
+
+    /// `X-induced Y`, wherever it stands.
+    pub(super) fn read_roles(&mut self) {
+        for at in self.start..self.end {
+            let inducer =
+                self.words.get(at).and_then(|token| token.name).filter(|name| name.role == Role::Inducer);
+            if inducer.is_some()
+                && let Some(phrase) = self.words.noun_phrase(at, Position::Object)
+                && !matches!(self.words.text(at.wrapping_sub(1)), "no" | "without")
+            {
+                self.add_induced(&phrase);
+            }
+        }
+    }
+
+    /// `X is an inhibitor of Y`, `X, a selective Y inhibitor,`, `X was associated with a lower risk of Y`.
+    pub(super) fn read_copulas(&mut self) {
+        for at in self.start + 1..self.end {
+            let word = self.words.text(at);
+            if matches!(word, "associated" | "linked" | "correlated" | "related" | "tied")
+                && matches!(self.words.text(at + 1), "with" | "to")
+            {
+                self.association(at);
+            }
+            // `acts through inhibition of Y`.
+            if matches!(word, "acts" | "acted" | "works" | "worked")
+                && matches!(self.words.text(at + 1), "through" | "via" | "by")
+                && let Some(sign) = effect_noun(self.words.text(at + 2))
+                && self.words.text(at + 3) == "of"
+                && let Some(object) = self.words.noun_phrase(at + 4, Position::Object)
+                && let Some((subjects, _)) = self.region(at, Position::Subject)
+            {
+                for subject in subjects.into_iter().filter(|subject| subject.direction.is_none()) {
+                    self.add(subject, object, sign, Assertion::Stated);
+                }
+                continue;
+            }
+            let is_copula = BE.contains(&word)
+                || (matches!(word, "acts" | "acted" | "functions") && self.words.text(at + 1) == "as");
+            if is_copula {
+                let noun = at + 1 + usize::from(self.words.text(at + 1) == "as");
+                let verb =
+                    Verb { at, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: noun };
+                let (Some((object, sign)), Some(phrase)) = (self.agent_of(noun), self.verb_phrase(&verb))
+                else {
+                    continue;
+                };
+                if let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) {
+                    let assertion = self.assertion(&phrase, prefix);
+                    for subject in subjects {
+                        let sign =
+                            if subject.direction == Some(Sign::Decreases) { sign.flipped() } else { sign };
+                        self.add(subject, object, sign, assertion);
+                    }
+                }
+            } else if self.words.get(at).is_some_and(|token| token.comma)
+                && matches!(word, "a" | "an" | "the")
+                && let Some(name) = self
+                    .words
+                    .get(at - 1)
+                    .and_then(|token| token.name)
+                    .filter(|name| name.role == Role::Plain)
+                && (at - 1 == self.start || !PREPOSITIONS.contains(&self.words.text(at - 2)))
+                && let Some((object, sign)) = self.agent_of(at)
+                && self.words.get(object.end).is_none_or(|token| token.comma || token.stop)
+            {
+                let subject = NounPhrase { name, direction: None, better: None, inducer: None, end: at };
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
+    }
+
+    /// Reads `a selective inhibitor of Y` and `a selective Y inhibitor`.
+    fn agent_of(&self, start: usize) -> Option<(NounPhrase, Sign)> {
+        let mut at = start;
+        loop {
+            let token = self.words.get(at)?;
+            if at > start && (token.comma || token.stop) || at > start + 8 {
+                return None;
+            }
+            let word = self.words.text(at);
+            if is_agent_noun(word) && self.words.text(at + 1) == "of" {
+                let object = self.words.noun_phrase(at + 2, Position::Object)?;
+                return Some((object, effect_noun(word)?));
+            }
+            if let Some(name) = token.name {
+                let noun = self.words.text(at + 1);
+                if name.role != Role::Plain || token.joined || !is_agent_noun(noun) {
+                    return None;
+                }
+                let object = NounPhrase { name, direction: None, better: None, inducer: None, end: at + 2 };
+                return Some((object, effect_noun(noun)?));
+            }
+            let describes = matches!(
+                word,
+                "a" | "an"
+                    | "the"
+                    | "potent"
+                    | "new"
+                    | "known"
+                    | "novel"
+                    | "strong"
+                    | "weak"
+                    | "first"
+                    | "and"
+                    | "direct"
+                    | "partial"
+                    | "full"
+                    | "small"
+                    | "molecule"
+                    | "acting"
+                    | "class"
+                    | "approved"
+                    | "established"
+            ) || is_adjective(word)
+                || is_adverb(word)
+                || word.ends_with("ible")
+                || word.ends_with("ent");
+            if !describes {
+                return None;
+            }
+            at += 1;
+        }
+    }
+
+    /// `X was associated with a lower risk of Y`.
+    fn association(&mut self, at: usize) {
+        let verb = Verb { at, meaning: VerbMeaning::More, form: VerbForm::Past, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb) else { return };
+        if !phrase.is_passive && self.words.text(at) != "correlated" {
+            return;
+        }
+        let inverse = (phrase.start..at).any(|at| matches!(self.words.text(at), "inversely" | "negatively"));
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let Some(objects) = self.objects(&verb) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in &subjects {
+            for object in &objects {
+                let is_plain = object.direction.is_none() && object.better.is_none();
+                let sign = if is_plain && object.name.kind != EntityKind::Condition && !inverse {
+                    Some(Sign::Affects)
+                } else {
+                    self.sign(VerbMeaning::More, subject, object)
+                };
+                if let Some(sign) = sign {
+                    self.add(*subject, *object, if inverse { sign.flipped() } else { sign }, assertion);
+                }
+            }
+        }
+    }
+
+    /// `Fewer strokes occurred with X`.
+    pub(super) fn read_comparisons(&mut self) {
+        let candidates: Vec<usize> = (self.start..self.end)
+            .filter(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
+            .collect();
+        for at in candidates {
+            let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
+            if object.direction.is_none() {
+                continue;
+            }
+            let mut next = object.end;
+            while BE.contains(&self.words.text(next)) {
+                next += 1;
+            }
+            if !matches!(
+                self.words.text(next),
+                "occurred" | "seen" | "observed" | "reported" | "recorded" | "found" | "noted"
+            ) || !matches!(
+                self.words.text(next + 1),
+                "with" | "in" | "on" | "under" | "among" | "after" | "during"
+            ) {
+                continue;
+            }
+            let Some(subject) = self.words.noun_phrase(next + 2, Position::Subject) else { continue };
+            if subject.name.kind != EntityKind::Drug || subject.direction.is_some() {
+                continue;
+            }
+            if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, &subject, &object) {
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Outcomes with a good and a bad side, and names in another sense.
+
+/// Outcomes and functions of which more is better, by the name that is shown. Folded.
+const GOOD: &[&str] = &[
+    "cognition",
+    "memory",
+    "quality of life",
+    "survival",
+    "lifespan",
+    "remission",
+    "bone mineral density",
+    "insulin sensitivity",
+    "bone formation",
+    "mitochondrial function",
+    "endothelial function",
+    "synaptic plasticity",
+    "neurogenesis",
+    "neuroprotection",
+    "axonal regeneration",
+    "myelination",
+    "glucose uptake",
+    "insulin signaling",
+    "sleep",
+    "DNA repair",
+    "mitochondrial respiration",
+    "mitochondrial biogenesis",
+    "amyloid clearance",
+    "autophagy",
+    "mitophagy",
+    "circadian rhythm",
+];
+
+/// Processes of which less is better, by the name that is shown; conditions are bad without being named here.
+const BAD: &[&str] = &[
+    "inflammation",
+    "neuroinflammation",
+    "oxidative stress",
+    "mitochondrial dysfunction",
+    "endothelial dysfunction",
+    "synaptic loss",
+    "neuronal death",
+    "excitotoxicity",
+    "fibrosis",
+    "cardiac remodeling",
+    "DNA damage",
+    "protein aggregation",
+    "unfolded protein response",
+    "tau phosphorylation",
+];
+
+/// Whether more of something is good (`true`) or bad (`false`); `None` where neither is sure.
+pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<bool> {
+    const NEUTRAL: &[&str] =
+        &["body weight", "blood pressure", "weight loss", "intraocular pressure", "HbA1c"];
+    if GOOD.contains(&name) {
+        Some(true)
+    } else if BAD.contains(&name) || (is_condition && !NEUTRAL.contains(&name)) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Whether a word before a name makes it something that the name does not name: `respiratory depression`.
+pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -> bool {
+    const SENSES: &[(&str, &[&str])] = &[
+        ("memory", &["cell", "tissue", "muscle", "material"]),
+        (
+            "depression",
+            &[
+                "respiratory",
+                "myocardial",
+                "marrow",
+                "cardiac",
+                "synaptic",
+                "term",
+                "ventilatory",
+                "cortical",
+            ],
+        ),
+        ("survival", &["cell", "neuron", "neuronal", "bacterial", "fungal", "viral", "tumor", "cellular"]),
+        ("sleep", &["respiratory"]),
+        ("relapse", &["behavioral", "behavioural"]),
+    ];
+    SENSES.iter().any(|(name, words)| *name == shown && words.contains(&described_by))
+}

@@ -1,0 +1,319 @@
+//! Verbs and the nouns made of them, with what they say of their object.
+
+use crate::hypotheses::relation::Sign;
+
+/// What a verb says of its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::hypotheses) enum VerbMeaning {
+    /// More of it: `increase`.
+    More,
+    /// Less of it: `inhibit`.
+    Less,
+    /// As much of it as is good, where it was lost: `restore`.
+    Restore,
+    /// What is bad becomes less and what is good more: `improve`.
+    Better,
+    /// What is bad becomes more and what is good less: `worsen`.
+    Worse,
+    /// Something, in no direction: `affect`.
+    Something,
+    /// What the object says itself: `had lower mortality`.
+    AsTheObjectSays,
+}
+
+/// The form of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::hypotheses) enum VerbForm {
+    /// `reduce`, `reduces`.
+    Present,
+    /// `reduced`, which may be a participle.
+    Past,
+    /// `reducing`.
+    Gerund,
+}
+
+const MORE: &[&str] = &[
+    "accelerate",
+    "activate",
+    "augment",
+    "boost",
+    "cause",
+    "elevate",
+    "elicit",
+    "enhance",
+    "evoke",
+    "extend",
+    "facilitate",
+    "heighten",
+    "increase",
+    "induce",
+    "intensify",
+    "potentiate",
+    "produce",
+    "prolong",
+    "promote",
+    "provoke",
+    "raise",
+    "stimulate",
+    "strengthen",
+    "trigger",
+    "upregulate",
+    "double",
+    "amplify",
+    "lengthen",
+    "drive",
+    "precipitate",
+    "favor",
+    "favour",
+    "foster",
+];
+
+const LESS: &[&str] = &[
+    "abolish",
+    "abrogate",
+    "antagonise",
+    "antagonize",
+    "arrest",
+    "attenuate",
+    "block",
+    "blunt",
+    "counteract",
+    "curb",
+    "dampen",
+    "decrease",
+    "delay",
+    "deplete",
+    "depress",
+    "diminish",
+    "disrupt",
+    "downregulate",
+    "eliminate",
+    "halt",
+    "halve",
+    "hamper",
+    "hinder",
+    "impair",
+    "impede",
+    "inactivate",
+    "inhibit",
+    "lessen",
+    "limit",
+    "lower",
+    "minimise",
+    "minimize",
+    "neutralise",
+    "neutralize",
+    "prevent",
+    "reduce",
+    "repress",
+    "restrain",
+    "retard",
+    "reverse",
+    "shorten",
+    "silence",
+    "slow",
+    "stop",
+    "suppress",
+    "weaken",
+    "avert",
+    "forestall",
+    "quench",
+    "curtail",
+    "decelerate",
+    "compromise",
+    "ablate",
+];
+
+const RESTORE: &[&str] = &["restore", "rescue", "recover", "preserve", "maintain", "normalise", "normalize"];
+
+const BETTER: &[&str] = &[
+    "improve",
+    "ameliorate",
+    "alleviate",
+    "relieve",
+    "mitigate",
+    "ease",
+    "palliate",
+    "protect",
+    "treat",
+    "cure",
+    "resolve",
+];
+
+const WORSE: &[&str] = &["worsen", "aggravate", "exacerbate", "deteriorate"];
+
+const SOMETHING: &[&str] = &["affect", "alter", "modulate", "influence", "regulate", "modify", "change"];
+
+const AS_THE_OBJECT_SAYS: &[&str] =
+    &["have", "show", "exhibit", "display", "develop", "experience", "demonstrate", "report", "present"];
+
+/// Forms that no ending tells.
+const IRREGULAR: &[(&str, VerbMeaning, VerbForm)] = &[
+    ("had", VerbMeaning::AsTheObjectSays, VerbForm::Past),
+    ("has", VerbMeaning::AsTheObjectSays, VerbForm::Present),
+    ("having", VerbMeaning::AsTheObjectSays, VerbForm::Gerund),
+    ("shown", VerbMeaning::AsTheObjectSays, VerbForm::Past),
+    ("drove", VerbMeaning::More, VerbForm::Past),
+    ("driven", VerbMeaning::More, VerbForm::Past),
+    ("halved", VerbMeaning::Less, VerbForm::Past),
+];
+
+/// What a verb says and its form; `None` for other words, nouns made of verbs among them.
+pub(in crate::hypotheses) fn verb(word: &str) -> Option<(VerbMeaning, VerbForm)> {
+    if let Some((_, meaning, form)) = IRREGULAR.iter().find(|(irregular, ..)| *irregular == word) {
+        return Some((*meaning, *form));
+    }
+    let endings: [(&str, &[&str], VerbForm); 4] = [
+        ("", &[""], VerbForm::Present),
+        ("s", &[""], VerbForm::Present),
+        ("ed", &["", "e"], VerbForm::Past),
+        ("ing", &["", "e"], VerbForm::Gerund),
+    ];
+    let doubled = |stem: &str| -> Option<String> {
+        let mut letters = stem.chars().rev();
+        let (last, before) = (letters.next()?, letters.next()?);
+        (last == before).then(|| stem.chars().take(stem.chars().count() - 1).collect())
+    };
+    for (ending, added, form) in endings {
+        let Some(stem) = word.strip_suffix(ending) else { continue };
+        let mut lemmas: Vec<String> = added.iter().map(|added| format!("{stem}{added}")).collect();
+        if ending == "s" {
+            lemmas.extend(stem.strip_suffix('e').map(str::to_owned));
+        }
+        if ending.len() > 1 {
+            lemmas.extend(doubled(stem));
+            // `intensified`.
+            lemmas.extend(stem.strip_suffix('i').map(|stem| format!("{stem}y")));
+        }
+        if let Some(meaning) = lemmas.iter().find_map(|lemma| lemma_meaning(lemma)) {
+            return Some((meaning, form));
+        }
+    }
+    None
+}
+
+fn lemma_meaning(lemma: &str) -> Option<VerbMeaning> {
+    [
+        (MORE, VerbMeaning::More),
+        (LESS, VerbMeaning::Less),
+        (RESTORE, VerbMeaning::Restore),
+        (BETTER, VerbMeaning::Better),
+        (WORSE, VerbMeaning::Worse),
+        (SOMETHING, VerbMeaning::Something),
+        (AS_THE_OBJECT_SAYS, VerbMeaning::AsTheObjectSays),
+    ]
+    .into_iter()
+    .find(|(lemmas, _)| lemmas.contains(&lemma))
+    .map(|(_, meaning)| meaning)
+}
+
+/// Verbs whose object stands behind a preposition: the forms, the preposition, what they say.
+pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMeaning)] = &[
+    (&["led", "lead", "leads"], &["to"], VerbMeaning::More),
+    (&["resulted", "result", "results"], &["in"], VerbMeaning::More),
+    (&["contributed", "contribute", "contributes"], &["to"], VerbMeaning::More),
+    (&["interfered", "interfere", "interferes"], &["with"], VerbMeaning::Less),
+    (&["protected", "protect", "protects"], &["against", "from"], VerbMeaning::Less),
+];
+
+/// Nouns for an effect, each with its direction: `inhibition of`, `an increase in`.
+pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
+    ("abolition", Sign::Decreases),
+    ("ablation", Sign::Decreases),
+    ("absence", Sign::Decreases),
+    ("acceleration", Sign::Increases),
+    ("activation", Sign::Increases),
+    ("alleviation", Sign::Decreases),
+    ("antagonism", Sign::Decreases),
+    ("attenuation", Sign::Decreases),
+    ("augmentation", Sign::Increases),
+    ("blockade", Sign::Decreases),
+    ("blocking", Sign::Decreases),
+    ("decline", Sign::Decreases),
+    ("decrease", Sign::Decreases),
+    ("decreases", Sign::Decreases),
+    ("deficiency", Sign::Decreases),
+    ("deficit", Sign::Decreases),
+    ("degradation", Sign::Decreases),
+    ("deletion", Sign::Decreases),
+    ("depletion", Sign::Decreases),
+    ("deprivation", Sign::Decreases),
+    ("discontinuation", Sign::Decreases),
+    ("disruption", Sign::Decreases),
+    ("downregulation", Sign::Decreases),
+    ("drop", Sign::Decreases),
+    ("elevation", Sign::Increases),
+    ("elevations", Sign::Increases),
+    ("enhancement", Sign::Increases),
+    ("excess", Sign::Increases),
+    ("fall", Sign::Decreases),
+    ("impairment", Sign::Decreases),
+    ("inactivation", Sign::Decreases),
+    ("increase", Sign::Increases),
+    ("increases", Sign::Increases),
+    ("induction", Sign::Increases),
+    ("inhibition", Sign::Decreases),
+    ("insufficiency", Sign::Decreases),
+    ("knockdown", Sign::Decreases),
+    ("knockout", Sign::Decreases),
+    ("lack", Sign::Decreases),
+    ("loss", Sign::Decreases),
+    ("lowering", Sign::Decreases),
+    ("neutralisation", Sign::Decreases),
+    ("neutralization", Sign::Decreases),
+    ("omission", Sign::Decreases),
+    ("overexpression", Sign::Increases),
+    ("prevention", Sign::Decreases),
+    ("potentiation", Sign::Increases),
+    ("prolongation", Sign::Increases),
+    ("promotion", Sign::Increases),
+    ("reduction", Sign::Decreases),
+    ("reductions", Sign::Decreases),
+    ("removal", Sign::Decreases),
+    ("repression", Sign::Decreases),
+    ("restoration", Sign::Increases),
+    ("rise", Sign::Increases),
+    ("scarcity", Sign::Decreases),
+    ("shortage", Sign::Decreases),
+    ("silencing", Sign::Decreases),
+    ("stimulation", Sign::Increases),
+    ("suppression", Sign::Decreases),
+    ("upregulation", Sign::Increases),
+    ("withdrawal", Sign::Decreases),
+    ("cessation", Sign::Decreases),
+    ("inhibitor", Sign::Decreases),
+    ("inhibitors", Sign::Decreases),
+    ("antagonist", Sign::Decreases),
+    ("antagonists", Sign::Decreases),
+    ("blocker", Sign::Decreases),
+    ("blockers", Sign::Decreases),
+    ("suppressor", Sign::Decreases),
+    ("activator", Sign::Increases),
+    ("activators", Sign::Increases),
+    ("agonist", Sign::Increases),
+    ("agonists", Sign::Increases),
+    ("inducer", Sign::Increases),
+    ("stimulator", Sign::Increases),
+    ("enhancer", Sign::Increases),
+];
+
+/// The direction of a noun for an effect.
+pub(in crate::hypotheses) fn effect_noun(word: &str) -> Option<Sign> {
+    EFFECT_NOUNS.iter().find(|(noun, _)| *noun == word).map(|(_, sign)| *sign)
+}
+
+/// Nouns for an effect that name somebody who acts: `is an inhibitor of`.
+pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
+    const AGENTS: &[&str] = &[
+        "inhibitor",
+        "antagonist",
+        "blocker",
+        "suppressor",
+        "activator",
+        "agonist",
+        "inducer",
+        "stimulator",
+        "enhancer",
+    ];
+    AGENTS.contains(&word)
+}

@@ -1,0 +1,125 @@
+//! Measures: numbers with a unit, which name nobody.
+
+/// The units of measures.
+const UNITS: &[&str] = &[
+    "mg",
+    "g",
+    "kg",
+    "mcg",
+    "µg",
+    "ug",
+    "ml",
+    "l",
+    "dl",
+    "h",
+    "hr",
+    "hrs",
+    "d",
+    "x",
+    "th",
+    "st",
+    "nd",
+    "rd",
+    "cm",
+    "mm",
+    "m",
+    "iu",
+    "ui",
+    "u",
+    "units",
+    "meq",
+    "mmol",
+    "mmhg",
+    "bpm",
+    "lpm",
+    "rpm",
+    "cc",
+    "gr",
+    "grs",
+    "min",
+    "s",
+    "wk",
+    "w",
+    "lb",
+    "lbs",
+    "oz",
+    "ft",
+    "f",
+    "c",
+    "nm",
+    "pg",
+    "ng",
+    "fl",
+    "kcal",
+    "cal",
+    "mhz",
+    "hz",
+    "gy",
+    "mci",
+    "msv",
+    "k",
+    "a",
+    "p",
+    "b",
+    "t",
+    "n",
+    "v",
+    "hours",
+    "hour",
+    "days",
+    "day",
+    "weeks",
+    "week",
+    "months",
+    "month",
+    "years",
+    "year",
+    "minutes",
+    "times",
+    "tablets",
+    "tablet",
+    "pills",
+    "puffs",
+    "packs",
+    "drops",
+    "horas",
+    "días",
+    "dias",
+    "semanas",
+    "meses",
+    "años",
+    "minutos",
+    "veces",
+    "comprimidos",
+    "gotas",
+    "cigarrillos",
+    "paquetes",
+    "grados",
+    "centímetros",
+    "milímetros",
+    "pounds",
+    "degrees",
+    "percent",
+    "out",
+];
+
+/// Whether a word is a measure: `500mg`, `3rd`.
+pub(super) fn is_measure(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    word.len() - digits.len() < 5
+        && digits.len() < word.len()
+        && UNITS.contains(&digits.to_lowercase().as_str())
+}
+
+/// Whether what stands behind a number makes it a measure: a unit, a decimal, a ratio, a percentage.
+pub(super) fn measures(rest: &str) -> bool {
+    let mut characters = rest.chars();
+    match characters.next() {
+        Some('%' | '/' | '×' | '°') => return true,
+        Some('.' | ',') if characters.next().is_some_and(|c| c.is_ascii_digit()) => return true,
+        _ => {}
+    }
+    let word: String =
+        rest.trim_start_matches([' ', '-']).chars().take_while(|c| c.is_alphabetic() || *c == 'µ').collect();
+    !word.is_empty() && UNITS.contains(&word.to_lowercase().as_str()) || rest.trim_start().starts_with('%')
+}
