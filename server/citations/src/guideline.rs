@@ -180,6 +180,7 @@ mod tests {
             relations: Vec::new(),
             subjects: Vec::new(),
             types: Vec::new(),
+            trial: None,
         }
     }
 

@@ -29,6 +29,7 @@ mod page_range;
 mod plan_section;
 mod preprint_published;
 mod quote_not_found;
+mod registered_trial;
 mod registry;
 mod retracted;
 mod subject;

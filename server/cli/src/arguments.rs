@@ -6,7 +6,9 @@ mod research;
 
 pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
-pub(crate) use research::{AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, Support};
+pub(crate) use research::{
+    AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -74,6 +76,8 @@ pub(crate) enum Command {
     Cite(Cite),
     /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.
     Support(Support),
+    /// Have the language model of your settings look for places of a clinical note that contradict each other.
+    ReviewNote(ReviewNote),
     /// Show what a document cites, as it was read: out of a draft, a Word file, a PDF, a list of another program.
     References(References),
     /// Extract hypotheses from the evidence at hand: drug, target, pathway, effect, with what speaks for and against.
@@ -155,7 +159,6 @@ pub(crate) struct Lsp {
     #[arg(long = "clientProcessId", hide = true, value_name = "PID")]
     pub(crate) client_process_id: Option<u32>,
 }
-
 /// `referee rules`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

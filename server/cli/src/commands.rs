@@ -12,5 +12,6 @@ pub(crate) mod lsp;
 pub(crate) mod mcp;
 pub(crate) mod references;
 pub(crate) mod report;
+pub(crate) mod review_note;
 pub(crate) mod rules;
 pub(crate) mod support;

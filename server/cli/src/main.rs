@@ -80,6 +80,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),
+        Command::ReviewNote(review) => commands::review_note::run(review),
         Command::References(references) => commands::references::run(references),
         Command::Hypothesize(hypothesize) => commands::hypothesize::run(hypothesize),
         Command::Report(report) => commands::report::report(report),

@@ -2,6 +2,7 @@
 
 pub mod allergens;
 pub mod assertion;
+pub mod cell_lines;
 pub mod cues;
 pub mod dates;
 pub mod dose_limits;

@@ -17,7 +17,7 @@ pub struct BlockContext<'a> {
     pub place: SectionInForce,
     /// Whether the block belongs to the list of references.
     pub in_references: bool,
-    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
     pub in_spanish_draft: bool,
     /// What decides beside the text.
     pub setting: &'a Setting,
@@ -38,7 +38,7 @@ impl BlockContext<'_> {
         self.analysis.place_at(self.place, offset).section
     }
 
-    /// Whether what is said about a note is said in Spanish: because of its words, or of the region.
+    /// Whether what is said about a draft is said in Spanish: because of its words, or of the region.
     #[must_use]
     pub fn in_spanish(&self) -> bool {
         self.in_spanish_draft || self.setting.region.is_spanish()

@@ -107,7 +107,7 @@ pub(crate) struct BlockList {
     blocks: Vec<AnalysedBlock>,
     groups: Vec<Group>,
     references: Range<usize>,
-    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
     is_spanish: bool,
 }
 
@@ -149,7 +149,7 @@ impl BlockList {
         }
     }
 
-    /// Whether most words of the draft are Spanish; known of clinical notes only.
+    /// Whether the draft declares Spanish as its language, or else most of its words are Spanish.
     pub(crate) fn is_spanish(&self) -> bool {
         self.is_spanish
     }

@@ -253,13 +253,20 @@ impl BlockText {
         self.language_balance() > 0
     }
 
-    /// By how much the block says that the draft is Spanish (above 0) or English (below 0); 0 where it is no clinical
-    /// note. `lang` in front matter outweighs all words.
+    /// By how much the block says that the draft is Spanish (above 0) or English (below 0). A declared language
+    /// (`lang` in front matter, babel in LaTeX, `lang` of the text in Typst) outweighs all words.
     pub(crate) fn spanish_balance(&self) -> i32 {
         /// More than any number of words that are counted.
         const DECLARED: i32 = 1 << 20;
-        if self.kind != Kind::ClinicalNote {
-            return 0;
+        if self.text.contains("babel")
+            || self.text.contains("polyglossia")
+            || self.text.contains("#set text(")
+        {
+            return match declared_in_code(&self.text) {
+                Some(true) => DECLARED,
+                Some(false) => -DECLARED,
+                None => 0,
+            };
         }
         if self.opaque.iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
             let declared = self.text.lines().find_map(|line| line.trim().strip_prefix("lang:"));
@@ -306,6 +313,22 @@ fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out.into_boxed_str()
+}
+
+/// Whether a preamble declares Spanish (`true`) or English (`false`) as the language of the draft:
+/// `\usepackage[spanish]{babel}`, `#set text(lang: "es")`. `None` where it declares neither, or both, whose order
+/// is not read.
+fn declared_in_code(text: &str) -> Option<bool> {
+    const COMMANDS: [&str; 3] = ["babel", "setdefaultlanguage", "setmainlanguage"];
+    let declares = |names: &[&str], code: &str| {
+        text.lines().any(|line| {
+            let is_command = COMMANDS.iter().any(|command| line.contains(command));
+            is_command && names.iter().any(|name| line.contains(name)) || line.contains(code)
+        })
+    };
+    let spanish = declares(&["spanish"], "lang: \"es");
+    let english = declares(&["english", "british", "american"], "lang: \"en");
+    (spanish != english).then_some(spanish)
 }
 
 fn opaque_kind(text: &str, format: Format) -> OpaqueKind {

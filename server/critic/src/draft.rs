@@ -88,7 +88,7 @@ impl<'a> Draft<'a> {
         self.list.at(offset, self.setting)
     }
 
-    /// Whether what is said about a note is said in Spanish: because of its words, or of the region.
+    /// Whether what is said about a draft is said in Spanish: because of its words, or of the region.
     #[must_use]
     pub fn is_spanish(self) -> bool {
         self.list.is_spanish() || self.setting.region.is_spanish()

@@ -124,8 +124,8 @@ impl RuleCache {
         setting: &Setting,
         cancelled: &dyn Fn() -> bool,
     ) -> Option<()> {
-        let key = (*setting, document.format());
-        if self.setting != Some(key) {
+        let key = (setting.clone(), document.format());
+        if self.setting.as_ref() != Some(&key) {
             self.clear();
             self.setting = Some(key);
         }

@@ -1,9 +1,11 @@
 //! What decides, beside the text, what the rules say.
 
+use crate::analysis::cell_lines::CellLines;
 use referee_syntax::Kind;
+use std::sync::Arc;
 
 /// What decides, beside the text, what the rules say about a draft.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Setting {
     /// What the draft is for.
     pub kind: Kind,
@@ -13,6 +15,8 @@ pub struct Setting {
     pub region: Region,
     /// Whether the author's language model is on another machine.
     pub model_elsewhere: bool,
+    /// The problematic cell lines of the list that the author named.
+    pub cell_lines: Option<Arc<CellLines>>,
 }
 
 /// Which sections a text of this sort has.

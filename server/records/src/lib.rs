@@ -16,5 +16,5 @@ pub mod source;
 pub mod words;
 
 pub use completeness::Completeness;
-pub use record::{GUIDELINE, Notice, NoticeKind, Record, Relation, RelationKind};
+pub use record::{GUIDELINE, Notice, NoticeKind, Record, RegisteredTrial, Relation, RelationKind};
 pub use source::{Answer, Coverage, Question, Source, SourceError};

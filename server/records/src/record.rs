@@ -29,6 +29,23 @@ pub struct Record {
     /// Publication types, as the source spells them: `Randomized Controlled Trial`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<String>,
+    /// What a registry states about a trial; `None` for everything else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial: Option<RegisteredTrial>,
+}
+
+/// What a registry states about a trial, beside its title.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct RegisteredTrial {
+    /// The primary outcomes, in the words of the registry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub primary_outcomes: Vec<String>,
+    /// How many participants were enrolled; `None` where only a plan is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enrolled: Option<u32>,
+    /// When the trial began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Date>,
 }
 
 impl Record {
@@ -43,6 +60,7 @@ impl Record {
             relations: Vec::new(),
             subjects: Vec::new(),
             types: Vec::new(),
+            trial: None,
         }
     }
 

@@ -16,6 +16,7 @@ mod client;
 mod error;
 pub mod hypotheses;
 pub mod judge;
+pub mod note_review;
 mod prompt;
 pub mod reading;
 pub mod recommend;

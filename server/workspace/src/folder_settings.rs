@@ -6,6 +6,7 @@ use crate::online::Online;
 use crate::registry;
 use crate::settings::{Layer, Network, Settings};
 use globset::{Glob, GlobSet, GlobSetBuilder};
+use referee_critic::analysis::cell_lines::CellLines;
 use referee_findings::Severity;
 use referee_text::FileId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -46,6 +47,8 @@ pub(crate) struct FolderSettings {
     pub(crate) library: LibraryPlace,
     /// Who answers; `None` until the libraries have been read.
     pub(crate) sources: Option<Arc<Sources>>,
+    /// The list of problematic cell lines that the author named, where it can be read.
+    pub(crate) cell_lines: Option<Arc<CellLines>>,
     /// What is wrong with the places of libraries, with the setting that it is about.
     pub(crate) complaints: Vec<(&'static str, String)>,
     /// A number for all values: it changes when one of them does.
@@ -85,7 +88,15 @@ impl FolderSettings {
             }
             network => network,
         };
-        let (library, complaints) = LibraryPlace::of(&settings);
+        let (library, mut complaints) = LibraryPlace::of(&settings);
+        let cell_lines = match cell_lines(&settings.values.critic_cell_lines) {
+            Ok(lines) => lines,
+            Err(error) => {
+                complaints
+                    .push(("critic.cell_lines", format!("The list of cell lines cannot be read: {error}.")));
+                None
+            }
+        };
         let sources =
             inputs.libraries.get(&library).map(|local| inputs.online.join(local, &settings, network));
         let mut hasher = DefaultHasher::new();
@@ -98,6 +109,7 @@ impl FolderSettings {
             network,
             library,
             sources,
+            cell_lines,
             complaints,
             hash: hasher.finish(),
             severities: said.collect(),
@@ -129,6 +141,22 @@ impl FolderSettings {
             || bases().any(|base| lists(&self.own_notes, base))
             || self.notes_of_folders.iter().any(|(base, notes)| lists(notes, base))
     }
+}
+
+/// The largest list of cell lines that is read, in bytes; the flat file of Cellosaurus has about 120 MB.
+const MAX_LIST_BYTES: u64 = 256 << 20;
+
+/// The list of cell lines in a file of the user; `None` where no file is named.
+fn cell_lines(path: &str) -> std::io::Result<Option<Arc<CellLines>>> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let path = crate::settings::expand_home(path);
+    if std::fs::metadata(&path)?.len() > MAX_LIST_BYTES {
+        return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "it is too large"));
+    }
+    let bytes = std::fs::read(&path)?;
+    Ok(Some(Arc::new(CellLines::read(&String::from_utf8_lossy(&bytes)))))
 }
 
 /// The patterns that can be read, compiled. The others are reported where they stand.

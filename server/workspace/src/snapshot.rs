@@ -260,7 +260,8 @@ impl Snapshot {
     pub(crate) fn critic_setting(&self, file: &FileId) -> referee_critic::Setting {
         use referee_critic::{Profile, Region, Setting};
         let kind = self.document_kind(file);
-        let settings = &self.folder_settings(file).settings;
+        let folder = self.folder_settings(file);
+        let settings = &folder.settings;
         let declared = self.file(file).and_then(|read| read.draft()?.front_matter()?.profile);
         let profile = declared
             .and_then(|named| Profile::parse(&named.name))
@@ -268,7 +269,8 @@ impl Snapshot {
             .or_else(|| Profile::of_file_name(&file.name(), kind));
         let model_elsewhere = !settings.values.llm_model.is_empty()
             && !referee_literature::gate::is_local(&settings.values.llm_base_url);
-        Setting { kind, profile, region: Region::parse(&settings.values.critic_region), model_elsewhere }
+        let region = Region::parse(&settings.values.critic_region);
+        Setting { kind, profile, region, model_elsewhere, cell_lines: folder.cell_lines.clone() }
     }
 
     /// The settings in force for a file.

@@ -42,5 +42,6 @@ mod online_research;
 mod packages;
 mod read_only;
 mod real_manuscripts;
+mod review_note;
 mod soak;
 mod support_by_model;

@@ -80,6 +80,37 @@ pub(crate) struct Support {
     pub(crate) show_payload: bool,
 }
 
+/// `referee review-note`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  the language model has read the notes, whatever it said\n  \
+    2  the command could not do its work, or the language model gave no answer\n\n\
+    What it says are hints of a language model, not findings of a rule: each names two places of the note, and both\n\
+    stand there letter for letter. A model on another machine is shown the note without what could tell who it is about,\n\
+    and only with --send-to-model.\n\n\
+    Examples:\n  \
+    referee review-note note.md --show-payload\n  \
+    referee review-note note.md --send-to-model\n  \
+    referee review-note notes/ --send-to-model --format json")]
+pub(crate) struct ReviewNote {
+    /// Clinical notes or folders. Folders are walked, and what .gitignore names is left out.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
+    /// What the drafts are.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) kind: Kind,
+    /// Agree that the language model reads the notes; one on another machine reads them without what could tell who they
+    /// are about.
+    #[arg(long)]
+    pub(crate) send_to_model: bool,
+    /// Print what the language model would be asked about the first note, as it would be sent, and ask it nothing.
+    #[arg(long)]
+    pub(crate) show_payload: bool,
+}
+
 /// `referee hypothesize`
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \

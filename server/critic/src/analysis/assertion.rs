@@ -93,6 +93,16 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 continue;
             }
             Effect::Relative => {
+                // "AF" heads the history of the family in Spanish notes and is atrial fibrillation in English ones.
+                let is_fibrillation = fold(block.slice(cue_at.span)) == "af"
+                    && !block.is_spanish()
+                    && !block
+                        .prose()
+                        .get(cue_at.span.end as usize..)
+                        .is_some_and(|rest| rest.starts_with(':'));
+                if is_fibrillation {
+                    continue;
+                }
                 let tells = words
                     .get(cue_at.end)
                     .is_some_and(|next| INFORMS.contains(&fold(block.slice(next.span)).as_str()));

@@ -49,6 +49,13 @@ const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("misoprostol", 0.8, 1.6),
     ("octreotide", 0.5, 1.5),
     ("tiotropium", 0.018, 0.036),
+    ("fluticasone", 1.0, 2.0),
+    ("salmeterol", 0.1, 0.2),
+    ("formoterol", 0.024, 0.072),
+    ("mometasone", 0.8, 0.8),
+    ("beclomethasone", 5.0, 5.0),
+    ("budesonide", 9.0, 9.0),
+    ("ipratropium", 0.5, 3.0),
     ("epinephrine", 1.0, 10.0),
     ("atropine", 3.0, 6.0),
     ("glucagon", 5.0, 10.0),
@@ -92,6 +99,14 @@ const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("eplerenone", 100.0, 100.0),
     ("amiodarone", 800.0, 2400.0),
     ("flecainide", 300.0, 400.0),
+    ("sotalol", 320.0, 640.0),
+    ("labetalol", 800.0, 2400.0),
+    ("hydralazine", 100.0, 300.0),
+    ("isosorbide", 240.0, 240.0),
+    ("ivabradine", 7.5, 15.0),
+    ("ranolazine", 1000.0, 2000.0),
+    ("prasugrel", 60.0, 60.0),
+    ("cilostazol", 100.0, 200.0),
     ("doxazosin", 16.0, 16.0),
     ("atorvastatin", 80.0, 80.0),
     ("simvastatin", 80.0, 80.0),
@@ -124,6 +139,10 @@ const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("metamizole", 2500.0, 6000.0),
     ("tramadol", 400.0, 400.0),
     ("codeine", 60.0, 360.0),
+    ("morphine", 200.0, 400.0),
+    ("hydromorphone", 32.0, 64.0),
+    ("sumatriptan", 100.0, 200.0),
+    ("rizatriptan", 10.0, 30.0),
     ("oxycodone", 160.0, 400.0),
     ("tapentadol", 250.0, 600.0),
     ("buprenorphine", 32.0, 32.0),
@@ -213,11 +232,26 @@ const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("phenytoin", 2000.0, 2000.0),
     ("valproate", 4000.0, 5000.0),
     ("donepezil", 23.0, 23.0),
+    ("memantine", 28.0, 28.0),
+    ("lacosamide", 400.0, 600.0),
+    ("lithium", 1200.0, 2400.0),
+    ("midazolam", 30.0, 60.0),
+    ("temazepam", 40.0, 60.0),
     // Others.
     ("sildenafil", 100.0, 100.0),
     ("tadalafil", 40.0, 40.0),
     ("finasteride", 5.0, 5.0),
     ("tamsulosin", 0.8, 0.8),
+    ("dutasteride", 0.5, 0.5),
+    ("oxybutynin", 30.0, 30.0),
+    ("solifenacin", 10.0, 10.0),
+    ("mirabegron", 50.0, 50.0),
+    ("theophylline", 600.0, 1200.0),
+    ("risedronate", 150.0, 150.0),
+    ("ibandronate", 150.0, 150.0),
+    ("varenicline", 1.0, 2.0),
+    ("mycophenolate", 1500.0, 3000.0),
+    ("leflunomide", 100.0, 100.0),
     ("alendronate", 70.0, 70.0),
     ("zoledronic_acid", 5.0, 5.0),
     ("denosumab", 120.0, 120.0),
@@ -250,6 +284,68 @@ const UNITS: &[(&str, f64, f64)] = &[
 /// The same in milliequivalents.
 const MILLIEQUIVALENTS: &[(&str, f64, f64)] = &[("potassium_chloride", 80.0, 240.0)];
 
+/// The highest usual doses in milligrams of what is injected into a vein at once, where they are lower than by mouth.
+const INJECTED: &[(&str, f64, f64)] = &[
+    ("morphine", 20.0, 400.0),
+    ("hydromorphone", 4.0, 64.0),
+    ("fentanyl", 1.0, 12.0),
+    ("metoprolol", 15.0, 60.0),
+    ("labetalol", 80.0, 2400.0),
+    ("diltiazem", 30.0, 540.0),
+    ("verapamil", 10.0, 100.0),
+    ("propranolol", 5.0, 30.0),
+    ("hydralazine", 40.0, 300.0),
+    ("digoxin", 1.0, 1.5),
+    ("midazolam", 20.0, 400.0),
+    ("diazepam", 30.0, 100.0),
+    ("bumetanide", 5.0, 10.0),
+    ("famotidine", 40.0, 80.0),
+];
+
+/// The highest usual doses in milligrams of what is inhaled, where they are lower than by mouth.
+const INHALED: &[(&str, f64, f64)] = &[("budesonide", 2.0, 4.0), ("beclomethasone", 0.8, 2.0)];
+
+/// The highest usual rates of infusion, in milligrams an hour, of an adult of 80 kg where they go by weight.
+const RATES: &[(&str, f64)] = &[
+    ("fentanyl", 1.0),
+    ("remifentanil", 10.0),
+    ("norepinephrine", 20.0),
+    ("epinephrine", 20.0),
+    ("phenylephrine", 30.0),
+    ("dopamine", 150.0),
+    ("dobutamine", 200.0),
+    ("nitroglycerin", 24.0),
+    ("octreotide", 0.1),
+    ("midazolam", 40.0),
+    ("morphine", 60.0),
+    ("hydromorphone", 20.0),
+    ("propofol", 800.0),
+    ("ketamine", 200.0),
+    ("diltiazem", 20.0),
+    ("labetalol", 360.0),
+    ("amiodarone", 900.0),
+    ("lidocaine", 300.0),
+    ("furosemide", 240.0),
+];
+
+/// How a dose gets into the body, as far as its limit depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Into a vein, at once.
+    Injected,
+    /// Through the lungs.
+    Inhaled,
+    /// In another way, or the note does not say how.
+    Other,
+}
+
+/// The highest usual rate of infusion of a drug, in milligrams an hour.
+#[must_use]
+pub fn hourly_rate(drug: usize) -> Option<f64> {
+    let names = &drugs::drug(drug)?.names;
+    RATES.iter().find(|(name, _)| names.first().is_some_and(|first| first == name)).map(|(_, rate)| *rate)
+}
+
 static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
     let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
     for (list, counted) in [
@@ -268,9 +364,19 @@ static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
     out
 });
 
-/// The limits of a drug for doses that are counted so.
+/// The limits of a drug for doses that are counted so and given so.
 #[must_use]
-pub fn limit(drug: usize, counted: Counted) -> Option<Limit> {
+pub fn limit(drug: usize, counted: Counted, way: Way) -> Option<Limit> {
+    let list = match way {
+        Way::Injected => INJECTED,
+        Way::Inhaled => INHALED,
+        Way::Other => &[],
+    };
+    let names = &drugs::drug(drug)?.names;
+    let own = list.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
+    if let Some((_, single, daily)) = own.filter(|_| counted == Counted::Milligrams) {
+        return Some(Limit { counted, single: *single, daily: *daily });
+    }
     LIMITS.get(&drug)?.iter().copied().find(|limit| limit.counted == counted)
 }
 
@@ -323,5 +429,12 @@ mod tests {
             seen.push(name);
         }
         assert!(MILLIGRAMS.len() >= 80);
+        let by_way = INJECTED.iter().chain(INHALED).map(|(name, ..)| *name);
+        for name in by_way.chain(RATES.iter().map(|(name, _)| *name)) {
+            assert!(
+                drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
+                "{name}"
+            );
+        }
     }
 }

@@ -23,12 +23,16 @@ pub enum Identifying {
 impl Identifying {
     /// In words: `a date`.
     #[must_use]
-    pub fn describe(self) -> &'static str {
-        match self {
-            Identifying::Contact => "an address",
-            Identifying::Date => "a date",
-            Identifying::Number => "a number that may be a person's",
-            Identifying::Name => "a name",
+    pub fn describe(self, spanish: bool) -> &'static str {
+        match (self, spanish) {
+            (Identifying::Contact, false) => "an address",
+            (Identifying::Contact, true) => "una dirección",
+            (Identifying::Date, false) => "a date",
+            (Identifying::Date, true) => "una fecha",
+            (Identifying::Number, false) => "a number that may be a person's",
+            (Identifying::Number, true) => "un número que puede ser de una persona",
+            (Identifying::Name, false) => "a name",
+            (Identifying::Name, true) => "un nombre",
         }
     }
 }

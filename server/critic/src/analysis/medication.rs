@@ -51,13 +51,15 @@ pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
     let mut out: Vec<Slot> = Vec::new();
     for sentence in block.sentences() {
         let found: Vec<&PhraseMatch> = block.phrases_in(sentence.span).collect();
-        let drugs: Vec<(&PhraseMatch, usize)> = found
+        let mut drugs: Vec<(&PhraseMatch, usize)> = found
             .iter()
             .filter_map(|found| match found.meaning {
                 Meaning::Drug(index) => Some((*found, index)),
                 _ => None,
             })
             .collect();
+        // A name that two entries of the list share is one drug here.
+        drugs.dedup_by_key(|(found, _)| found.span);
         for (nth, (drug, index)) in drugs.iter().enumerate() {
             let end = drugs.get(nth + 1).map_or(sentence.span.end, |(next, _)| next.span.start);
             let start = match nth.checked_sub(1).and_then(|before| drugs.get(before)) {

@@ -239,7 +239,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          recomendar|aconseja|se aconseja|aconsejamos|iniciar|inicia|iniciamos|se inicia|iniciara|comenzar|empezar|\
          administrar|administre|administrese|se administra|se administrara|dar|pautar|se pauta|pautamos|prescribir|\
          se prescribe|prescribimos|indicar|se indica|indicamos|indicado|indicada|esta indicado|esta indicada|proponer|\
-         se propone|proponemos|proceder a|se procedera a|derivar para|aumentar a|\
+         se propone|propone|proponen|se acuerda|se opta por|optamos por|recomiendan|aconsejan|proponemos|proceder a|se procedera a|derivar para|aumentar a|\
          subir a|cambiar a|ofrecer|anadir|se anade|asociar|se asocia|deberia recibir|debe recibir|recibira|considerar|plantear|se plantea",
         Term::Recommend,
     ),
@@ -313,7 +313,10 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         Term::SevereReaction,
     ),
     (
-        "rash|hives|urticaria|itching|itch|pruritus|bronchospasm|wheezing|wheeze|swelling|facial swelling|lip swelling|\
+        "rash|hives|welts|broke out in|breaking out in|breaks out in|lips swell|lips swelled|lip swells|lips swelled up|\
+         face swells|face swelled|face swell|eyes swelled shut|swelled up|swells up|swell up|break out in|skin reaction|rxn|rxns|severe rxn|bad rxn|allergic rxn|\
+         ronchas por todo el cuerpo|se le hincharon los labios|se le hinchan los labios|se le hincho la cara|\
+         se hincho la cara|se lleno de ronchas|se brota|se broto|brote cutaneo|rash|hives|urticaria|itching|itch|pruritus|bronchospasm|wheezing|wheeze|swelling|facial swelling|lip swelling|\
          fever|blisters|exanthem|skin rash|skin eruption|exantema|erupcion|erupcion cutanea|ronchas|habones|prurito|\
          picor|broncoespasmo|sarpullido|edema facial|edema palpebral|hinchazon|hinchazon de la cara|hinchazon facial|\
          eritema|urticarial|severe reaction|bad reaction|reaction|reactions|reacted|reaccion|reacciones|reaccion cutanea|reaccion urticariforme|allergic reaction|reaccion alergica|toxicodermia|ronchas en la piel|\

@@ -1,6 +1,7 @@
 //! The `manuscript/` rules.
 
 mod causal_language;
+mod cell_line;
 pub(crate) mod chapter;
 mod gene_date;
 mod missing_section;
@@ -20,4 +21,6 @@ pub static RULES: &[&CriticRule] = &[
     &causal_language::RULE,
     &gene_date::RULE,
     &tortured_phrase::RULE,
+    &cell_line::CELL_LINE,
+    &cell_line::MISSING_RRID,
 ];

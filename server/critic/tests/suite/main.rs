@@ -8,8 +8,10 @@
     reason = "a test that cannot set itself up should fail; its report is what it is for"
 )]
 
+mod audit;
 mod examples;
 mod labelled;
+mod languages;
 mod notes;
 mod pairs;
 mod real_texts;

@@ -18,6 +18,7 @@ pub(crate) fn record(stated: SourceRecord, source: &str) -> Record {
         relations: Vec::new(),
         subjects,
         types,
+        trial: None,
     };
     for notice in notices {
         add(&mut record, notice);

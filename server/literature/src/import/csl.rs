@@ -240,6 +240,7 @@ mod tests {
             relations: Vec::new(),
             subjects: Vec::new(),
             types: Vec::new(),
+            trial: None,
         };
         add_extras(&mut record, item);
         record

@@ -114,6 +114,7 @@ fn records(document: Document, name: &DocumentName) -> Vec<Record> {
             relations: Vec::new(),
             subjects,
             types: vec![String::from("Practice Guideline")],
+            trial: None,
         });
     }
     out

@@ -221,6 +221,7 @@ impl Entry {
                 .collect(),
             subjects: self.journal.into_iter().collect(),
             types: Vec::new(),
+            trial: None,
         })
     }
 }

@@ -5,7 +5,7 @@ use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
-use referee_records::{Question, Record};
+use referee_records::{Question, Record, RegisteredTrial};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -90,6 +90,26 @@ fn is_own(id: &str) -> bool {
         .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// What the registry states of primary outcomes, participants and dates.
+fn registered(study: &Value) -> RegisteredTrial {
+    let module = |path: &str| study.pointer(&format!("/protocolSection/{path}"));
+    let outcomes =
+        value::list(study, "protocolSection.outcomesModule.primaryOutcomes").filter_map(|outcome| {
+            let measure = value::plain(outcome, "measure")?;
+            // The description often says in plain words what the measure names in an abbreviation.
+            let more = value::plain(outcome, "description").unwrap_or_default();
+            Some(format!("{measure}. {more}").trim_end_matches([' ', '.']).to_owned())
+        });
+    let is_actual = module("designModule/enrollmentInfo/type").and_then(Value::as_str) == Some("ACTUAL");
+    let enrolled = module("designModule/enrollmentInfo/count").and_then(Value::as_u64);
+    RegisteredTrial {
+        primary_outcomes: outcomes.collect(),
+        enrolled: enrolled.filter(|_| is_actual).and_then(|count| u32::try_from(count).ok()),
+        start: value::plain(study, "protocolSection.statusModule.startDateStruct.date")
+            .and_then(|date| value::date(&date)),
+    }
+}
+
 fn record(study: &Value) -> Option<Record> {
     let module = |path: &str| value::plain(study, &format!("protocolSection.{path}"));
     let number = module("identificationModule.nctId").and_then(|id| Identifier::trial(&id))?;
@@ -127,5 +147,6 @@ fn record(study: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects,
         types: module("statusModule.overallStatus").into_iter().collect(),
+        trial: Some(registered(study)),
     })
 }

@@ -152,6 +152,7 @@ fn record(attributes: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: value::text(attributes, "types.resourceTypeGeneral").into_iter().collect(),
+        trial: None,
     };
     for related in value::list(attributes, "relatedIdentifiers") {
         let kind = match value::text(related, "relationType").unwrap_or_default().as_str() {

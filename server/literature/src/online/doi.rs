@@ -188,6 +188,7 @@ fn registered(doi: &str, agency: Option<&str>) -> Record {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: agency.map(str::to_owned).into_iter().collect(),
+        trial: None,
     }
 }
 

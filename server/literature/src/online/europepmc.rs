@@ -224,6 +224,7 @@ fn record(result: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects: subjects(result),
         types,
+        trial: None,
     };
     for link in value::list(result, "commentCorrectionList.commentCorrection") {
         add_link(&mut record, link);

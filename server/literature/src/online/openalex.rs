@@ -197,6 +197,7 @@ fn record(work: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: vec![said].into_iter().filter(|said| !said.is_empty()).collect(),
+        trial: None,
     })
 }
 

@@ -162,6 +162,7 @@ fn record(
         relations: Vec::new(),
         subjects: Vec::new(),
         types: vec![String::from("book")],
+        trial: None,
     })
 }
 

@@ -176,5 +176,6 @@ fn record(paper: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects: Vec::new(),
         types,
+        trial: None,
     })
 }

@@ -96,6 +96,7 @@ fn record(result: &Value) -> Option<Record> {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: vec![String::from("Web Page")],
+        trial: None,
     })
 }
 

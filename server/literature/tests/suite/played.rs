@@ -284,6 +284,7 @@ pub(crate) fn record(number: u32) -> Record {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: Vec::new(),
+        trial: None,
     }
 }
 

@@ -97,7 +97,7 @@ impl NumberedEvidence {
 /// A mark of 64 random bits: nobody who wrote what stands between two marks can have known it.
 ///
 /// The keys of a hash map are random for each process and differ from map to map.
-fn random_mark() -> String {
+pub(super) fn random_mark() -> String {
     format!("=={:016x}==", RandomState::new().build_hasher().finish())
 }
 

@@ -247,6 +247,14 @@ settings! {
         default: "\"en-US\"",
         summary: "Whose conventions count.",
     },
+    [critic_cell_lines: String] Key {
+        path: "critic.cell_lines",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "A list of problematic cell lines that you fetched: the flat file of Cellosaurus, the register of ICLAC as CSV, or one name a line.",
+    },
     [] Key {
         path: "rules.*",
         names: &[],

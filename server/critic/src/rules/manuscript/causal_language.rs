@@ -66,7 +66,12 @@ fn verbs() -> Option<&'static Regex> {
 }
 
 /// Words by which a sentence claims less, or something else.
-const HEDGES: [&str; 42] = [
+const HEDGES: [&str; 47] = [
+    " no ",
+    "nos pregunt",
+    "evaluar si",
+    "investigar si",
+    "estudiar si",
     "may ",
     "might",
     "could",
@@ -125,10 +130,17 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for group in draft.scan::<CausalVerbs>(Position::START) {
         for (span, verb) in group.summary.iter().take(MAX_FINDINGS - out.len()) {
-            let message = format!(
-                "“{verb}” says more than an observational design usually shows. Say what went together with what, or which part \
-                 of the design supports a cause.",
-            );
+            let message = if draft.is_spanish() || paper.is_spanish() {
+                format!(
+                    "«{verb}» dice más de lo que suele mostrar un diseño observacional. Diga qué se asoció con qué, o qué parte \
+                     del diseño sostiene una causa."
+                )
+            } else {
+                format!(
+                    "“{verb}” says more than an observational design usually shows. Say what went together with what, or which part \
+                     of the design supports a cause.",
+                )
+            };
             out.push(Remark::new(span.shift(group.start), message));
         }
     }

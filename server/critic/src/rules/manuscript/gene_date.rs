@@ -120,9 +120,22 @@ fn read(block: &BlockContext<'_>) -> BlockGeneDates {
         out.1.extend(symbol.find_iter(text).map(|found| found.start()));
     }
     let lower = text.to_ascii_lowercase();
-    out.2 = [" gene", "gene ", "genes", "transcript", "gen ", "expressed", "mrna", "probe"]
-        .iter()
-        .any(|word| lower.contains(word));
+    out.2 = [
+        " gene",
+        "gene ",
+        "genes",
+        "transcript",
+        "gen ",
+        "expressed",
+        "expression",
+        "expresión",
+        "expresion",
+        "mrna",
+        "probe",
+        "locus",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
     out
 }
 
@@ -154,7 +167,13 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let near = |date: Span| {
         let at = date.start as usize;
-        symbols.iter().filter(|symbol| symbol.abs_diff(at) <= MAX_DISTANCE).count() >= MIN_SYMBOLS
+        let named = symbols.iter().filter(|symbol| symbol.abs_diff(at) <= MAX_DISTANCE).count();
+        // A second date of this kind beside one symbol is as telling as a second symbol.
+        let other_dates = dates
+            .iter()
+            .filter(|(other, _)| *other != date && (other.start as usize).abs_diff(at) <= MAX_DISTANCE)
+            .count();
+        named >= 1 && named + other_dates >= MIN_SYMBOLS
     };
     dates
         .iter()

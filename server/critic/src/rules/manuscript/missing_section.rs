@@ -82,11 +82,18 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if missing.is_empty() {
         return Vec::new();
     }
+    let spanish = draft.is_spanish() || paper.is_spanish();
     let names: Vec<&str> = missing.iter().map(|chapter| chapter.name(paper.is_spanish())).collect();
-    let message = format!(
-        "No section {} was found. Add it, or silence this where the paper is built differently.",
-        super::wording::listed(&names)
-    );
+    let listed = super::wording::listed(&names, spanish);
+    let message = if spanish {
+        format!(
+            "Falta la sección {listed}. Añádala, o silencie este aviso si el artículo se organiza de otro modo."
+        )
+    } else {
+        format!(
+            "No section {listed} was found. Add it, or silence this where the paper is built differently."
+        )
+    };
     let mut data = Data::default();
     data.more.insert("missing", names.join(", "));
     vec![Remark::new(paper.anchor(), message).with_data(data)]
@@ -103,7 +110,11 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
             let name = chapter.name(paper.is_spanish());
             let text = format!("{}\n\n", paper.heading(paper.level(), name));
             Fix {
-                title: format!("Insert the heading {name}"),
+                title: if draft.is_spanish() || paper.is_spanish() {
+                    format!("Insertar el encabezado {name}")
+                } else {
+                    format!("Insert the heading {name}")
+                },
                 kind: FixKind::Chosen,
                 preferred: false,
                 edits: vec![FileEdit { file: file.clone(), span: Span::at(at), text }],

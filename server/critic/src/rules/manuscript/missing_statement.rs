@@ -52,8 +52,8 @@ ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were c
 /// A statement.
 struct Statement {
     topic: Topics,
-    /// In a message.
-    name: &'static str,
+    /// What the statement is about, in a message in English and in Spanish.
+    name: (&'static str, &'static str),
     /// The heading and the line to complete.
     english: (&'static str, &'static str),
     spanish: (&'static str, &'static str),
@@ -62,7 +62,7 @@ struct Statement {
 static STATEMENTS: [Statement; 5] = [
     Statement {
         topic: Topics::ETHICS,
-        name: "ethics approval",
+        name: ("ethics approval", "la aprobación ética"),
         english: (
             "Ethics approval",
             "[To complete: the committee and the number of its approval, or why none was needed.]",
@@ -74,7 +74,7 @@ static STATEMENTS: [Statement; 5] = [
     },
     Statement {
         topic: Topics::CONSENT,
-        name: "consent",
+        name: ("consent", "el consentimiento"),
         english: ("Consent", "[To complete: how participants consented, or why consent was waived.]"),
         spanish: (
             "Consentimiento",
@@ -83,7 +83,7 @@ static STATEMENTS: [Statement; 5] = [
     },
     Statement {
         topic: Topics::FUNDING,
-        name: "funding",
+        name: ("funding", "la financiación"),
         english: ("Funding", "[To complete: who paid for the work, with the numbers of grants, or none.]"),
         spanish: (
             "Financiación",
@@ -92,13 +92,13 @@ static STATEMENTS: [Statement; 5] = [
     },
     Statement {
         topic: Topics::INTERESTS,
-        name: "competing interests",
+        name: ("competing interests", "los conflictos de intereses"),
         english: ("Competing interests", "[To complete: the interests of each author, or none.]"),
         spanish: ("Conflictos de intereses", "[Por completar: los intereses de cada autor, o ninguno.]"),
     },
     Statement {
         topic: Topics::DATA,
-        name: "availability of data",
+        name: ("availability of data", "la disponibilidad de los datos"),
         english: ("Data availability", "[To complete: where the data are, or why they cannot be shared.]"),
         spanish: (
             "Disponibilidad de los datos",
@@ -129,13 +129,22 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if missing.is_empty() {
         return Vec::new();
     }
-    let names: Vec<&str> = missing.iter().map(|statement| statement.name).collect();
-    let message = format!(
-        "Nothing was found about {}. Journals ask for a statement; add it, or silence this where it is given elsewhere.",
-        super::wording::listed(&names)
-    );
+    let spanish = draft.is_spanish() || paper.is_spanish();
+    let names: Vec<&str> =
+        missing.iter().map(|statement| if spanish { statement.name.1 } else { statement.name.0 }).collect();
+    let listed = super::wording::listed(&names, spanish);
+    let message = if spanish {
+        format!(
+            "No se encontró nada sobre {listed}. Las revistas piden una declaración; añádala, o silencie este aviso si figura en otro lugar."
+        )
+    } else {
+        format!(
+            "Nothing was found about {listed}. Journals ask for a statement; add it, or silence this where it is given elsewhere."
+        )
+    };
     let mut data = Data::default();
-    data.more.insert("missing", names.join(", "));
+    let ids: Vec<&str> = missing.iter().map(|statement| statement.name.0).collect();
+    data.more.insert("missing", ids.join(", "));
     vec![Remark::new(paper.anchor(), message).with_data(data)]
 }
 
@@ -143,6 +152,7 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let paper = Paper::of(draft);
     let missing = missing(&paper);
+    let spanish = draft.is_spanish() || paper.is_spanish();
     let stub = |statement: &Statement| {
         let (heading, line) = if paper.is_spanish() { statement.spanish } else { statement.english };
         format!("{}\n\n{line}\n\n", paper.heading(paper.level(), heading))
@@ -156,12 +166,21 @@ fn fixes(context: &FixContext<'_>, _: &Finding) -> Vec<Fix> {
     let mut out: Vec<Fix> = Vec::new();
     if missing.len() > 1 {
         out.push(fix(
-            format!("Insert {} statements to complete", missing.len()),
+            if spanish {
+                format!("Insertar {} declaraciones por completar", missing.len())
+            } else {
+                format!("Insert {} statements to complete", missing.len())
+            },
             missing.iter().map(|statement| stub(statement)).collect(),
         ));
     }
     out.extend(missing.iter().map(|statement| {
-        fix(format!("Insert a statement on {} to complete", statement.name), stub(statement))
+        let title = if spanish {
+            format!("Insertar una declaración sobre {} por completar", statement.name.1)
+        } else {
+            format!("Insert a statement on {} to complete", statement.name.0)
+        };
+        fix(title, stub(statement))
     }));
     out
 }

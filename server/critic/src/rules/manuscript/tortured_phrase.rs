@@ -201,10 +201,12 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let span = Span::new(found.start(), found.end());
         let shown = block.slice(span);
-        out.push(Remark::new(
-            span,
-            format!("“{shown}” is reported as a paraphrase of “{term}”. Write the term of the field."),
-        ));
+        let message = if block.in_spanish() {
+            format!("«{shown}» consta como paráfrasis de «{term}». Escriba el término de la especialidad.")
+        } else {
+            format!("“{shown}” is reported as a paraphrase of “{term}”. Write the term of the field.")
+        };
+        out.push(Remark::new(span, message));
     }
     out
 }

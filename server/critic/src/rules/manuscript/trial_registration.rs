@@ -60,36 +60,43 @@ struct Form {
     name: &'static str,
     found: Regex,
     right: Regex,
-    told: &'static str,
+    /// What a number looks like, in English and in Spanish.
+    told: (&'static str, &'static str),
 }
 
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    let forms: [(&str, &str, &str, &str); 6] = [
+    let forms: [(&str, &str, &str, (&str, &str)); 6] = [
         (
             "EudraCT",
             r"(?i)\bEudraCT(?: (?:number|no\.?|nr\.?|núm(?:ero)?\.?|n[º°]))?[:, ]{0,2}([0-9]{4}-[0-9-]{4,14}[0-9]|[0-9]{10,12})",
             r"^(?:19|20)[0-9]{2}-[0-9]{6}-[0-9]{2}$",
-            "the year, six digits and two digits, as in YYYY-NNNNNN-CC",
+            (
+                "the year, six digits and two digits, as in YYYY-NNNNNN-CC",
+                "el año, seis cifras y dos cifras, como AAAA-NNNNNN-CC",
+            ),
         ),
         (
             "ChiCTR",
             r"\b(?i:ChiCTR)(?:-[A-Z]{2,5}-|-)?([0-9]+)\b",
             r"^(?:[0-9]{8}|[0-9]{10})$",
-            "eight or ten digits",
+            ("eight or ten digits", "ocho o diez cifras"),
         ),
         (
             "CTRI",
             r"\bCTRI/([0-9][0-9/]*[0-9])",
             r"^20[0-9]{2}/[0-9]{2,3}/[0-9]{6}$",
-            "year, month and six digits, as in CTRI/YYYY/MM/NNNNNN",
+            (
+                "year, month and six digits, as in CTRI/YYYY/MM/NNNNNN",
+                "año, mes y seis cifras, como CTRI/AAAA/MM/NNNNNN",
+            ),
         ),
-        ("UMIN", r"\bUMIN([0-9]{4,})\b", r"^[0-9]{9}$", "nine digits"),
-        ("jRCT", r"\bjRCTs?([0-9]{4,})\b", r"^[0-9]{9,10}$", "nine or ten digits"),
+        ("UMIN", r"\bUMIN([0-9]{4,})\b", r"^[0-9]{9}$", ("nine digits", "nueve cifras")),
+        ("jRCT", r"\bjRCTs?([0-9]{4,})\b", r"^[0-9]{9,10}$", ("nine or ten digits", "nueve o diez cifras")),
         (
             "ReBEC",
             r"\bRBR-([0-9a-zA-Z]*[0-9][0-9a-zA-Z]*)\b",
             r"^[0-9a-zA-Z]{6,8}$",
-            "six to eight letters and digits behind RBR-",
+            ("six to eight letters and digits behind RBR-", "de seis a ocho letras y cifras tras RBR-"),
         ),
     ];
     let made = forms.into_iter().filter_map(|(name, found, right, told)| {
@@ -113,10 +120,17 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
                 continue;
             }
             let shown = whole.as_str();
-            let message = format!(
-                "“{shown}” is no number of {}, which has {}. Compare it with the registry.",
-                form.name, form.told
-            );
+            let message = if block.in_spanish() {
+                format!(
+                    "«{shown}» no es un número de {}, que tiene {}. Compárelo con el registro.",
+                    form.name, form.told.1
+                )
+            } else {
+                format!(
+                    "“{shown}” is no number of {}, which has {}. Compare it with the registry.",
+                    form.name, form.told.0
+                )
+            };
             let mut data = Data::default();
             data.more.insert("registry", form.name.to_owned());
             out.push(Remark {
@@ -178,7 +192,11 @@ fn unregistered(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let Some(span) = says_trial(&paper) else { return Vec::new() };
-    let message = "This trial names no registration. Journals ask for the registry and the number at the end of the abstract.";
+    let message = if draft.is_spanish() || paper.is_spanish() {
+        "Este ensayo no nombra ningún registro. Las revistas piden el registro y el número al final del resumen."
+    } else {
+        "This trial names no registration. Journals ask for the registry and the number at the end of the abstract."
+    };
     vec![Remark::new(span, message)]
 }
 
@@ -202,7 +220,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         "\n\nTrial registration: [To complete: registry and number.]"
     };
     vec![Fix {
-        title: String::from("Insert a line for the registration at the end of the abstract"),
+        title: String::from(if draft.is_spanish() || paper.is_spanish() {
+            "Insertar una línea para el registro al final del resumen"
+        } else {
+            "Insert a line for the registration at the end of the abstract"
+        }),
         kind: FixKind::Chosen,
         preferred: false,
         edits: vec![FileEdit { file: file.clone(), span: Span::at(at), text: line.to_owned() }],

@@ -1,10 +1,11 @@
 //! Wording that several rules about manuscripts share.
 
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(items: &[&str]) -> String {
+/// `a`, `a and b`, `a, b and c`; with `y` in Spanish.
+pub(super) fn listed(items: &[&str], spanish: bool) -> String {
+    let and = if spanish { "y" } else { "and" };
     match items {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+        [init @ .., last] => format!("{} {and} {last}", init.join(", ")),
     }
 }

@@ -1,7 +1,7 @@
 //! `medication/implausible-dose`
 
 use crate::analysis::assertion::{self, State};
-use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::dose_limits::{self, Counted, Way};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
@@ -23,7 +23,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). At five times the highest dose and above it is an **error**.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual \
+one. At five times the highest dose and above it is an **error**.
 
 ## Why
 
@@ -38,8 +39,8 @@ Levothyroxine 75 mg daily.
 ## What it cannot tell
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
-within the limits may be wrong. Doses per kilogram or square metre, infusions, depot injections, doses that were swallowed \
-in an overdose, and maxima that a note quotes are passed over. About 160 drugs are known.
+within the limits may be wrong. Doses per kilogram or square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
+in an overdose, and maxima that a note quotes are passed over. About 200 drugs are known.
 ",
             notice!(),
             "
@@ -132,6 +133,10 @@ const OTHER_CONTEXT: &[&str] = &[
     "intratecal",
 ];
 
+/// Those of [`OTHER_CONTEXT`] in which a rate of infusion stands.
+const INFUSED: &[&str] =
+    &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
+
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
 }
@@ -142,8 +147,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     let sentence = fold(block.slice(slot.sentence.span));
-    let is_elsewhere =
-        sentence.split(|c: char| !c.is_alphanumeric()).any(|word| OTHER_CONTEXT.contains(&word));
+    let rate = dose.per.time.then(|| hours_of(block.slice(dose.span))).flatten();
+    let is_elsewhere = sentence
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| OTHER_CONTEXT.contains(&word) && !(rate.is_some() && INFUSED.contains(&word)));
     // "Heparin 25,000 units in 250 mL" is a bag.
     let behind =
         block.prose().get(dose.span.end as usize..slot.sentence.span.end as usize).unwrap_or_default();
@@ -167,16 +174,12 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     }
     let unit = block.slice(dose.unit);
     let (counted, factor) = dose_limits::counted(&dose, unit)?;
-    let limit = dose_limits::limit(slot.index, counted)?;
     let number = highest(block, &dose);
     let value = number * factor;
     if value <= 0.0 {
         return None;
     }
     let is_daily_rate = dose.per.time && is_per_day(block.slice(dose.span));
-    if dose.per.time && !is_daily_rate {
-        return None;
-    }
     let shown = Shown {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
@@ -187,11 +190,24 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
         Some(Remark::new(place, message).with_severity(severity))
     };
+    if let Some(hours) = rate {
+        let highest = dose_limits::hourly_rate(slot.index).filter(|_| counted == Counted::Milligrams)?;
+        let multiple = value / hours / highest;
+        let smaller = meant(number / hours, unit, highest);
+        return (multiple > SINGLE_TOLERANCE)
+            .then(|| found(shown.too_high(multiple, highest, counted, smaller, Limited::Hourly), multiple))
+            .flatten();
+    }
+    if dose.per.time && !is_daily_rate {
+        return None;
+    }
+    let limit = dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?;
     let highest = if is_daily_rate { limit.daily } else { limit.single };
     let multiple = value / highest;
     if multiple > if is_daily_rate { DAILY_TOLERANCE } else { SINGLE_TOLERANCE } {
+        let limited = if is_daily_rate { Limited::Daily } else { Limited::Single };
         return found(
-            shown.too_high(multiple, highest, counted, meant(number, unit, highest), is_daily_rate),
+            shown.too_high(multiple, highest, counted, meant(number, unit, highest), limited),
             multiple,
         );
     }
@@ -224,6 +240,35 @@ fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
     }
 }
 
+/// How a dose gets in: by its own route, else by what the sentence says of inhaling.
+fn way(block: &BlockContext<'_>, slot: &Slot, sentence: &str) -> Way {
+    let route = slot.route.map(|route| fold(block.slice(route))).unwrap_or_default();
+    let is_push = route == "iv"
+        || route == "ev"
+        || ["intraveno", "endoveno", "i.v", "e.v"].iter().any(|way| route.starts_with(way));
+    if is_push {
+        Way::Injected
+    } else if ["inhal", "puff", "aerosol"].iter().any(|word| sentence.contains(word)) {
+        Way::Inhaled
+    } else {
+        Way::Other
+    }
+}
+
+/// The hours in which a rate gives its amount: one for `50 mg/h`, a sixtieth for `50 mg/min`; `None` for `mg/day`.
+fn hours_of(text: &str) -> Option<f64> {
+    let folded = fold(text);
+    let per = folded
+        .rsplit_once('/')
+        .map(|(_, per)| per)
+        .or_else(|| folded.rsplit_once(' ').map(|(_, per)| per))?;
+    match per.trim() {
+        "h" | "hr" | "hour" | "hora" => Some(1.0),
+        "min" | "minute" | "minuto" => Some(1.0 / 60.0),
+        _ => None,
+    }
+}
+
 fn is_per_day(text: &str) -> bool {
     let folded = fold(text);
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
@@ -240,6 +285,14 @@ fn meant(number: f64, unit: &str, highest: f64) -> Option<Unit> {
         return None;
     };
     (number * factor / 1000.0 <= highest).then_some(smaller)
+}
+
+/// What a limit is for.
+#[derive(Clone, Copy)]
+enum Limited {
+    Single,
+    Daily,
+    Hourly,
 }
 
 #[derive(Clone, Copy)]
@@ -294,27 +347,33 @@ impl Shown<'_> {
         highest: f64,
         counted: Counted,
         meant: Option<Unit>,
-        daily: bool,
+        limited: Limited,
     ) -> String {
         let (times, highest) = (rounded(multiple), amount(highest, counted, self.spanish));
         let Shown { order, drug, .. } = self;
         if self.spanish {
-            let sort = if daily { "dosis diaria" } else { "dosis única" };
+            let sort = match limited {
+                Limited::Daily => "la dosis diaria máxima habitual",
+                Limited::Single => "la dosis única máxima habitual",
+                Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
+            };
             let question = meant.map_or_else(
                 || String::from("Compruebe la cifra y la unidad."),
                 |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
             );
-            format!(
-                "«{order}» es {times} veces la {sort} máxima habitual de {drug} en adultos ({highest}). {question}"
-            )
+            format!("«{order}» es {times} veces {sort} de {drug} en adultos ({highest}). {question}")
         } else {
-            let sort = if daily { "daily" } else { "single" };
+            let sort = match limited {
+                Limited::Daily => "daily dose",
+                Limited::Single => "single dose",
+                Limited::Hourly => "rate of infusion per hour",
+            };
             let question = meant.map_or_else(
                 || String::from("Check the number and the unit."),
                 |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
             );
             format!(
-                "“{order}” is {times} times the highest usual {sort} dose of {drug} for adults ({highest}). {question}"
+                "“{order}” is {times} times the highest usual {sort} of {drug} for adults ({highest}). {question}"
             )
         }
     }

@@ -215,6 +215,28 @@ const KEPT: &[&str] = &[
     "sigue",
 ];
 
+/// Treatments of cancer that are given for other diseases as often.
+const OF_OTHER_USE: &[&str] =
+    &["cyclophosphamide", "methotrexate", "rituximab", "hydroxyurea", "mercaptopurine", "interferon"];
+
+/// Whether a block names a cancer, or a drug that is given for nothing else; a biopsy alone is none.
+fn names_cancer(block: &BlockAnalysis) -> bool {
+    block.phrases().iter().any(|found| match found.meaning {
+        Meaning::Term(term) => matches!(term, Term::Cancer | Term::Histology),
+        Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
+            let name = drug.names.first().map_or("", String::as_str);
+            drug.class == Class::Cytotoxic && !OF_OTHER_USE.contains(&name)
+        }),
+        _ => false,
+    })
+}
+
+/// Whether all that a sentence says of doing is that a drug is being given.
+fn is_administered(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend).peekable();
+    verbs.peek().is_some() && verbs.all(|verb| fold(block.slice(verb.span)) == "se administra")
+}
+
 /// How a dose is advised in its sentence; `None` where it is not.
 fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
     let section = block.section_at(dose.start as usize);
@@ -282,10 +304,14 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         }
     }
     let for_cancer = block.phrases_in(sentence.span).any(|found| match found.meaning {
-        Meaning::Drug(index) => crate::analysis::drugs::drug(index)
-            .is_some_and(|drug| drug.class.treatment().is_some() && drug.class != Class::CancerHormone),
+        Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
+            let name = drug.names.first().map_or("", String::as_str);
+            drug.class.treatment().is_some()
+                && drug.class != Class::CancerHormone
+                && (!OF_OTHER_USE.contains(&name) || names_cancer(block))
+        }),
         _ => false,
-    });
+    }) && !is_administered(block, sentence);
     let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });

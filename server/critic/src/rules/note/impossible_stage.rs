@@ -100,7 +100,10 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 }
             }
             ClaimedStage::Group(group) => {
-                if group.number > 4 && is_of_cancer(block, stage) {
+                // The stages of lymphoma by name are held by the rule about scales.
+                let before = block.prose().get(..stage.span.start as usize).unwrap_or_default().trim_end();
+                let is_of_scale = before.to_ascii_lowercase().ends_with("ann arbor");
+                if group.number > 4 && is_of_cancer(block, stage) && !is_of_scale {
                     out.push(Remark::new(
                         stage.span,
                         if block.in_spanish() {

@@ -391,6 +391,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let name = profile.map_or("", Profile::as_str);
     let missing = missing(draft, profile);
     let spanish = !missing.is_empty() && is_spanish(draft);
+    let says_spanish = spanish || draft.is_spanish();
     let mut out = Vec::new();
     let mut absent: Vec<&str> = Vec::new();
     for (expected, empty) in missing {
@@ -399,22 +400,34 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             Some(heading) => {
                 out.push(Remark::new(
                     heading,
-                    format!("The section “{shown}” of the profile {name} is empty."),
+                    if says_spanish {
+                        format!("La sección «{shown}» del perfil {name} está vacía.")
+                    } else {
+                        format!("The section “{shown}” of the profile {name} is empty.")
+                    },
                 ));
             }
             None => absent.push(shown),
         }
     }
     if !absent.is_empty() {
-        let quoted: Vec<String> = absent.iter().map(|name| format!("“{name}”")).collect();
-        let (what, verb) = if absent.len() == 1 { ("section", "is") } else { ("sections", "are") };
-        out.push(Remark::new(
-            line,
+        let is_one = absent.len() == 1;
+        let message = if says_spanish {
+            let quoted: Vec<String> = absent.iter().map(|name| format!("«{name}»")).collect();
+            let what = if is_one { "Falta la sección" } else { "Faltan las secciones" };
+            format!(
+                "{what} {} del perfil {name}. Añada lo que corresponda, o elija otro perfil.",
+                quoted.join(", ")
+            )
+        } else {
+            let quoted: Vec<String> = absent.iter().map(|name| format!("“{name}”")).collect();
+            let (what, verb) = if is_one { ("section", "is") } else { ("sections", "are") };
             format!(
                 "The {what} {} of the profile {name} {verb} absent. Add what applies, or choose another profile.",
                 quoted.join(", ")
-            ),
-        ));
+            )
+        };
+        out.push(Remark::new(line, message));
     }
     out
 }
@@ -474,10 +487,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     vec![Fix {
-        title: if absent.len() == 1 {
-            String::from("Add the heading")
-        } else {
-            format!("Add {} headings", absent.len())
+        title: match (absent.len(), is_spanish(draft) || draft.is_spanish()) {
+            (1, false) => String::from("Add the heading"),
+            (1, true) => String::from("Añadir el encabezado"),
+            (many, false) => format!("Add {many} headings"),
+            (many, true) => format!("Añadir {many} encabezados"),
         },
         kind: FixKind::Chosen,
         preferred: false,

@@ -56,14 +56,18 @@ fn leaving(block: &BlockContext<'_>) -> Vec<Remark> {
         .into_iter()
         .map(|(range, kind)| {
             let span = Span::new(range.start, range.end);
-            Remark::new(
-                span,
+            let (shown, spanish) = (block.slice(span), block.in_spanish());
+            let what = kind.describe(spanish);
+            let message = if spanish {
                 format!(
-                    "“{}” is {} that could tell who this note is about. It is replaced before any words of the note are shown to the language model of your settings, which is not on this machine.",
-                    block.slice(span),
-                    kind.describe()
-                ),
-            )
+                    "«{shown}» es {what} que podría revelar de quién trata esta nota. Se sustituye antes de mostrar palabras de la nota al modelo de lenguaje de su configuración, que no está en este equipo."
+                )
+            } else {
+                format!(
+                    "“{shown}” is {what} that could tell who this note is about. It is replaced before any words of the note are shown to the language model of your settings, which is not on this machine."
+                )
+            };
+            Remark::new(span, message)
         })
         .collect()
 }

@@ -75,13 +75,13 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(&format!(
-            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
+            r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|\b(?:of|de) (?:the |these |all |los |las )?{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects|pacientes|participantes|mujeres|sujetos)(?: [\p{{L}}-]+)?,|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
         ))
         .ok()
     });
     static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(&format!(
-            r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:were assigned to|to|in|into|received|al|a la|a los|en el|recibieron)\b"
+            r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|en el|recibieron)\b"
         ))
         .ok()
     });
@@ -104,6 +104,14 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
             continue;
         }
         let end = statistics.sentence_range(&(whole.start()..whole.end())).end;
+        // "Of 96 patients, 50 received aspirin and 40 a statin" assigns nobody to groups.
+        let rest = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
+        let assigns = ["assigned", "allocated", "randomi", "asignad", "aleatoriz"]
+            .iter()
+            .any(|word| rest.contains(word));
+        if whole.as_str().ends_with(',') && !assigns {
+            continue;
+        }
         let tail = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
         const STOPS: [&str; 22] = [
             ";",
@@ -231,14 +239,14 @@ fn check_boxes(draft: &Draft<'_>) -> Vec<Remark> {
         for (index, own) in &group.summary.boxes {
             let index = before + index;
             if last.is_none_or(|last| last + MAX_BLOCKS_BETWEEN < index) {
-                out.extend(sums(&std::mem::take(&mut found)));
+                out.extend(sums(&std::mem::take(&mut found), draft.is_spanish()));
             }
             last = Some(index);
             found.extend(own.iter().map(|(name, count, span)| (*name, *count, span.shift(group.start))));
         }
         before += group.summary.blocks;
     }
-    out.extend(sums(&found));
+    out.extend(sums(&found, draft.is_spanish()));
     out
 }
 
@@ -301,8 +309,27 @@ fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
     found
 }
 
+/// What a box of a flow diagram is called in Spanish.
+fn box_in_spanish(name: &'static str) -> &'static str {
+    match name {
+        "identified" => "identificados",
+        "duplicates" => "duplicados",
+        "screened" => "cribados",
+        "records excluded" => "registros excluidos",
+        "sought" => "buscados",
+        "not retrieved" => "no recuperados",
+        "assessed" => "evaluados",
+        "reports excluded" => "informes excluidos",
+        "included" => "incluidos",
+        "eligibility" => "evaluados para elegibilidad",
+        "excluded" => "excluidos",
+        "randomised" => "aleatorizados",
+        _ => name,
+    }
+}
+
 /// The sums among boxes that do not hold.
-fn sums(found: &[FlowBox]) -> Vec<Remark> {
+fn sums(found: &[FlowBox], spanish: bool) -> Vec<Remark> {
     let get = |name: &str| {
         let mut all = found.iter().filter(|(known, ..)| *known == name);
         match (all.next(), all.next()) {
@@ -317,18 +344,26 @@ fn sums(found: &[FlowBox]) -> Vec<Remark> {
         if expected == i128::from(rest.1) {
             continue;
         }
-        let message = format!(
-            "{} {from} less {} {} is {expected}, not {} {left}. Check the counts.",
-            whole.1,
-            block.1,
-            less.trim_start_matches("records ").trim_start_matches("reports "),
-            rest.1
-        );
+        let (whole_count, less_count, rest_count) = (whole.1, block.1, rest.1);
+        let message = if spanish {
+            format!(
+                "{whole_count} {} menos {less_count} {} son {expected}, no {rest_count} {}. Compruebe los recuentos.",
+                box_in_spanish(from),
+                box_in_spanish(less),
+                box_in_spanish(left)
+            )
+        } else {
+            let removed = less.trim_start_matches("records ").trim_start_matches("reports ");
+            format!(
+                "{whole_count} {from} less {less_count} {removed} is {expected}, not {rest_count} {left}. Check the counts."
+            )
+        };
         let mut data = Data::default();
         data.more.insert("stated", rest.1.to_string());
         data.more.insert("sum", expected.to_string());
         let said = Remark::new(rest.2, message).with_data(data);
-        out.push(said.with_related(whole.2, from).with_related(block.2, less));
+        let named = |name: &'static str| if spanish { box_in_spanish(name) } else { name };
+        out.push(said.with_related(whole.2, named(from)).with_related(block.2, named(less)));
     }
     out
 }

@@ -114,7 +114,8 @@ fn about(spanish: bool, statistics: &Statistics, (mean, place): &(Number, Range<
         data,
         ..Remark::default()
     };
-    Some(remark.with_related(statistics.source(&n_place), "the count"))
+    let the_count = if spanish { "el recuento" } else { "the count" };
+    Some(remark.with_related(statistics.source(&n_place), the_count))
 }
 
 /// The n of a mean: the one in the same parentheses, else the only one of the sentence.

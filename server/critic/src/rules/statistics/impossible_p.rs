@@ -85,7 +85,7 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
     if number.negative {
         return (number.value() > -1.0
             && number.decimals > 0
-            && speaks_of_a_test(statistics, p, &sentence()))
+            && (speaks_of_a_test(statistics, p, &sentence()) || sentence().contains("valor")))
         .then_some(Wrong::Negative);
     }
     let above = number.value() > 1.0

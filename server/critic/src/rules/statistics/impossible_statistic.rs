@@ -62,7 +62,7 @@ struct Bounded {
 
 const BOUNDED: &[Bounded] = &[
     Bounded {
-        pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?(?: (?:of|for|de|del) [\p{L} -]{1,30}?)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>1[.,][0-9]{2,3})",
+        pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?(?: (?:of|for|in|de|del|en) [\p{L} -]{1,30}?)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>1[.,][0-9]{2,3})",
         needs: "",
         english: "an area under the ROC curve or a C statistic goes no higher than 1",
         spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
@@ -156,7 +156,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             let unit = behind.trim_start().to_lowercase();
             let has_unit = [
                 "×", "x ", "x10", "^", "mg", "ng", "µg", "μg", "ug", "h", "·", "*", "fold", "times", "%",
-                "/", "±", "mm", "km", "cm", "s-1", "s−1", "s⁻", "ohm", "ω", "kω", "veces",
+                "/", "±", "mm", "km", "cm", "å", "nm", "s-1", "s−1", "s⁻", "ohm", "ω", "kω", "veces",
             ]
             .iter()
             .any(|mark| unit.starts_with(mark));

@@ -289,6 +289,7 @@ fn records_found_for_several_titles_are_left_to_their_own() {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: Vec::new(),
+        trial: None,
     };
     let all = [titled("Walking speed and frailty in farmers"), titled("A map of the zebrafish brain")];
     let own = crate::online::relevant(&like(), &all);

@@ -127,6 +127,9 @@ pub(super) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
 /// Whether a sentence stands in a list of allergies. What stands on the lines below `Allergies: …` and is ordered
 /// there does not.
 pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    if is_row_of_allergies(block, sentence) {
+        return true;
+    }
     if block.section_at(sentence.span.start as usize) != Section::Allergies {
         return false;
     }
@@ -134,17 +137,6 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         block.units().iter().enumerate().rev().find(|(_, unit)| {
             unit.label.as_ref().is_some_and(|label| label.span.start <= sentence.span.start)
         });
-    let Some((unit, label)) = labelled.and_then(|(index, unit)| Some((index, unit.label.as_ref()?))) else {
-        return true;
-    };
-    let is_later = |label: Span| {
-        let between =
-            block.slice(Span { start: label.end.min(sentence.span.start), end: sentence.span.start });
-        between.contains(['.', ';'])
-    };
-    let is_below = label.section == Section::Allergies
-        && label.has_text
-        && (unit != sentence.unit || is_later(label.span));
     let is_ordered = || {
         let mut continued = block.terms_in(sentence.span, |term| term == Term::Continued);
         if continued.any(|found| block.slice(found.span).len() > 4) {
@@ -159,7 +151,34 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
                 .iter()
                 .any(|quantity| quantity.may_be_dose() && sentence.span.contains(quantity.span))
     };
+    let labelled = labelled.and_then(|(index, unit)| Some((index, unit.label.as_ref()?)));
+    let Some((unit, label)) = labelled else {
+        // A label inside of a paragraph: what is ordered behind it does not belong to its list.
+        return block.place.section == Section::Allergies || !is_ordered();
+    };
+    let is_later = |label: Span| {
+        let between =
+            block.slice(Span { start: label.end.min(sentence.span.start), end: sentence.span.start });
+        between.contains(['.', ';'])
+    };
+    let is_below = label.section == Section::Allergies
+        && label.has_text
+        && (unit != sentence.unit || is_later(label.span));
     !(is_below && is_ordered())
+}
+
+/// Whether a sentence is a row of a table whose first row names allergens and their reactions.
+fn is_row_of_allergies(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let text = block.prose();
+    let Some((head, _)) = text.split_once('\n').filter(|(head, _)| head.trim_start().starts_with('|')) else {
+        return false;
+    };
+    let folded = fold(head);
+    sentence.span.start as usize > head.len()
+        && ["allergen", "allergy", "allergies", "alergeno", "alergia"]
+            .iter()
+            .any(|word| folded.contains(word))
+        && !["treatment", "plan", "order", "tratamiento"].iter().any(|word| folded.contains(word))
 }
 
 fn read(block: &BlockContext<'_>) -> BlockAllergies {
@@ -208,7 +227,7 @@ fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<A
         let said = assertion::within(block, sentence, found.span);
         let is_known = said.state == State::Historical
             || matches!(section, Section::PastHistory | Section::Allergies)
-            || block.slice(sentence.span).to_lowercase().contains("known");
+            || tells_of_past(block.slice(sentence.span));
         if is_known
             && !matches!(said.state, State::Negated | State::Uncertain | State::Pending)
             && said.experiencer == Experiencer::Patient
@@ -224,6 +243,18 @@ fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<A
             });
         }
     }
+}
+
+/// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".
+fn tells_of_past(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    let has_year = folded
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|number| number.len() == 4 && (number.starts_with("19") || number.starts_with("20")));
+    has_year
+        || ["known", "years ago", "months ago", "hace ", "conocida", "conocido", "previa", "previo"]
+            .iter()
+            .any(|words| folded.contains(words))
 }
 
 /// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
@@ -318,7 +349,36 @@ const CAUSED: &[&str] = &[
     "desencadeno",
     "le",
     "allergy",
+    "makes",
+    "made",
+    "hace",
+    "hizo",
 ];
+
+/// Words that stand for the drug, or for the patient, between the drug and what it did.
+const STANDS_FOR: &[&str] = &[
+    "it", "which", "that", "this", "que", "lo", "esto", "he", "she", "they", "patient", "el", "ella", "le",
+    "her", "his",
+];
+
+/// Whether the words of a reaction tell what happened, rather than name it.
+fn is_happening(name: &str) -> bool {
+    [
+        "se ",
+        "broke",
+        "break",
+        "lips swell",
+        "lip swell",
+        "face swell",
+        "eyes swell",
+        "swelled",
+        "swells",
+        "throat clos",
+        "throat swell",
+    ]
+    .iter()
+    .any(|words| name.starts_with(words))
+}
 
 /// Whether a term states an allergy, beside those that tell of a reaction.
 fn is_statement(term: Term) -> bool {
@@ -336,13 +396,20 @@ fn is_allergen(
     let Some(mention) = named.get(nth) else { return false };
     let span = mention.span;
     let said = assertion::within(block, sentence, span);
+    let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next();
+    let is_restated = none.is_some_and(|none| is_restated(block, none.span, span));
     if said.experiencer == Experiencer::Relative && !in_list
-        || matches!(said.state, State::Negated | State::Uncertain) && !is_excepted(block, sentence, span)
+        || matches!(said.state, State::Negated | State::Uncertain)
+            && !is_excepted(block, sentence, span)
+            && !is_restated
     {
         return false;
     }
-    if block.terms_in(sentence.span, |term| term == Term::NoAllergy).next().is_some() {
-        return is_excepted(block, sentence, span);
+    if none.is_some() {
+        return is_excepted(block, sentence, span) || is_restated;
+    }
+    if !in_list && is_asked_or_denied(block, sentence, span) {
+        return false;
     }
     // "Allergies: penicillin; takes cetirizine": from the drug before it on.
     let before =
@@ -383,6 +450,10 @@ fn is_allergen(
         {
             return false;
         }
+        // "Sulfa allergy" is a name of its own.
+        if span.contains(word.span) {
+            return true;
+        }
         if word.span.end <= span.start {
             let gap = Span { start: word.span.end, end: span.start };
             let text = block.slice(gap);
@@ -412,6 +483,84 @@ fn is_allergen(
         }
     });
     linked || reacts()
+}
+
+/// Whether an allergy to the drug is told in a clause of its own behind words that there is none: "NAMC: no. Alergia a
+/// codeína".
+fn is_restated(block: &BlockContext<'_>, none: Span, span: Span) -> bool {
+    let between = Span { start: none.end.min(span.start), end: span.start };
+    let mut words = block.terms_in(between, |term| term == Term::Allergy);
+    words.any(|word| {
+        span.start - word.span.end <= 12
+            && block.slice(Span { start: between.start, end: word.span.start }).contains(['.', ';'])
+    })
+}
+
+/// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
+/// none", "alergia a AINE, la niega".
+fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const ASKS: &[&str] = &[
+        "asked about",
+        "asks about",
+        "asked regarding",
+        "questioned about",
+        "inquired about",
+        "enquired about",
+        "asked if",
+        "asked whether",
+        "preguntad",
+        "interrogad",
+        "se pregunta por",
+        "se interroga",
+    ];
+    const DENIES: &[&str] = &[
+        "none",
+        "denies",
+        "denied",
+        "he has none",
+        "she has none",
+        "has none",
+        "never had",
+        "no such",
+        "la niega",
+        "lo niega",
+        "las niega",
+        "los niega",
+        "niega",
+        "ninguna",
+        "no la tiene",
+        "no tiene",
+        "no presenta",
+        "she does not",
+        "he does not",
+        "they do not",
+        "negative",
+        "negativo",
+        "not present",
+    ];
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let mut behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
+    // "¿Alergia a penicilina? Lo niega.": the answer is a sentence of its own.
+    if behind.trim_end().ends_with('?') {
+        let rest = block.prose().get(sentence.span.end as usize..).unwrap_or_default();
+        behind =
+            format!("{},{}", behind.trim_end(), fold(rest.split(['.', '\n']).next().unwrap_or_default()));
+    }
+    let answers = behind.split([',', ';', ':', '-', '–', '—']).skip(1);
+    let is_denied = answers.take(2).any(|clause| {
+        let clause = clause
+            .trim_start()
+            .trim_start_matches("but ")
+            .trim_start_matches("which ")
+            .trim_start_matches("que ");
+        DENIES.iter().any(|word| {
+            clause.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    });
+    is_denied
+        || (behind.contains('?') || ASKS.iter().any(|words| before.contains(words)))
+            && ![" yes", ",yes", " si", ",si"].iter().any(|yes| behind.contains(yes))
+            && !is_cause(block, sentence, span)
 }
 
 /// Whether a drug is named behind an exception: "no known allergies except penicillin".
@@ -479,9 +628,19 @@ fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
             let gap = block.slice(Span { start: span.end, end: found.span.start });
             let words: Vec<String> =
                 gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
-            let leads = match words.first() {
+            // "Bactrim (SJS)", but "epinephrine (anaphylaxis)" is a treatment.
+            let is_named = gap.trim() == "("
+                && found.meaning == Meaning::Term(Term::SevereReaction)
+                && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
+            let leads = match words.iter().find(|word| !STANDS_FOR.contains(&word.as_str())) {
                 Some(word) => CAUSED.contains(&word.as_str()),
-                None => matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
+                // "With Toradol she broke out in hives", "con Nolotil se le hinchó la cara".
+                None if is_happening(&name) => {
+                    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+                    let last = before.split_whitespace().next_back().map(fold).unwrap_or_default();
+                    CAUSED_BY.contains(&last.as_str()) || matches!(last.as_str(), "tomar" | "taking")
+                }
+                None => is_named || matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
             };
             leads && words.len() <= 4 && !gap.contains([';', '.', ','])
         } else {

@@ -125,7 +125,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
             | Section::ReviewOfSystems
             | Section::Complaint
     );
-    if quiet || is_in_list(block, sentence) {
+    if quiet && !is_for_problem(block, sentence, span) || is_in_list(block, sentence) {
         return false;
     }
     let said = assertion::within(block, sentence, span);
@@ -173,6 +173,22 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
     }
     // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
     details || advised(sentence.span.start) || section.is_plan() || near(Term::Continued, 20)
+}
+
+/// Whether a sentence names a problem and, behind a colon, the drug with its dose: "Cólico renal: dexketoprofeno 50 mg
+/// iv". In a note of one paragraph this is an order, whatever section began before it.
+fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const MAX_PROBLEM_BYTES: usize = 40;
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let Some((problem, rest)) = before.split_once(':') else { return false };
+    let begins_unit =
+        block.units().get(sentence.unit).is_some_and(|unit| unit.span.start == sentence.span.start);
+    let dose = block.slots().iter().find(|slot| slot.drug == span).is_some_and(|slot| slot.dose.is_some());
+    !begins_unit
+        && dose
+        && problem.len() <= MAX_PROBLEM_BYTES
+        && !problem.contains([',', '('])
+        && rest.split_whitespace().count() <= 3
 }
 
 /// Whether the words right before a drug stop it, and none behind them gives it.

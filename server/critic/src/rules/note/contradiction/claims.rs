@@ -362,7 +362,7 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
                 Severity::Information,
             )];
         }
-        (None, None) => return Vec::new(),
+        (None, None) => return title_and_pronoun(draft, claims).into_iter().collect(),
     };
     let (organ, pronoun) = if is_man { (Claim::OfWomen, Claim::She) } else { (Claim::OfMen, Claim::He) };
     let mut out = Vec::new();
@@ -390,6 +390,33 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
         ));
     }
     out
+}
+
+/// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
+/// note that does not say the sex otherwise.
+fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+    /// How far behind the title, in bytes, the pronoun may stand.
+    const MAX_DISTANCE: u32 = 300;
+    let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
+    let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
+    let shown = |span: Span| draft.text(span).unwrap_or_default();
+    let is_title = shown(first).starts_with('M') && shown(first).ends_with('.');
+    let is_pronoun = !shown(second).ends_with('.');
+    let block = draft.at(first.start as usize)?;
+    // In Britain a surgeon is "Mr." too.
+    let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]
+        .iter()
+        .any(|word| block.text().to_lowercase().contains(word));
+    (is_title && is_pronoun && !is_staff && second.start - first.end <= MAX_DISTANCE).then(|| {
+        remark(
+            draft,
+            second,
+            first,
+            "the pronoun does not go with the title.",
+            "el pronombre no concuerda con el tratamiento.",
+            Severity::Information,
+        )
+    })
 }
 
 /// Where a note says that there is no drug allergy.

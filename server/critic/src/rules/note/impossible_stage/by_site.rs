@@ -192,8 +192,8 @@ fn is_of_another_disease(words: &str) -> bool {
 /// The distant metastases that a sentence asserts of the patient.
 fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &mut StageClaims) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral";
-        let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
+        let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral|peritoneal";
+        let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|peritoneal(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
         Regex::new(&format!(
             r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
         ))
@@ -208,6 +208,14 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
         let byte = |nth: usize| text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at);
         let from = sentence.span.start as usize;
         let span = Span::new(from + byte(start), from + byte(end));
+        // Cancer of the ovary and the tubes that has reached the peritoneum is of stage III.
+        let is_regional = found.as_str().contains("peritoneal")
+            && ["ovar", "fallop", "tubal", "trompa", "endometri", "appendi", "apendic"]
+                .iter()
+                .any(|site| fold(block.prose()).contains(site));
+        if is_regional {
+            continue;
+        }
         let said = assertion::within(block, sentence, span);
         if said.state == State::Confirmed
             && said.experiencer == Experiencer::Patient

@@ -377,6 +377,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             out.push(said(block, span, if spanish { grade.spanish } else { grade.english }));
         }
     }
+    reversed(block, text, out);
     child_pugh(block, text, out);
     gleason(block, text, out);
     glasgow(block, text, out);
@@ -535,6 +536,23 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             };
             out.push(said(block, span, &fact));
         }
+    }
+}
+
+/// A class before the name of its scale: "clase funcional VI de la NYHA".
+fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)\b(?:clase(?: funcional)?|class|functional class|estadio|stage|grado|grade|cf)\s+(?P<value>[ivx]{1,4}|[0-9]{1,2})\s+\(?(?:de la |de |by |of |per |según la |segun la |on the |on )?(?:escala )?(?P<name>nyha|killip|ann arbor)\b").ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let (Some(value), Some(span)) = (captures.name("value"), span_of(&captures)) else { continue };
+        let Some(value) = numeral(value.as_str()) else { continue };
+        if (1..=4).contains(&value) || out.iter().any(|known| known.place.overlaps(span)) {
+            continue;
+        }
+        let fact = if block.in_spanish() { "la escala va de I a IV" } else { "the scale goes from I to IV" };
+        out.push(said(block, span, fact));
     }
 }
 

@@ -264,6 +264,26 @@ fn value_behind(text: &str, end: usize) -> Option<Number> {
     quantities::number_at(text, at, false)
 }
 
+/// The first number of a row such as `9/12` or `8, 9 y 11` that lies above `most`, else the first of the row.
+fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
+    let mut number = first;
+    for _ in 0..3 {
+        if number.value() > most {
+            return (number, number.value());
+        }
+        let rest = text.get(number.span.end as usize..).unwrap_or_default();
+        let gap = rest.bytes().take_while(|byte| matches!(byte, b'/' | b' ' | b'-' | b',')).count();
+        let next = (1..=2)
+            .contains(&gap)
+            .then(|| quantities::number_at(text, number.span.end as usize + gap, false));
+        match next.flatten() {
+            Some(next) if rest.as_bytes().get(gap).is_some_and(u8::is_ascii_digit) => number = next,
+            _ => break,
+        }
+    }
+    (first, first.value())
+}
+
 /// What a value was meant to be, where it lost its decimal mark or got a digit too many.
 fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
     [10.0, 100.0].iter().map(|factor| value / factor).find(|less| (usual.0..=usual.1).contains(less)).map(
@@ -308,6 +328,11 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             let Some(number) = value_behind(text, place.end as usize) else { continue };
             let value = number.value();
             let (least, most) = measurement.possible;
+            let (number, value) = if measurement.names.contains(&"apgar") {
+                highest_behind(text, number, most)
+            } else {
+                (number, value)
+            };
             if value >= least && value <= most {
                 continue;
             }

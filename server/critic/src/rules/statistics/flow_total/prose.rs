@@ -11,6 +11,9 @@ use std::sync::LazyLock;
 /// What is left behind in the sentences "320 were excluded, leaving 180" and "12 withdrew and 88 completed".
 const LEFT: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
 
+/// What is left, said of people and records that go on: "188 were excluded and 334 were enrolled".
+const WENT_ON: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)";
+
 /// What is taken away.
 const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron";
 
@@ -24,6 +27,35 @@ static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+static WENT_ON_COUNT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!(r"(?i)\b{COUNT} {NOUN}(?:{WENT_ON})\b")).ok());
+
+/// Whether a sentence says of its total that it is what was looked at first.
+fn begins_with_all(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    [
+        "screened",
+        "assessed",
+        "identified",
+        "eligible",
+        "after removing",
+        "after excluding",
+        "after removal",
+        "after exclusion",
+        "tras eliminar",
+        "tras excluir",
+        "cribaron",
+        "cribad",
+        "identificaron",
+        "identificad",
+        "evaluaron",
+        "evaluad",
+        "elegibles",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
 static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
         r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
@@ -34,10 +66,10 @@ static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// `Of the 100 patients enrolled, 12 withdrew and 90 completed`, `45 duplicates were removed from 400 records, 365 remained`.
 pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static TRIGGER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(&format!(r"(?i)\b(?:{LEFT})\b")).ok());
+        LazyLock::new(|| Regex::new(&format!(r"(?i)\b(?:{LEFT}|{WENT_ON})\b")).ok());
     let text = statistics.text();
-    let (Some(trigger), Some(taken), Some(left)) =
-        (TRIGGER.as_ref(), TAKEN_COUNT.as_ref(), LEFT_COUNT.as_ref())
+    let (Some(trigger), Some(taken), Some(left), Some(went_on)) =
+        (TRIGGER.as_ref(), TAKEN_COUNT.as_ref(), LEFT_COUNT.as_ref(), WENT_ON_COUNT.as_ref())
     else {
         return Vec::new();
     };
@@ -54,8 +86,13 @@ pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> V
         let Some(all) = plain_counts(sentence) else { continue };
         let gone: Vec<(u64, Range<usize>)> =
             taken.captures_iter(sentence).filter_map(|found| count(&found)).collect();
-        let rest: Vec<(u64, Range<usize>)> =
+        let mut rest: Vec<(u64, Range<usize>)> =
             left.captures_iter(sentence).filter_map(|found| count(&found)).collect();
+        if rest.is_empty() && begins_with_all(sentence) {
+            let behind = gone.iter().map(|(_, at)| at.end).min().unwrap_or(usize::MAX);
+            rest.extend(went_on.captures_iter(sentence).filter_map(|found| count(&found)));
+            rest.retain(|(_, at)| at.start > behind);
+        }
         let [rest] = rest.as_slice() else { continue };
         let is_used = |at: &Range<usize>| *at == rest.1 || gone.iter().any(|(_, known)| known == at);
         let mut others = all.iter().filter(|(_, at)| !is_used(at));

@@ -1,0 +1,110 @@
+//! Short drafts with one planted error each, and harmless ones that look dangerous: what the critic finds as a whole.
+//!
+//! `audit/*.txt` hold them. They were written before the rules were tried on them, in other words than those of
+//! `labelled/`. `REFEREE_AUDIT=FILE` judges another file of the same form.
+
+use referee_critic::{RuleCache, Setting};
+use referee_findings::Severity;
+use referee_syntax::{Document, Format, Kind};
+use referee_text::Rope;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The least part of the planted errors that must be found.
+const MIN_RECALL: f64 = 0.95;
+/// The least part of what is told, at warning and above, that must be a planted error.
+const MIN_PRECISION: f64 = 0.97;
+
+/// Rules that ask for what a draft of two lines cannot have.
+const ABOUT_WHOLE_DRAFTS: [&str; 3] =
+    ["note/missing-section", "manuscript/missing-section", "manuscript/missing-statement"];
+
+struct Case {
+    /// The rule that must speak, without its family; `None` where none must.
+    planted: Option<String>,
+    text: String,
+    format: Format,
+    line: usize,
+}
+
+fn read(path: &Path) -> Vec<Case> {
+    let source = std::fs::read_to_string(path).unwrap();
+    let lines = source.lines().enumerate().filter(|(_, line)| line.starts_with(['+', '-']));
+    lines
+        .map(|(at, line)| {
+            let (head, text) = line.split_once(' ').unwrap();
+            let (rule, format) = head.split_once('|').unwrap_or((head, ""));
+            Case {
+                planted: rule.strip_prefix('+').map(str::to_owned),
+                text: format!("{}\n", text.replace('↵', "\n")),
+                format: if format.ends_with("tex") { Format::Latex } else { Format::Markdown },
+                line: at + 1,
+            }
+        })
+        .collect()
+}
+
+/// Counts what was found, missed and wrongly told in one file, and says each that is wrong.
+fn judge(path: &Path, kind: Kind) -> (f64, f64, String) {
+    let (mut found, mut missed, mut wrong) = (0.0, 0.0, 0.0);
+    let mut list = String::new();
+    for case in read(path) {
+        let document = Document::read(case.format, Rope::from_str(&case.text), Arc::default());
+        let setting = Setting { kind, ..Setting::default() };
+        let mut all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
+        all.retain(|hit| !ABOUT_WHOLE_DRAFTS.contains(&hit.rule.id));
+        let is_planted = |id: &str| id.rsplit('/').next() == case.planted.as_deref();
+        if case.planted.is_some() {
+            if all.iter().any(|hit| is_planted(hit.rule.id)) {
+                found += 1.0;
+            } else {
+                missed += 1.0;
+                let told: Vec<&str> = all.iter().map(|hit| hit.rule.id).collect();
+                list += &format!(
+                    "missed, line {}: {:?} {} (told: {told:?})\n",
+                    case.line,
+                    case.planted,
+                    case.text.trim()
+                );
+            }
+        }
+        for hit in all.iter().filter(|hit| !is_planted(hit.rule.id)) {
+            if hit.remark.severity.or(hit.rule.severity) >= Some(Severity::Warning) {
+                wrong += 1.0;
+                list += &format!(
+                    "wrong, line {}: {}: {} ({})\n",
+                    case.line,
+                    hit.rule.id,
+                    hit.remark.message,
+                    case.text.trim()
+                );
+            }
+        }
+    }
+    (found / (found + missed), found / (found + wrong), list)
+}
+
+#[test]
+fn planted_errors_are_found_and_harmless_drafts_left_alone() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/audit");
+    let mut files = vec![
+        (own.join("notes.txt"), Kind::ClinicalNote),
+        (own.join("more-notes.txt"), Kind::ClinicalNote),
+        (own.join("papers.txt"), Kind::Manuscript),
+    ];
+    if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
+        let kind =
+            if other.to_string_lossy().contains("paper") { Kind::Manuscript } else { Kind::ClinicalNote };
+        files = vec![(PathBuf::from(other), kind)];
+    }
+    let mut failed = Vec::new();
+    for (path, kind) in files {
+        let (recall, precision, list) = judge(&path, kind);
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        eprintln!("{name}: recall {recall:.3}, precision {precision:.3}\n{list}");
+        if recall < MIN_RECALL || precision < MIN_PRECISION {
+            failed.push(format!("{name}: recall {recall:.3}, precision {precision:.3}\n{list}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}

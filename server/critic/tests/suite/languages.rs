@@ -1,0 +1,108 @@
+//! What the rules say in a Spanish draft, or in a Spanish region, is Spanish.
+
+use crate::labelled::{Case, all_files, read};
+use referee_critic::{FixContext, Region, RuleCache, Setting};
+use referee_findings::Severity;
+use referee_syntax::{Document, Format};
+use referee_text::{FileId, Rope};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Words of English sentences that no Spanish sentence has.
+const ENGLISH: &[&str] = &[
+    "the", "is", "are", "of", "and", "not", "which", "with", "this", "that", "check", "was", "for", "or",
+    "than", "here", "does", "write", "says", "stands", "between", "whether",
+];
+
+/// Words of Spanish sentences that no English sentence has.
+const SPANISH: &[&str] =
+    &["el", "la", "los", "las", "de", "que", "del", "una", "compruebe", "no", "en", "se", "es", "y"];
+
+/// The words of a message outside of what it quotes.
+fn own_words(message: &str) -> Vec<String> {
+    let mut out = String::new();
+    let mut depth = 0_u32;
+    for c in message.chars() {
+        match c {
+            '«' | '“' => depth += 1,
+            '»' | '”' => depth = depth.saturating_sub(1),
+            c if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    // The name of a profile is a word of the settings.
+    out.to_lowercase()
+        .replace("history-and-physical", "")
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What is said and offered about a text: messages, notes on related places, titles of fixes.
+fn said(case: &Case, region: Region) -> Vec<(&'static str, String)> {
+    let setting = Setting { region, ..case.setting.clone() };
+    let document = Document::read(Format::Markdown, Rope::from_str(&case.text), Arc::default());
+    let mut cache = RuleCache::default();
+    let hits = cache.review(&document, &setting, &|| false).unwrap();
+    let file = FileId::new("draft.md");
+    let context = FixContext { file: &file, draft: cache.read(&document, &setting) };
+    let mut out = Vec::new();
+    for hit in hits {
+        out.push((hit.rule.id, hit.remark.message.clone()));
+        out.extend(hit.remark.related.iter().map(|related| (hit.rule.id, related.message.clone())));
+        let place = hit.remark.place;
+        let finding = hit.remark.into_finding(hit.rule, Severity::Warning, &file, place);
+        let rule = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule).unwrap();
+        out.extend(rule.fixes(&context, &finding).into_iter().map(|fix| (rule.rule.id, fix.title)));
+    }
+    out
+}
+
+#[test]
+fn in_a_spanish_region_no_message_and_no_fix_is_english() {
+    let mut wrong: BTreeSet<(&str, String)> = BTreeSet::new();
+    let mut heard: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in all_files() {
+        let (_, cases) = read(&path);
+        for case in cases.iter().filter(|case| case.must) {
+            for (rule, message) in said(case, Region::EsEs) {
+                *heard.entry(rule).or_default() += 1;
+                let words = own_words(&message);
+                if words.iter().any(|word| ENGLISH.contains(&word.as_str())) {
+                    wrong.insert((rule, message));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} English:\n{wrong:#?}", wrong.len());
+    assert!(heard.len() >= 25, "{heard:?}");
+}
+
+#[test]
+fn in_a_spanish_paper_messages_are_spanish_without_any_setting() {
+    let mut told = 0;
+    for (text, rule) in [
+        (
+            "La prueba dio un efecto en los pacientes de la muestra, t(28) = 2,20; p = 0,41.",
+            "statistics/p-value",
+        ),
+        ("---\nlang: es\n---\n\n23/87 (27,4 %).", "statistics/percentage"),
+        (
+            "Los pacientes con bosom peril se incluyeron en la muestra del estudio.",
+            "manuscript/tortured-phrase",
+        ),
+        ("Los genes de la lista son TP53, BRCA1, 1-mar y SOX2.", "manuscript/gene-date"),
+        ("Las células MCF-7 (ATCC) se cultivaron en el medio de la casa.", "manuscript/missing-rrid"),
+    ] {
+        let document = Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
+        let hits = RuleCache::default().review(&document, &Setting::default(), &|| false).unwrap();
+        for hit in hits.iter().filter(|hit| hit.rule.id == rule) {
+            let words = own_words(&hit.remark.message);
+            assert!(words.iter().any(|word| SPANISH.contains(&word.as_str())), "{}", hit.remark.message);
+            assert!(!words.iter().any(|word| word == "the" || word == "of"), "{}", hit.remark.message);
+            told += 1;
+        }
+    }
+    assert!(told >= 5, "{told}");
+}
