@@ -133,6 +133,9 @@ fn fill(record: &mut Record, other: Record) {
     if record.types.is_empty() {
         record.types = other.types;
     }
+    if record.trial.is_none() {
+        record.trial = other.trial;
+    }
 }
 
 fn fill_work(work: &mut Work, other: Work) {

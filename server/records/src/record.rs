@@ -68,7 +68,8 @@ impl Record {
     #[must_use]
     pub fn without_controls(mut self) -> Self {
         self.work = self.work.without_controls();
-        let texts = self.subjects.iter_mut().chain(&mut self.types).chain([&mut self.source]);
+        let outcomes = self.trial.iter_mut().flat_map(|trial| &mut trial.primary_outcomes);
+        let texts = self.subjects.iter_mut().chain(&mut self.types).chain([&mut self.source]).chain(outcomes);
         texts.for_each(remove_controls);
         for notice in &mut self.notices {
             remove_controls(&mut notice.source);

@@ -97,6 +97,7 @@ pub(crate) fn record(value: &Value) -> Record {
             .flatten()
             .filter_map(|kind| Some(kind.as_str()?.to_owned()))
             .collect(),
+        trial: None,
     }
 }
 

@@ -153,6 +153,7 @@ pub(crate) fn record(number: u32) -> Record {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: vec![String::from("Journal Article")],
+        trial: None,
     }
 }
 

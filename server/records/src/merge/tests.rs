@@ -16,6 +16,7 @@ fn record(source: &str, title: &str, identifiers: &[Identifier]) -> Record {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: Vec::new(),
+        trial: None,
     }
 }
 

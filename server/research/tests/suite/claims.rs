@@ -29,6 +29,7 @@ fn record(row: &BTreeMap<String, String>) -> Record {
         relations: Vec::new(),
         subjects: Vec::new(),
         types: Vec::new(),
+        trial: None,
     }
 }
 

@@ -139,6 +139,7 @@ fn record(paper: &Paper) -> Record {
         relations: Vec::new(),
         subjects: paper.subjects.iter().map(|subject| (*subject).to_owned()).collect(),
         types: paper.types.iter().map(|kind| (*kind).to_owned()).collect(),
+        trial: None,
     }
 }
 
