@@ -1,18 +1,60 @@
 //! Which works name what a question asks about.
 //!
 //! A search brings works that share a number, a method or a common word with the question. A report quotes, and the
-//! judge counts, those that name its drug and its condition.
+//! judge counts, those that name its drug and its condition, and the words of it that are no known name.
 
-use crate::passage::stored_text;
+use crate::passage::{Passage, passages, stored_text};
 use crate::query::Query;
+use crate::support::shared_content;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use referee_records::Record;
 use referee_text::stem::roots;
+
+/// Of the words of a question that are no names, more than this share must be in a text.
+const MIN_SHARE_OF_OTHER_WORDS: f64 = 0.5;
+
+/// Words of questions that a text on the question need not have.
+const WORDS_OF_QUESTIONS: &[&str] = &[
+    "adults",
+    "and",
+    "association",
+    "benefit",
+    "cause",
+    "disease",
+    "does",
+    "effect",
+    "effects",
+    "evidence",
+    "help",
+    "impact",
+    "in",
+    "influence",
+    "mechanism",
+    "mechanisms",
+    "outcome",
+    "outcomes",
+    "patients",
+    "people",
+    "prevention",
+    "relation",
+    "risk",
+    "role",
+    "safety",
+    "therapy",
+    "treatment",
+    "use",
+];
+
+/// Words by which a question in another language is told: its words are in no English abstract.
+const WORDS_OF_OTHER_LANGUAGES: &[&str] =
+    &["con", "de", "del", "der", "die", "el", "en", "la", "las", "los", "que", "und"];
 
 /// What a question names, kind by kind.
 pub(crate) struct AskedNames<'a> {
     /// The names of each kind that was looked for and that the question has.
     kinds: Vec<Vec<EntityId>>,
+    /// The words of the question that are part of no name; empty where there are none that count.
+    others: String,
     query: &'a Query,
     vocabulary: &'a Vocabulary,
 }
@@ -22,25 +64,111 @@ impl<'a> AskedNames<'a> {
     pub(crate) fn of(query: &'a Query, kinds: &[EntityKind], vocabulary: &'a Vocabulary) -> Self {
         let named = |kind: &EntityKind| query.named(*kind, vocabulary).collect::<Vec<_>>();
         let kinds = kinds.iter().map(named).filter(|names| !names.is_empty()).collect();
-        AskedNames { kinds, query, vocabulary }
+        AskedNames { kinds, others: other_words(&query.text, vocabulary), query, vocabulary }
     }
 
-    /// Whether title and abstract name something of each kind that the question names.
-    pub(crate) fn are_in(&self, record: &Record) -> bool {
-        let mentions = self.vocabulary.mentions(&stored_text(record));
+    /// Whether a text names something of each kind that the question names, and has most of its other words.
+    fn are_in_text(&self, text: &str) -> bool {
+        let mentions = self.vocabulary.mentions(text);
         let has = |id: &EntityId| mentions.iter().any(|mention| mention.entity == *id);
         self.kinds.iter().all(|names| names.iter().any(has))
+            && (self.others.is_empty() || shared_content(&self.others, text) > MIN_SHARE_OF_OTHER_WORDS)
+    }
+
+    /// Whether title and abstract name something of each kind that the question names, and have most of its other words.
+    pub(crate) fn are_in(&self, record: &Record) -> bool {
+        self.are_in_text(&stored_text(record))
     }
 
     /// [`Self::are_in`]; where the vocabulary knows nothing of the question, whether title and abstract have more
     /// than half of its words.
     pub(crate) fn or_words_are_in(&self, record: &Record) -> bool {
+        self.or_words_are_in_text(&stored_text(record))
+    }
+
+    /// The sentences of a record that name what was asked by themselves, its title among them.
+    pub(crate) fn sentences(&self, record: &Record) -> Vec<Passage> {
+        passages(record).into_iter().filter(|passage| self.or_words_are_in_text(&passage.text)).collect()
+    }
+
+    fn or_words_are_in_text(&self, text: &str) -> bool {
         if !self.kinds.is_empty() {
-            return self.are_in(record);
+            return self.are_in_text(text);
         }
-        let words = roots(&stored_text(record));
+        let words = roots(text);
         let asked: Vec<_> = self.query.terms.iter().filter(|term| term.weight >= 1.0).collect();
         let found = asked.iter().filter(|term| words.contains(&term.root)).count();
         2 * found > asked.len() || asked.is_empty()
+    }
+}
+
+/// The words of a question that are part of no name and that a text on the question has to have.
+fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
+    let mut text = question.to_owned().into_bytes();
+    for mention in vocabulary.mentions(question) {
+        if let Some(part) = text.get_mut(mention.range) {
+            part.fill(b' ');
+        }
+    }
+    let text = String::from_utf8(text).unwrap_or_default().to_lowercase();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 1).collect();
+    let is_foreign = !question.is_ascii() || words.iter().any(|word| WORDS_OF_OTHER_LANGUAGES.contains(word));
+    if is_foreign {
+        return String::new();
+    }
+    let kept: Vec<&str> = words.into_iter().filter(|word| !WORDS_OF_QUESTIONS.contains(word)).collect();
+    let kept = kept.join(" ");
+    // Words of grammar and of direction count nothing.
+    if shared_content(&kept, &kept) > 0.0 { kept } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::record;
+
+    fn is_on_question(question: &str, text: &str) -> bool {
+        use EntityKind::{Condition, Drug, Process, Target};
+        let vocabulary = Vocabulary::shipped();
+        let query = Query::of(question, &vocabulary);
+        let asked = AskedNames::of(&query, &[Drug, Target, Process, Condition], &vocabulary);
+        asked.or_words_are_in(&record(1, "A study", text))
+    }
+
+    #[test]
+    fn a_work_that_lacks_a_word_of_the_question_is_off_it() {
+        assert!(is_on_question(
+            "antidepressants depression women",
+            "Antidepressants eased depression in women."
+        ));
+        assert!(!is_on_question("antidepressants depression women", "Stress led to depression in soldiers."));
+        assert!(is_on_question(
+            "Does metformin reduce dementia in older people?",
+            "Metformin and dementia in older adults."
+        ));
+        assert!(is_on_question("¿La metformina reduce la demencia?", "Metformin had no effect on dementia."));
+    }
+
+    #[test]
+    fn what_one_thing_induces_names_both() {
+        let text = "Metformin-induced autophagy was seen in cells.";
+        assert!(is_on_question("metformin autophagy", text));
+        assert!(is_on_question("metformin-induced autophagy", text));
+        assert!(!is_on_question("rapamycin autophagy", text));
+    }
+
+    #[test]
+    fn only_the_sentences_that_name_it_by_themselves_are_quotable() {
+        let vocabulary = Vocabulary::shipped();
+        let query = Query::of("metformin dementia", &vocabulary);
+        let asked = AskedNames::of(&query, &[EntityKind::Drug, EntityKind::Condition], &vocabulary);
+        let one = record(
+            1,
+            "A cohort",
+            "Dementia is common. Metformin was given. Metformin users had less dementia.",
+        );
+        let quotable: Vec<String> = asked.sentences(&one).into_iter().map(|passage| passage.text).collect();
+        assert_eq!(quotable, ["Metformin users had less dementia."]);
     }
 }

@@ -16,7 +16,7 @@ use crate::vocabulary::{EntityKind, Vocabulary};
 use referee_records::{Record, Source};
 use referee_text::stem;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -81,8 +81,9 @@ pub struct ResearchOutcome {
     pub question: String,
     /// Everything that was found for it, most relevant first.
     pub evidence: Vec<Evidence>,
-    /// The works of the evidence that name what was asked, by their handles.
-    pub on_question: BTreeSet<String>,
+    /// The works of the evidence that name what was asked, by their handles, each with the sentences that do so by
+    /// themselves.
+    pub on_question: BTreeMap<String, Vec<Passage>>,
     /// Pages of the web that no record stands behind, each once: no literature.
     pub pages: Vec<Page>,
     /// Every search.
@@ -292,12 +293,12 @@ impl<'v> EvidenceView<'v> {
         })
     }
 
-    /// The works that name what was asked, by their handles.
-    fn on_question(&self) -> BTreeSet<String> {
+    /// The works that name what was asked, by their handles, with their sentences that do.
+    fn on_question(&self) -> BTreeMap<String, Vec<Passage>> {
         use EntityKind::{Condition, Drug, Process, Target};
         let asked = AskedNames::of(&self.query, &[Drug, Target, Process, Condition], &self.vocabulary);
         let on_question = self.evidence.iter().filter(|one| asked.or_words_are_in(&one.record));
-        on_question.map(|one| one.handle.clone()).collect()
+        on_question.map(|one| (one.handle.clone(), asked.sentences(&one.record))).collect()
     }
 
     /// Has the language model propose and judge, where there is one. What it gives nothing to stays as it is.

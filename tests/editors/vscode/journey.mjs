@@ -139,6 +139,21 @@ await inWorkbench(
     await press("q");
     const works = await choices();
     if (!works[0].includes("Zhou") || !works[0].includes("blocking AMPK")) throw new Error(`proposed: ${works}`);
+    // The list goes on where nobody was asked online, and takes other words in place of the sentence.
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await until("the offer to search online", () => rows.filter({ hasText: "Search online" }).count());
+    await page.locator(".quick-input-widget input").first().focus();
+    await type("lifestyle intervention diabetes");
+    await until("the offer to look for other words", () => rows.filter({ hasText: "Look for “lifestyle" }).count());
+    await rows.filter({ hasText: "Look for “lifestyle" }).first().click();
+    await until("the work of these words", () => rows.filter({ hasText: "Knowler" }).count());
+    await press("Escape");
+    log("other words are looked for in the same list");
+    await find("AMPK in hepatocytes");
+    await press("ArrowLeft");
+    await press("Control+k");
+    await press("q");
+    await until("the works again", async () => (await choices())[0].includes("Zhou"));
     await shot("cite");
     // What is known of it can be read before.
     const chosen = page.locator(".quick-input-list .monaco-list-row").first();

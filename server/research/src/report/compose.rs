@@ -6,7 +6,7 @@ use crate::clock;
 use crate::evidence::Evidence;
 use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
 use crate::model::report::Written;
-use crate::passage::{Passage, PassageLocation, passages};
+use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
@@ -59,8 +59,9 @@ pub fn compose_with(
     let (clinical, laboratory): (Vec<&Evidence>, Vec<&Evidence>) =
         sound.iter().copied().partition(|one| one.study.is_clinical());
     let choose = |all: &[&Evidence]| -> Vec<Evidence> {
-        let on_question = all.iter().filter(|one| outcome.on_question.contains(&one.handle));
-        let owned: Vec<Evidence> = on_question.map(|one| (*one).clone()).collect();
+        let on_question = all.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
+        let quotable = on_question.filter(|one| quoted(outcome, one).is_some());
+        let owned: Vec<Evidence> = quotable.map(|one| (*one).clone()).collect();
         outcome.compared.choose(&outcome.question, &owned, MAX_QUOTED_WORKS)
     };
     let written = written.unwrap_or_default();
@@ -74,8 +75,7 @@ pub fn compose_with(
         section
     };
     let others = quoted(&written.mechanistic, &laboratory);
-    let mechanistic_findings =
-        behind(written.mechanistic, mechanistic(&outcome.question, assessment, &others, &outcome.evidence));
+    let mechanistic_findings = behind(written.mechanistic, mechanistic(outcome, &others));
     let others = quoted(&written.clinical, &clinical);
     let clinical_findings = behind(written.clinical, clinical_section(outcome, &clinical, &others));
     let drug_candidates = candidates(assessment);
@@ -149,34 +149,29 @@ fn says(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
-/// The sentence that a work is quoted with: of its abstract the one that tells a result about what was asked, else the
-/// best that was found, else its title.
-fn quoted(question: &str, evidence: &Evidence) -> Option<Sentence> {
-    let all = passages(&evidence.record);
-    let in_abstract = |passage: &&Passage| passage.place == PassageLocation::Abstract;
+/// The sentence that a work is quoted with: of those that name what was asked by themselves, one of the abstract that
+/// tells a result before one that does not, else the title; `None` where no sentence names it.
+fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
+    let naming = outcome.on_question.get(&evidence.handle)?;
+    let in_abstract = naming
+        .iter()
+        .filter(|passage| passage.place == PassageLocation::Abstract && !is_introduced(&passage.text));
     let mut best: Option<(f64, &Passage)> = None;
-    for passage in all.iter().filter(in_abstract) {
-        let share = shared_content(question, &passage.text);
-        let is_result = is_finding(&passage.text) && !is_introduced(&passage.text);
-        let score = 2.0 * share
-            + f64::from(u8::from(is_result))
+    for passage in in_abstract {
+        let score = 2.0 * shared_content(&outcome.question, &passage.text)
+            + f64::from(u8::from(is_finding(&passage.text)))
             + 0.1 * f64::from(u8::from(concludes(&passage.text)));
         // Of what is as good, the last stands nearest to the conclusion.
-        if share > 0.0 && best.is_none_or(|(known, _)| score >= known) {
+        if best.is_none_or(|(known, _)| score >= known) {
             best = Some((score, passage));
         }
     }
-    let chosen = || evidence.passages.iter().find(in_abstract).or_else(|| evidence.passages.first());
-    let passage = best.map(|(_, passage)| passage).or_else(chosen);
-    let quote = match passage {
-        Some(passage) => passage.text.clone(),
-        None => evidence.record.work.full_title()?,
-    };
-    let titled = passage.is_none_or(|passage| passage.place == PassageLocation::Title);
-    let verb = if titled { "is titled" } else { "reports" };
+    let title = || naming.iter().find(|passage| passage.place == PassageLocation::Title);
+    let passage = best.map(|(_, passage)| passage).or_else(title)?;
+    let verb = if passage.place == PassageLocation::Title { "is titled" } else { "reports" };
     Some(Sentence {
         text: format!("{} {verb}: ", says(evidence)),
-        quote: Some(quote),
+        quote: Some(passage.text.clone()),
         evidence: vec![evidence.handle.clone()],
     })
 }
@@ -186,6 +181,9 @@ fn is_introduced(sentence: &str) -> bool {
     const LABELS: &[&str] = &[
         "background",
         "context",
+        "data abstraction",
+        "data extraction",
+        "data sources",
         "design",
         "importance",
         "introduction",
@@ -198,6 +196,15 @@ fn is_introduced(sentence: &str) -> bool {
         "purpose",
         "rationale",
         "setting",
+        "study design",
+        "study selection",
+        "to determine",
+        "to investigate",
+        "we aimed",
+        "we examined",
+        "we investigated",
+        "we sought",
+        "we studied",
     ];
     let lower = sentence.to_lowercase();
     LABELS.iter().any(|label| lower.starts_with(label))
@@ -212,12 +219,8 @@ fn concludes(sentence: &str) -> bool {
     ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
 }
 
-fn mechanistic(
-    question: &str,
-    assessment: &HypothesisAssessment,
-    chosen: &[Evidence],
-    all: &[Evidence],
-) -> ReportSection {
+fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection {
+    let (assessment, all) = (&outcome.assessment, &outcome.evidence);
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
@@ -246,23 +249,24 @@ fn mechanistic(
             }
         }
     }
-    for sentence in chosen.iter().filter_map(|one| quoted(question, one)) {
+    for sentence in chosen.iter().filter_map(|one| quoted(outcome, one)) {
         let known = sentence.evidence.first().zip(sentence.quote.as_ref());
         if !known.is_some_and(|(work, quote)| shown.contains(&(work.as_str(), quote.as_str()))) {
             section.sentences.push(sentence);
         }
     }
     if section.sentences.is_empty() {
-        section.sentences.push(Sentence::counted("No work in this evidence speaks of a mechanism."));
+        section.sentences.push(Sentence::counted(
+            "No sentence of this evidence that names what was asked speaks of a mechanism.",
+        ));
     }
     section
 }
 
 fn clinical_section(outcome: &ResearchOutcome, all: &[&Evidence], chosen: &[Evidence]) -> ReportSection {
-    let question = &outcome.question;
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
     let (named, others): (Vec<&Evidence>, Vec<&Evidence>) =
-        all.iter().copied().partition(|one| outcome.on_question.contains(&one.handle));
+        all.iter().copied().partition(|one| outcome.on_question.contains_key(&one.handle));
     let left_out = match others.len() {
         0 => String::new(),
         1 => " 1 study in people that does not is left out.".to_owned(),
@@ -282,10 +286,16 @@ fn clinical_section(outcome: &ResearchOutcome, all: &[&Evidence], chosen: &[Evid
             1 => "1 study in people names".to_owned(),
             count => format!("{count} studies in people name"),
         };
-        format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
+        let unquotable = named.iter().filter(|one| quoted(outcome, one).is_none()).count();
+        let unquoted = match unquotable {
+            0 => String::new(),
+            1 => " 1 of them names it in no single sentence and is not quoted.".to_owned(),
+            count => format!(" {count} of them name it in no single sentence and are not quoted."),
+        };
+        format!("{count} what was asked ({}).{unquoted}{left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
-    section.sentences.extend(chosen.iter().filter_map(|one| quoted(question, one)));
+    section.sentences.extend(chosen.iter().filter_map(|one| quoted(outcome, one)));
     section
 }
 
