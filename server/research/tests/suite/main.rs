@@ -8,6 +8,7 @@
 )]
 
 mod claims;
+mod compiles;
 mod golden;
 mod relations;
 #[path = "../../../citations/tests/suite/scifact.rs"]

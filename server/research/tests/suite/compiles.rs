@@ -1,0 +1,120 @@
+//! Reports go through the programs of their formats, where these are on this machine.
+
+use crate::skipped;
+use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use referee_literature::InMemoryLibrary;
+use referee_records::{Completeness, Record, Source};
+use referee_research::page::{Citing, write};
+use referee_research::report::{bibliography, compose, page};
+use referee_research::rounds::{ResearchContext, research};
+use referee_research::{Store, Vocabulary};
+use referee_syntax::Format;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// A sentence with what breaks a format that takes it as it is.
+const HARD: &str = "Metformin (≥ 5 µg/mL, ±0.5 × 10⁻³ °C) reduced TNF-α, β-amyloid and Δψ by 50% & more → ≈ 3_2 #1 $x$ ~y ^z {a} \\b <c> in dementia — naïve Señor Łoś’s “½” test of γδ cells.";
+
+/// The report on that sentence as LaTeX, Typst and Quarto, and its bibliography.
+fn reports() -> ([(Format, String); 3], String) {
+    let record = Record {
+        work: Work {
+            kind: WorkKind::Article,
+            title: Some("Metformin, TNF-α & dementia: 100 % of β_2 cells".to_owned()),
+            authors: vec![Name::person("Łoś-Ñandú", "Zoë")],
+            container: Some("Journal of Examples & Signs".to_owned()),
+            date: Some(Date { year: 2020, month: None, day: None }),
+            summary: Some(HARD.to_owned()),
+            identifiers: [Identifier::Pmid(90_000_101)].into_iter().collect(),
+            ..Work::default()
+        },
+        source: "pubmed".into(),
+        as_of: None,
+        notices: Vec::new(),
+        relations: Vec::new(),
+        subjects: vec!["Humans".to_owned()],
+        types: vec!["Journal Article".to_owned()],
+    };
+    let library: Arc<dyn Source> =
+        Arc::new(InMemoryLibrary::from_records(vec![record], Completeness::nothing()));
+    let vocabulary = Vocabulary::shipped();
+    let mut context = ResearchContext {
+        sources: &[library],
+        vocabulary: &vocabulary,
+        cancel: &CancellationToken::new(),
+        progress: &mut |_| {},
+        model: None,
+        embedder: None,
+    };
+    let found = research("metformin dementia", 1, &mut Store::in_memory().unwrap(), &mut context).unwrap();
+    let report = compose(&found).unwrap();
+    let (entries, keys) = bibliography(&report);
+    let citing = Citing::Keys(keys);
+    let texts = [Format::Latex, Format::Typst, Format::Quarto]
+        .map(|format| (format, write(&page(&report, false), format, &citing, 0)));
+    (texts, entries)
+}
+
+/// Runs a program on a file in a folder; `None`, said, where it is not on this machine.
+fn compiled(folder: &Path, program: &str, arguments: &[&str]) -> Option<(bool, String)> {
+    match Command::new(program).args(arguments).current_dir(folder).output() {
+        Ok(output) => {
+            let said = [output.stdout, output.stderr].concat();
+            Some((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            skipped(format_args!("{program} is not on this machine; its format was not compiled"));
+            None
+        }
+        Err(error) => panic!("{program}: {error}"),
+    }
+}
+
+#[test]
+fn a_report_with_greek_letters_and_signs_compiles_in_each_format() {
+    let (texts, entries) = reports();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("report.bib"), entries).unwrap();
+    for (format, text) in texts {
+        assert!(text.contains("TNF"), "the sentence is quoted: {text}");
+        let (name, whole) = match format {
+            Format::Latex => (
+                "report.tex",
+                format!(
+                    "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\begin{{document}}\n{text}\n\\end{{document}}\n"
+                ),
+            ),
+            Format::Typst => ("report.typ", format!("{text}\n#bibliography(\"report.bib\")\n")),
+            _ => ("report.qmd", text),
+        };
+        std::fs::write(folder.path().join(name), whole).unwrap();
+    }
+    for (program, arguments) in [
+        ("pdflatex", &["-interaction=nonstopmode", "-halt-on-error", "report.tex"][..]),
+        ("typst", &["compile", "report.typ", "typst.pdf"]),
+        ("pandoc", &["--from", "markdown", "--to", "html", "report.qmd", "--output", "report.html"]),
+    ] {
+        if let Some((is_done, said)) = compiled(folder.path(), program, arguments) {
+            assert!(is_done, "{program}: {said}");
+        }
+    }
+}
+
+#[test]
+fn latex_holds_no_letter_that_pdflatex_does_not_know() {
+    let (texts, _) = reports();
+    let (_, latex) = texts.iter().find(|(format, _)| *format == Format::Latex).unwrap();
+    // The signs that inputenc's utf8 knows with T1 fonts: Latin letters and the marks of typography.
+    let is_known = |c: char| {
+        c.is_ascii()
+            || ('\u{a1}'..='\u{17f}').contains(&c)
+            || matches!(c, '\u{a0}' | '–' | '—' | '‘' | '’' | '“' | '”' | '„' | '…' | '†' | '‡' | '•')
+    };
+    let unknown: Vec<char> = latex.chars().filter(|c| !is_known(*c)).collect();
+    assert!(unknown.is_empty(), "{unknown:?} in {latex}");
+    for raw in ["50% ", " & more", "3_2", " #1", "$x$ ", "^z", " {a}"] {
+        assert!(!latex.contains(raw), "{raw} in {latex}");
+    }
+}
