@@ -34,6 +34,7 @@ fn reports() -> ([(Format, String); 3], String) {
         as_of: None,
         notices: Vec::new(),
         relations: Vec::new(),
+        trial: None,
         subjects: vec!["Humans".to_owned()],
         types: vec!["Journal Article".to_owned()],
     };
