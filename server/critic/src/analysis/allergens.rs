@@ -8,392 +8,16 @@
 //! and not generated from a register. Which cephalosporin shares its R1 side chain with which penicillin follows from
 //! their structures.
 
+mod groups;
+mod tables;
+
 use crate::analysis::drugs;
+pub use groups::Group;
+use groups::Group as G;
+use groups::{ALL_GROUPS, Crossing};
 use std::sync::LazyLock;
-
-/// Drugs that a label names together, or between which allergies cross.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Group {
-    /// Penicillins.
-    Penicillin,
-    /// Cephalosporins.
-    Cephalosporin,
-    /// Carbapenems.
-    Carbapenem,
-    /// Aztreonam.
-    Monobactam,
-    /// Aminopenicillins, and the cephalosporins with their side chain.
-    AminopenicillinSideChain,
-    /// Cephalosporins with the methoxyimino side chain.
-    MethoxyiminoSideChain,
-    /// Ceftazidime and aztreonam, which share a side chain.
-    CeftazidimeSideChain,
-    /// Antibacterial sulfonamides, and sulfasalazine, which sets one free.
-    Sulfonamide,
-    /// Quinolones.
-    Quinolone,
-    /// Macrolides.
-    Macrolide,
-    /// Tetracyclines.
-    Tetracycline,
-    /// Aminoglycosides.
-    Aminoglycoside,
-    /// Glycopeptides.
-    Glycopeptide,
-    /// NSAIDs that inhibit COX-1, aspirin included.
-    Nsaid,
-    /// Selective inhibitors of COX-2.
-    Coxib,
-    /// Metamizole and its relatives.
-    Pyrazolone,
-    /// Opioids that are morphine or made from it.
-    Phenanthrene,
-    /// Opioids of every structure.
-    Opioid,
-    /// ACE inhibitors.
-    AceInhibitor,
-    /// Angiotensin receptor blockers.
-    Arb,
-    /// Unfractionated and low-molecular-weight heparins.
-    Heparin,
-    /// Statins.
-    Statin,
-    /// Iodinated contrast media.
-    IodinatedContrast,
-    /// Contrast media with gadolinium.
-    Gadolinium,
-    /// Local anaesthetics, whose names end in -caine.
-    LocalAnaesthetic,
-    /// Anticonvulsants with an aromatic ring.
-    AromaticAnticonvulsant,
-    /// Benzodiazepines.
-    Benzodiazepine,
-    /// Corticosteroids.
-    Corticosteroid,
-    /// Proton pump inhibitors.
-    ProtonPumpInhibitor,
-}
-
-use Group as G;
-
-impl Group {
-    /// The group in words, plural, in English or Spanish.
-    #[must_use]
-    pub fn name(self, spanish: bool) -> &'static str {
-        let (english, other) = match self {
-            G::Penicillin => ("penicillins", "penicilinas"),
-            G::Cephalosporin => ("cephalosporins", "cefalosporinas"),
-            G::Carbapenem => ("carbapenems", "carbapenemes"),
-            G::Monobactam => ("beta-lactams", "betalactámicos"),
-            G::AminopenicillinSideChain | G::MethoxyiminoSideChain | G::CeftazidimeSideChain => {
-                ("beta-lactams with the same side chain", "betalactámicos con la misma cadena lateral")
-            }
-            G::Sulfonamide => ("antibacterial sulfonamides", "sulfamidas antibacterianas"),
-            G::Quinolone => ("quinolones", "quinolonas"),
-            G::Macrolide => ("macrolides", "macrólidos"),
-            G::Tetracycline => ("tetracyclines", "tetraciclinas"),
-            G::Aminoglycoside => ("aminoglycosides", "aminoglucósidos"),
-            G::Glycopeptide => ("glycopeptides", "glucopéptidos"),
-            G::Nsaid => ("NSAIDs", "AINE"),
-            G::Coxib => ("COX-2 inhibitors", "inhibidores de la COX-2"),
-            G::Pyrazolone => ("pyrazolones", "pirazolonas"),
-            G::Phenanthrene | G::Opioid => ("opioids", "opioides"),
-            G::AceInhibitor => ("ACE inhibitors", "inhibidores de la ECA"),
-            G::Arb => ("angiotensin receptor blockers", "antagonistas de la angiotensina II"),
-            G::Heparin => ("heparins", "heparinas"),
-            G::Statin => ("statins", "estatinas"),
-            G::IodinatedContrast => ("iodinated contrast media", "contrastes yodados"),
-            G::Gadolinium => ("gadolinium contrast media", "contrastes con gadolinio"),
-            G::LocalAnaesthetic => ("local anaesthetics", "anestésicos locales"),
-            G::AromaticAnticonvulsant => ("aromatic anticonvulsants", "anticonvulsivantes aromáticos"),
-            G::Benzodiazepine => ("benzodiazepines", "benzodiacepinas"),
-            G::Corticosteroid => ("corticosteroids", "corticoides"),
-            G::ProtonPumpInhibitor => ("proton pump inhibitors", "inhibidores de la bomba de protones"),
-        };
-        if spanish { other } else { english }
-    }
-
-    const fn bit(self) -> u64 {
-        1 << self as u32
-    }
-
-    /// Whether an allergy to one drug of the group is taken for one to all, and what must be known of it for that.
-    fn crosses(self) -> Crossing {
-        match self {
-            G::Penicillin
-            | G::AminopenicillinSideChain
-            | G::MethoxyiminoSideChain
-            | G::CeftazidimeSideChain
-            | G::Sulfonamide
-            | G::Quinolone
-            | G::Macrolide
-            | G::Tetracycline
-            | G::Aminoglycoside
-            | G::Nsaid
-            | G::AceInhibitor
-            | G::Heparin
-            | G::Pyrazolone
-            | G::IodinatedContrast => Crossing::Always,
-            G::Phenanthrene | G::AromaticAnticonvulsant => Crossing::WithReaction,
-            _ => Crossing::Never,
-        }
-    }
-}
-
-/// When an allergy crosses within a group.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Crossing {
-    Always,
-    /// Where the note says that the reaction was an allergic one.
-    WithReaction,
-    Never,
-}
-
-const ALL_GROUPS: [Group; 29] = [
-    G::Penicillin,
-    G::AminopenicillinSideChain,
-    G::MethoxyiminoSideChain,
-    G::CeftazidimeSideChain,
-    G::Cephalosporin,
-    G::Carbapenem,
-    G::Monobactam,
-    G::Sulfonamide,
-    G::Quinolone,
-    G::Macrolide,
-    G::Tetracycline,
-    G::Aminoglycoside,
-    G::Glycopeptide,
-    G::Nsaid,
-    G::Coxib,
-    G::Pyrazolone,
-    G::Phenanthrene,
-    G::Opioid,
-    G::AceInhibitor,
-    G::Arb,
-    G::Heparin,
-    G::Statin,
-    G::IodinatedContrast,
-    G::Gadolinium,
-    G::LocalAnaesthetic,
-    G::AromaticAnticonvulsant,
-    G::Benzodiazepine,
-    G::Corticosteroid,
-    G::ProtonPumpInhibitor,
-];
-
-/// The names by which a group is called. `true` where the name can also stand in an order.
-pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
-    ("pcn|pcns|pnc|pen allergy|pen allergic|pen", &[G::Penicillin], false),
-    (
-        "penicillins|penicilinas|penicillin family|familia de las penicilinas|penicillin class|penicillin antibiotics|\
-         aminopenicillins|aminopenicilinas",
-        &[G::Penicillin],
-        true,
-    ),
-    (
-        "beta lactams|beta lactam|betalactams|betalactam|beta lactam antibiotics|betalactamicos|betalactamico|\
-         beta lactamicos|beta lactamico|b lactamicos|antibioticos betalactamicos|β lactams|β lactam|β lactamicos",
-        &[G::Penicillin, G::Cephalosporin, G::Carbapenem, G::Monobactam],
-        true,
-    ),
-    ("cephalosporins|cephalosporin|cephs|cefalosporinas|cefalosporina", &[G::Cephalosporin], true),
-    ("carbapenems|carbapenem|carbapenemes|carbapenemicos|carbapenem antibiotics", &[G::Carbapenem], true),
-    (
-        "sulfa|sulfas|sulpha|sulfa drugs|sulpha drugs|sulfa antibiotics|sulfonamides|sulfonamide|sulphonamides|\
-         sulphonamide|sulfonamide antibiotics|sulfamidas|sulfamida|sulfonamidas|sulfonamida|sulfa allergy",
-        &[G::Sulfonamide],
-        true,
-    ),
-    (
-        "quinolones|quinolone|fluoroquinolones|fluoroquinolone|quinolonas|quinolona|fluoroquinolonas|\
-         fluoroquinolona|fluorquinolonas|floxacins",
-        &[G::Quinolone],
-        true,
-    ),
-    ("macrolides|macrolide|macrolidos|macrolido|mycins", &[G::Macrolide], true),
-    ("tetracyclines|tetraciclinas", &[G::Tetracycline], true),
-    (
-        "aminoglycosides|aminoglycoside|aminoglucosidos|aminoglucosido|aminoglicosidos",
-        &[G::Aminoglycoside],
-        true,
-    ),
-    ("glycopeptides|glucopeptidos|glicopeptidos", &[G::Glycopeptide], true),
-    (
-        "nsaid|nsaids|nonsteroidals|non steroidals|nonsteroidal anti inflammatory drugs|\
-         non steroidal anti inflammatory drugs|nonsteroidal antiinflammatories|non steroidal anti inflammatories|\
-         anti inflammatories|antiinflammatories|aine|aines|antiinflamatorios no esteroideos|antiinflamatorios|\
-         anti inflamatorios|antiinflamatorio no esteroideo|antiinflamatorio",
-        &[G::Nsaid, G::Coxib, G::Pyrazolone],
-        true,
-    ),
-    ("salicylates|salicylate|salicilatos|salicilato", &[G::Nsaid], false),
-    ("pyrazolones|pyrazolone|pirazolonas|pirazolona", &[G::Pyrazolone], true),
-    (
-        "opioids|opioid|opiates|opiate|narcotics|narcotic|opiaceos|opiaceo|opioides|opioide|morficos|\
-         derivados morficos|derivados de la morfina",
-        &[G::Opioid],
-        true,
-    ),
-    (
-        "ace inhibitors|ace inhibitor|acei|aceis|ace i|ace is|ieca|iecas|inhibidores de la eca|inhibidor de la eca|\
-         inhibidores de la enzima convertidora",
-        &[G::AceInhibitor],
-        true,
-    ),
-    (
-        "arbs|angiotensin receptor blocker|angiotensin receptor blockers|ara ii|araii|sartans|sartanes",
-        &[G::Arb],
-        true,
-    ),
-    (
-        "heparins|heparinas|hbpm|lmwh|low molecular weight heparin|heparina de bajo peso molecular",
-        &[G::Heparin],
-        true,
-    ),
-    ("statins|statin|estatinas|estatina|hmg coa reductase inhibitors", &[G::Statin], true),
-    (
-        "iv contrast|intravenous contrast|iodinated contrast|iodine contrast|iodinated contrast media|\
-         iodinated contrast medium|radiocontrast|radiocontrast media|contrast ct|contrast enhanced ct|contraste iv|\
-         contraste intravenoso|contraste yodado|contrastes yodados|contraste iodado|contrastes iodados|\
-         contraste endovenoso|tac con contraste|tc con contraste|ct with contrast|cect",
-        &[G::IodinatedContrast],
-        true,
-    ),
-    (
-        "contrast|contrast dye|ct dye|iv dye|x ray dye|contrast media|contrast material|iodine|contraste|contrastes|\
-         medios de contraste|yodo",
-        &[G::IodinatedContrast],
-        false,
-    ),
-    ("gadolinium|gadolinium contrast|gadolinio|contraste con gadolinio|mri contrast", &[G::Gadolinium], true),
-    (
-        "local anesthetics|local anaesthetics|local anesthetic|caine anesthetics|caines|anestesicos locales|\
-         anestesia local|novocaine|novocain",
-        &[G::LocalAnaesthetic],
-        false,
-    ),
-    ("aromatic anticonvulsants|anticonvulsivantes aromaticos", &[G::AromaticAnticonvulsant], false),
-    (
-        "benzodiazepines|benzodiazepine|benzos|bzd|benzodiacepinas|benzodiazepinas|benzodiacepina",
-        &[G::Benzodiazepine],
-        true,
-    ),
-    (
-        "corticosteroids|steroids|corticoides|corticosteroides|esteroides|cortisone|cortisona",
-        &[G::Corticosteroid],
-        false,
-    ),
-    (
-        "proton pump inhibitors|ppis|ibp|ibps|inhibidores de la bomba de protones",
-        &[G::ProtonPumpInhibitor],
-        true,
-    ),
-];
-
-/// The members of groups by the first name of the drug; `_` stands for a space.
-const MEMBERS: &[(&[Group], &str)] = &[
-    (
-        &[G::Penicillin],
-        "penicillin flucloxacillin dicloxacillin cloxacillin oxacillin nafcillin piperacillin ticarcillin \
-         benzylpenicillin phenoxymethylpenicillin pivmecillinam temocillin",
-    ),
-    (&[G::Penicillin, G::AminopenicillinSideChain], "amoxicillin ampicillin"),
-    (&[G::Cephalosporin, G::AminopenicillinSideChain], "cephalexin cefadroxil cefaclor cefprozil"),
-    (
-        &[G::Cephalosporin, G::MethoxyiminoSideChain],
-        "ceftriaxone cefotaxime cefepime cefpodoxime cefditoren cefuroxime",
-    ),
-    (&[G::Cephalosporin, G::CeftazidimeSideChain], "ceftazidime cefiderocol ceftolozane"),
-    (&[G::Cephalosporin], "cefazolin cefixime cefdinir cefoxitin ceftaroline cefonicid"),
-    (&[G::Carbapenem], "meropenem imipenem ertapenem doripenem"),
-    (&[G::Monobactam, G::CeftazidimeSideChain], "aztreonam"),
-    (&[G::Sulfonamide], "sulfamethoxazole sulfadiazine sulfacetamide sulfadoxine sulfasalazine"),
-    (
-        &[G::Quinolone],
-        "ciprofloxacin levofloxacin moxifloxacin ofloxacin norfloxacin delafloxacin gemifloxacin",
-    ),
-    (&[G::Macrolide], "azithromycin clarithromycin erythromycin roxithromycin spiramycin"),
-    (&[G::Tetracycline], "doxycycline minocycline tetracycline tigecycline"),
-    (&[G::Aminoglycoside], "gentamicin tobramycin amikacin streptomycin neomycin"),
-    (&[G::Glycopeptide], "vancomycin teicoplanin dalbavancin oritavancin"),
-    (
-        &[G::Nsaid],
-        "ibuprofen naproxen diclofenac ketorolac indomethacin meloxicam piroxicam ketoprofen dexketoprofen \
-         flurbiprofen mefenamic_acid aspirin nimesulide aceclofenac nabumetone etodolac sulindac tenoxicam lornoxicam",
-    ),
-    (&[G::Coxib], "celecoxib etoricoxib parecoxib"),
-    (&[G::Pyrazolone], "metamizole propyphenazone phenylbutazone"),
-    (
-        &[G::Opioid, G::Phenanthrene],
-        "morphine oxycodone hydrocodone hydromorphone codeine dihydrocodeine oxymorphone",
-    ),
-    (&[G::Opioid], "fentanyl tramadol methadone buprenorphine tapentadol meperidine remifentanil sufentanil"),
-    (
-        &[G::AceInhibitor],
-        "lisinopril enalapril ramipril captopril perindopril benazepril quinapril fosinopril trandolapril",
-    ),
-    (&[G::Arb], "losartan valsartan candesartan irbesartan telmisartan olmesartan"),
-    (&[G::Heparin], "heparin enoxaparin dalteparin tinzaparin bemiparin nadroparin"),
-    (&[G::Statin], "atorvastatin simvastatin rosuvastatin pravastatin fluvastatin lovastatin pitavastatin"),
-    (&[G::IodinatedContrast], "iohexol iopamidol iodixanol iopromide ioversol"),
-    (&[G::Gadolinium], "gadobutrol gadoterate gadobenate gadoxetate"),
-    (
-        &[G::LocalAnaesthetic],
-        "lidocaine bupivacaine ropivacaine mepivacaine articaine prilocaine levobupivacaine",
-    ),
-    (
-        &[G::AromaticAnticonvulsant],
-        "phenytoin fosphenytoin carbamazepine oxcarbazepine eslicarbazepine phenobarbital primidone",
-    ),
-    (
-        &[G::Benzodiazepine],
-        "diazepam lorazepam alprazolam clonazepam midazolam temazepam bromazepam lormetazepam",
-    ),
-    (
-        &[G::Corticosteroid],
-        "prednisone prednisolone methylprednisolone dexamethasone hydrocortisone betamethasone triamcinolone \
-         deflazacort",
-    ),
-    (&[G::ProtonPumpInhibitor], "omeprazole esomeprazole pantoprazole lansoprazole rabeprazole"),
-];
-
-/// What combinations contain, by the first name of each.
-const CONTAINS: &[(&str, &[&str])] = &[
-    ("amoxicillin clavulanate", &["amoxicillin"]),
-    ("piperacillin tazobactam", &["piperacillin"]),
-    ("ampicillin sulbactam", &["ampicillin"]),
-    ("ticarcillin clavulanate", &["ticarcillin"]),
-    ("ceftazidime avibactam", &["ceftazidime"]),
-    ("imipenem cilastatin", &["imipenem"]),
-    ("trimethoprim sulfamethoxazole", &["trimethoprim", "sulfamethoxazole"]),
-    ("silver sulfadiazine", &["sulfadiazine"]),
-    ("oxycodone acetaminophen", &["oxycodone", "acetaminophen"]),
-    ("hydrocodone acetaminophen", &["hydrocodone", "acetaminophen"]),
-    ("codeine acetaminophen", &["codeine", "acetaminophen"]),
-    ("tramadol acetaminophen", &["tramadol", "acetaminophen"]),
-    ("tramadol dexketoprofen", &["tramadol", "dexketoprofen"]),
-    ("oxycodone naloxone", &["oxycodone", "naloxone"]),
-    ("buprenorphine naloxone", &["buprenorphine", "naloxone"]),
-    ("hydrocodone ibuprofen", &["hydrocodone", "ibuprofen"]),
-    ("sumatriptan naproxen", &["sumatriptan", "naproxen"]),
-    ("naproxen esomeprazole", &["naproxen", "esomeprazole"]),
-    ("ibuprofen famotidine", &["ibuprofen", "famotidine"]),
-    ("diclofenac misoprostol", &["diclofenac", "misoprostol"]),
-    ("aspirin caffeine", &["aspirin"]),
-    ("aspirin acetaminophen caffeine", &["aspirin", "acetaminophen"]),
-    ("aspirin dipyridamole", &["aspirin", "dipyridamole"]),
-    ("metamizole hyoscine", &["metamizole"]),
-    ("amlodipine benazepril", &["amlodipine", "benazepril"]),
-    ("losartan hydrochlorothiazide", &["losartan", "hydrochlorothiazide"]),
-    ("valsartan hydrochlorothiazide", &["valsartan", "hydrochlorothiazide"]),
-    ("amlodipine valsartan", &["amlodipine", "valsartan"]),
-    ("amlodipine olmesartan", &["amlodipine", "olmesartan"]),
-    ("fluticasone salmeterol", &["fluticasone", "salmeterol"]),
-    ("budesonide formoterol", &["budesonide", "formoterol"]),
-    ("sacubitril valsartan", &["sacubitril", "valsartan"]),
-    ("enalapril hydrochlorothiazide", &["enalapril", "hydrochlorothiazide"]),
-    ("lisinopril hydrochlorothiazide", &["lisinopril", "hydrochlorothiazide"]),
-];
+pub(crate) use tables::LABELS;
+use tables::{CONTAINS, MEMBERS};
 
 /// What an allergy or an order names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -586,5 +210,61 @@ mod tests {
         for (index, group) in ALL_GROUPS.iter().enumerate() {
             assert!(!ALL_GROUPS.iter().skip(index + 1).any(|other| other == group), "{group:?}");
         }
+    }
+
+    #[test]
+    fn the_members_of_a_group_carry_its_stem_where_who_has_given_it_one() {
+        let stems: &[(Group, &[&str])] = &[
+            (G::Penicillin, &["cillin"]),
+            (G::Cephalosporin, &["cef", "ceph"]),
+            (G::Carbapenem, &["penem"]),
+            (G::Quinolone, &["floxacin"]),
+            (G::Macrolide, &["mycin"]),
+            (G::Tetracycline, &["cycline"]),
+            (G::AceInhibitor, &["pril"]),
+            (G::Arb, &["sartan"]),
+            (G::Heparin, &["parin"]),
+            (G::Statin, &["vastatin"]),
+            (G::Coxib, &["coxib"]),
+            (G::LocalAnaesthetic, &["caine"]),
+            (G::IodinatedContrast, &["io"]),
+            (G::Gadolinium, &["gado"]),
+            (G::ProtonPumpInhibitor, &["prazole"]),
+            (G::Benzodiazepine, &["azepam", "azolam"]),
+        ];
+        for (groups, members) in MEMBERS {
+            for (group, stems) in stems.iter().filter(|(group, _)| groups.contains(group)) {
+                for name in members.split_whitespace() {
+                    assert!(stems.iter().any(|stem| name.contains(stem)), "{name} in {group:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_members_of_groups_are_drugs_of_an_open_vocabulary() {
+        use std::io::Read as _;
+        let shared = std::env::var_os("REFEREE_SHARED").map(std::path::PathBuf::from);
+        let shared = shared
+            .unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
+        let Ok(file) = std::fs::File::open(shared.join("data/vocabularies/drugbank_vocabulary.csv.gz"))
+        else {
+            let _ = std::io::Write::write_fmt(
+                &mut std::io::stderr(),
+                format_args!("skipped: no vocabulary of DrugBank\n"),
+            );
+            return;
+        };
+        let mut text = String::new();
+        assert!(flate2::read::GzDecoder::new(file).read_to_string(&mut text).is_ok());
+        let known: rustc_hash::FxHashSet<String> =
+            text.split(['|', ',', '\n', '"']).map(|name| name.trim().to_lowercase()).collect();
+        let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
+        // "Penicillin" is the name of the group.
+        let missing: Vec<String> = members
+            .map(|name| name.replace('_', " "))
+            .filter(|name| name != "penicillin" && !known.contains(name))
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }

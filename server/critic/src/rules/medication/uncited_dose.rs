@@ -1,5 +1,7 @@
 //! `medication/uncited-dose`
 
+mod words;
+
 use super::dose::doses;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
@@ -15,6 +17,7 @@ use crate::{
 };
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use words::{KEPT, TAKEN};
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -123,97 +126,6 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         })
         .collect()
 }
-
-/// Words that say that a drug is or was already taken.
-const TAKEN: &[&str] = &[
-    "continue",
-    "continues",
-    "continued",
-    "continuing",
-    "resume",
-    "remain",
-    "remains",
-    "currently",
-    "takes",
-    "taking",
-    "took",
-    "taken",
-    "was",
-    "were",
-    "has",
-    "had",
-    "received",
-    "receives",
-    "home",
-    "maintained",
-    "been",
-    "on",
-    "already",
-    "tolerating",
-    "stable",
-    "continua",
-    "continuar",
-    "continuamos",
-    "mantener",
-    "mantiene",
-    "mantenemos",
-    "sigue",
-    "seguir",
-    "toma",
-    "tomaba",
-    "tomando",
-    "recibio",
-    "recibe",
-    "recibia",
-    "actualmente",
-    "habitual",
-    "tratado",
-    "tratada",
-    "llevaba",
-    "administro",
-    "pauto",
-    "inicio",
-    "previo",
-    "precisando",
-    "estaba",
-];
-
-/// Words that say that a drug goes on as before.
-const KEPT: &[&str] = &[
-    "continue",
-    "continues",
-    "continuing",
-    "resume",
-    "continua",
-    "continuar",
-    "continuamos",
-    "continue",
-    "mantener",
-    "mantenemos",
-    "seguir",
-    "keep",
-    "stop",
-    "stopping",
-    "discontinue",
-    "reduce",
-    "decrease",
-    "taper",
-    "wean",
-    "replace",
-    "from",
-    "suspender",
-    "suspende",
-    "retirar",
-    "reducir",
-    "reduce",
-    "disminuir",
-    "bajar",
-    "sustituir",
-    "sustituye",
-    "desde",
-    "mantiene",
-    "sigue",
-];
 
 /// Treatments of cancer that are given for other diseases as often.
 const OF_OTHER_USE: &[&str] =

@@ -82,20 +82,13 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
             ClaimedStage::Tnm(tnm) => {
                 for (name, value, most) in [("T", &tnm.t, 4), ("N", &tnm.n, 3), ("M", &tnm.m, 1)] {
                     if let Some(digit) = first_digit(value.as_ref()).filter(|digit| *digit > most) {
-                        out.push(Remark::new(
-                            stage.span,
-                            if block.in_spanish() {
-                                format!(
-                                    "«{}» tiene {name}{digit}; {name} no pasa de {name}{most} en ninguna clasificación TNM. Compruebe la categoría.",
-                                    block.slice(stage.span)
-                                )
-                            } else {
-                                format!(
-                                    "“{}” has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category.",
-                                    block.slice(stage.span)
-                                )
-                            },
-                        ));
+                        let spanish = format!(
+                            " tiene {name}{digit}; {name} no pasa de {name}{most} en ninguna clasificación TNM. Compruebe la categoría."
+                        );
+                        let english = format!(
+                            " has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category."
+                        );
+                        out.push(told(block, stage.span, &spanish, &english));
                     }
                 }
             }
@@ -104,25 +97,22 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 let before = block.prose().get(..stage.span.start as usize).unwrap_or_default().trim_end();
                 let is_of_scale = before.to_ascii_lowercase().ends_with("ann arbor");
                 if group.number > 4 && is_of_cancer(block, stage) && !is_of_scale {
-                    out.push(Remark::new(
-                        stage.span,
-                        if block.in_spanish() {
-                            format!(
-                                "«{}»: los estadios del cáncer llegan hasta el IV. Compruebe el estadio.",
-                                block.slice(stage.span)
-                            )
-                        } else {
-                            format!(
-                                "“{}”: stage groups of cancer end at IV. Check the stage.",
-                                block.slice(stage.span)
-                            )
-                        },
-                    ));
+                    let spanish = ": los estadios del cáncer llegan hasta el IV. Compruebe el estadio.";
+                    let english = ": stage groups of cancer end at IV. Check the stage.";
+                    out.push(told(block, stage.span, spanish, english));
                 }
             }
         }
     }
     out
+}
+
+/// A remark that quotes a stage and says what is wrong with it.
+fn told(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
+    let shown = block.slice(span);
+    let message =
+        if block.in_spanish() { format!("«{shown}»{spanish}") } else { format!("“{shown}”{english}") };
+    Remark::new(span, message)
 }
 
 /// The stages that a block asserts, with their places in it.

@@ -2,6 +2,8 @@
 
 mod grades;
 mod lifetimes;
+mod measurements;
+mod scales;
 mod vitals;
 
 use crate::analysis::dates::{Date, named_dates, numeric_dates};

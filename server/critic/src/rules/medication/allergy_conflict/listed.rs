@@ -1,29 +1,15 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
+use super::mentions::{Mention, mentions};
+use super::reactions::{Reaction, is_cause, is_reaction, is_remedy, reaction_to};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::drugs;
 use crate::analysis::folding::fold;
-use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::analysis::words::PhraseMatch;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use std::sync::Arc;
-
-/// What an allergy did, as far as the note says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reaction {
-    /// Nausea, diarrhoea and the like, and nothing else.
-    Intolerance,
-    /// The note does not say.
-    Unknown,
-    /// A rash, hives, a bronchospasm.
-    Allergic,
-    /// Anaphylaxis, angio-oedema, a severe reaction of the skin or the blood.
-    Severe,
-}
 
 /// A drug, or a group of drugs, to which an allergy is listed.
 #[derive(Clone, Debug)]
@@ -100,28 +86,6 @@ impl Scan for AllergyScan {
         summary.add(&here.allergies, &here.tolerated, block.start);
         summary.is_desensitised |= here.is_desensitised;
     }
-}
-
-/// The name of a drug or a group in a text.
-#[derive(Clone, Copy)]
-pub(super) struct Mention {
-    pub(super) substance: Substance,
-    pub(super) span: Span,
-}
-
-/// The drugs and groups that a place names, in order.
-pub(super) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
-    block
-        .phrases_in(span)
-        .filter_map(|found| {
-            let substance = match found.meaning {
-                Meaning::Drug(index) => Substance::Drug(index),
-                Meaning::DrugGroup(index) => Substance::Label(index),
-                _ => return None,
-            };
-            Some(Mention { substance, span: found.span })
-        })
-        .collect()
 }
 
 /// Whether a sentence stands in a list of allergies. What stands on the lines below `Allergies: …` and is ordered
@@ -257,15 +221,6 @@ fn tells_of_past(sentence: &str) -> bool {
             .any(|words| folded.contains(words))
 }
 
-/// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
-fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool {
-    let shown = block.slice(found.span);
-    !matches!(
-        shown.to_ascii_lowercase().as_str(),
-        "ten" | "net" | "hit" | "hitt" | "tih" | "dress" | "pega" | "agep" | "ssj"
-    ) || shown.chars().all(char::is_uppercase)
-}
-
 /// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
 fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention]) -> Vec<usize> {
     let mut out = Vec::new();
@@ -293,91 +248,6 @@ fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention])
         out.extend(behind);
     }
     out
-}
-
-/// Words that lead from a reaction to the drug that caused it.
-const CAUSED_BY: &[&str] = &[
-    "to",
-    "from",
-    "after",
-    "following",
-    "due",
-    "with",
-    "on",
-    "induced",
-    "secondary",
-    "while",
-    "during",
-    "when",
-    "por",
-    "a",
-    "al",
-    "tras",
-    "con",
-    "secundaria",
-    "secundario",
-    "inducida",
-    "inducido",
-    "causada",
-    "causado",
-    "producida",
-    "despues",
-    "tomando",
-    "debido",
-    "debida",
-];
-
-/// Words that lead from a drug to the reaction that it caused.
-const CAUSED: &[&str] = &[
-    "caused",
-    "causes",
-    "causing",
-    "gave",
-    "gives",
-    "produced",
-    "produces",
-    "provoked",
-    "induced",
-    "triggered",
-    "causo",
-    "causa",
-    "produjo",
-    "produce",
-    "provoco",
-    "provoca",
-    "dio",
-    "desencadeno",
-    "le",
-    "allergy",
-    "makes",
-    "made",
-    "hace",
-    "hizo",
-];
-
-/// Words that stand for the drug, or for the patient, between the drug and what it did.
-const STANDS_FOR: &[&str] = &[
-    "it", "which", "that", "this", "que", "lo", "esto", "he", "she", "they", "patient", "el", "ella", "le",
-    "her", "his",
-];
-
-/// Whether the words of a reaction tell what happened, rather than name it.
-fn is_happening(name: &str) -> bool {
-    [
-        "se ",
-        "broke",
-        "break",
-        "lips swell",
-        "lip swell",
-        "face swell",
-        "eyes swell",
-        "swelled",
-        "swells",
-        "throat clos",
-        "throat swell",
-    ]
-    .iter()
-    .any(|words| name.starts_with(words))
 }
 
 /// Whether a term states an allergy, beside those that tell of a reaction.
@@ -577,110 +447,6 @@ fn has_word(text: &str, words: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&fold(word).as_str()))
 }
 
-/// Whether a sentence says that the drug caused an allergic reaction.
-fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    let reactions =
-        block.terms_in(sentence.span, |term| matches!(term, Term::SevereReaction | Term::AllergicReaction));
-    reactions.filter(|found| is_reaction(block, found)).any(|found| {
-        let name = fold(block.slice(found.span));
-        let is_vague = [
-            "fever",
-            "cough",
-            "tos",
-            "swelling",
-            "dermatitis",
-            "thrombocytopenia",
-            "wheez",
-            "collapse",
-            "intubat",
-            "blister",
-            "itch",
-            "edema facial",
-            "hinchazon",
-            "difficulty",
-            "trouble",
-            "dificultad",
-            "cardiac",
-            "parada",
-            "liver",
-            "facial",
-        ]
-        .iter()
-        .any(|vague| name.starts_with(vague));
-        let said = assertion::within(block, sentence, found.span);
-        if is_vague
-            || matches!(said.state, State::Negated | State::Uncertain | State::Pending)
-            || said.experiencer == Experiencer::Relative
-        {
-            return false;
-        }
-        if found.span.end <= span.start {
-            let gap = block.slice(Span { start: found.span.end, end: span.start });
-            let words: Vec<String> =
-                gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
-            words.iter().take(3).any(|word| CAUSED_BY.contains(&word.as_str()))
-                && words.len() <= 4
-                && !gap.contains([';', '.', ','])
-                && !words
-                    .iter()
-                    .any(|word| matches!(word.as_str(), "treated" | "tratada" | "tratado" | "mejoria"))
-        } else if span.end <= found.span.start {
-            let gap = block.slice(Span { start: span.end, end: found.span.start });
-            let words: Vec<String> =
-                gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
-            // "Bactrim (SJS)", but "epinephrine (anaphylaxis)" is a treatment.
-            let is_named = gap.trim() == "("
-                && found.meaning == Meaning::Term(Term::SevereReaction)
-                && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
-            let leads = match words.iter().find(|word| !STANDS_FOR.contains(&word.as_str())) {
-                Some(word) => CAUSED.contains(&word.as_str()),
-                // "With Toradol she broke out in hives", "con Nolotil se le hinchó la cara".
-                None if is_happening(&name) => {
-                    let before = block.slice(Span { start: sentence.span.start, end: span.start });
-                    let last = before.split_whitespace().next_back().map(fold).unwrap_or_default();
-                    CAUSED_BY.contains(&last.as_str()) || matches!(last.as_str(), "tomar" | "taking")
-                }
-                None => is_named || matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
-            };
-            leads && words.len() <= 4 && !gap.contains([';', '.', ','])
-        } else {
-            false
-        }
-    })
-}
-
-/// Whether a drug treats allergies, so that it is not what a list of them is about.
-fn is_remedy(substance: Substance) -> bool {
-    const REMEDIES: &[&str] = &[
-        "cetirizine",
-        "loratadine",
-        "fexofenadine",
-        "diphenhydramine",
-        "hydroxyzine",
-        "chlorpheniramine",
-        "epinephrine",
-        "prednisone",
-        "prednisolone",
-        "methylprednisolone",
-        "dexamethasone",
-        "hydrocortisone",
-        "montelukast",
-        "albuterol",
-        "fluticasone",
-        "mometasone",
-        "budesonide",
-        "beclomethasone",
-        "omalizumab",
-        "promethazine",
-    ];
-    match substance {
-        Substance::Drug(index) => drugs::drug(index)
-            .and_then(|drug| drug.names.first())
-            .is_some_and(|name| REMEDIES.contains(&name.as_str())),
-        Substance::Label(_) => false,
-    }
-}
-
 /// Whether a drug stands in a list by itself or with its reaction: `Prednisone (hives)`.
 fn is_plainly_listed(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let behind = block.slice(Span { start: span.end, end: sentence.span.end }).trim_start();
@@ -690,58 +456,4 @@ fn is_plainly_listed(block: &BlockContext<'_>, sentence: Sentence, span: Span) -
         && !behind
             .trim_start_matches(|c: char| !c.is_alphanumeric())
             .starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// What the allergy did: as far as the next drug that is named, or anywhere in a sentence about one drug.
-fn reaction_to(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], nth: usize) -> Reaction {
-    let Some(mention) = named.get(nth) else { return Reaction::Unknown };
-    let unit_end = block.units().get(sentence.unit).map_or(sentence.span.end, |unit| unit.span.end);
-    let next = named.get(nth + 1).map(|next| next.span.start);
-    let following = || {
-        let rest = Span { start: sentence.span.end, end: unit_end.max(sentence.span.end) };
-        mentions(block, rest).first().map_or(rest.end, |next| next.span.start)
-    };
-    let start = if nth == 0 { sentence.span.start } else { mention.span.end };
-    let region = Span { start, end: next.unwrap_or_else(following) };
-    let mut reaction = Reaction::Unknown;
-    let terms = block.terms_in(region, |term| matches!(term, Term::SevereReaction | Term::AllergicReaction));
-    for found in terms.filter(|found| is_reaction(block, found)) {
-        let state = block
-            .sentence_at(found.span.start as usize)
-            .map(|sentence| assertion::within(block, sentence, found.span).state);
-        if state == Some(State::Negated) {
-            continue;
-        }
-        let this = if found.meaning == Meaning::Term(Term::SevereReaction) {
-            Reaction::Severe
-        } else {
-            Reaction::Allergic
-        };
-        reaction = reaction.max(this);
-    }
-    if reaction == Reaction::Unknown {
-        let text = fold(block.slice(region));
-        let gut = [
-            "nausea",
-            "vomit",
-            "diarrh",
-            "gi upset",
-            "stomach",
-            "gi intolerance",
-            "gastrointestinal",
-            "dyspepsia",
-            "vomito",
-            "diarrea",
-            "gastric",
-            "dispepsia",
-            "molestias digestivas",
-            "epigastralgia",
-            "constipation",
-            "estrenimiento",
-        ];
-        if gut.iter().any(|word| text.contains(word)) {
-            return Reaction::Intolerance;
-        }
-    }
-    reaction
 }

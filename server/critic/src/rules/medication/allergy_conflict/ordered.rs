@@ -1,6 +1,7 @@
 //! The drugs that a note orders, or goes on with.
 
-use super::listed::{BlockAllergies, Mention, is_in_list, mentions};
+use super::listed::{BlockAllergies, is_in_list};
+use super::mentions::{Mention, mentions};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;

@@ -1,0 +1,171 @@
+//! The groups of drugs within which allergies are listed or cross.
+
+/// Drugs that a label names together, or between which allergies cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Penicillins.
+    Penicillin,
+    /// Cephalosporins.
+    Cephalosporin,
+    /// Carbapenems.
+    Carbapenem,
+    /// Aztreonam.
+    Monobactam,
+    /// Aminopenicillins, and the cephalosporins with their side chain.
+    AminopenicillinSideChain,
+    /// Cephalosporins with the methoxyimino side chain.
+    MethoxyiminoSideChain,
+    /// Ceftazidime and aztreonam, which share a side chain.
+    CeftazidimeSideChain,
+    /// Antibacterial sulfonamides, and sulfasalazine, which sets one free.
+    Sulfonamide,
+    /// Quinolones.
+    Quinolone,
+    /// Macrolides.
+    Macrolide,
+    /// Tetracyclines.
+    Tetracycline,
+    /// Aminoglycosides.
+    Aminoglycoside,
+    /// Glycopeptides.
+    Glycopeptide,
+    /// NSAIDs that inhibit COX-1, aspirin included.
+    Nsaid,
+    /// Selective inhibitors of COX-2.
+    Coxib,
+    /// Metamizole and its relatives.
+    Pyrazolone,
+    /// Opioids that are morphine or made from it.
+    Phenanthrene,
+    /// Opioids of every structure.
+    Opioid,
+    /// ACE inhibitors.
+    AceInhibitor,
+    /// Angiotensin receptor blockers.
+    Arb,
+    /// Unfractionated and low-molecular-weight heparins.
+    Heparin,
+    /// Statins.
+    Statin,
+    /// Iodinated contrast media.
+    IodinatedContrast,
+    /// Contrast media with gadolinium.
+    Gadolinium,
+    /// Local anaesthetics, whose names end in -caine.
+    LocalAnaesthetic,
+    /// Anticonvulsants with an aromatic ring.
+    AromaticAnticonvulsant,
+    /// Benzodiazepines.
+    Benzodiazepine,
+    /// Corticosteroids.
+    Corticosteroid,
+    /// Proton pump inhibitors.
+    ProtonPumpInhibitor,
+}
+
+use Group as G;
+
+impl Group {
+    /// The group in words, plural, in English or Spanish.
+    #[must_use]
+    pub fn name(self, spanish: bool) -> &'static str {
+        let (english, other) = match self {
+            G::Penicillin => ("penicillins", "penicilinas"),
+            G::Cephalosporin => ("cephalosporins", "cefalosporinas"),
+            G::Carbapenem => ("carbapenems", "carbapenemes"),
+            G::Monobactam => ("beta-lactams", "betalactámicos"),
+            G::AminopenicillinSideChain | G::MethoxyiminoSideChain | G::CeftazidimeSideChain => {
+                ("beta-lactams with the same side chain", "betalactámicos con la misma cadena lateral")
+            }
+            G::Sulfonamide => ("antibacterial sulfonamides", "sulfamidas antibacterianas"),
+            G::Quinolone => ("quinolones", "quinolonas"),
+            G::Macrolide => ("macrolides", "macrólidos"),
+            G::Tetracycline => ("tetracyclines", "tetraciclinas"),
+            G::Aminoglycoside => ("aminoglycosides", "aminoglucósidos"),
+            G::Glycopeptide => ("glycopeptides", "glucopéptidos"),
+            G::Nsaid => ("NSAIDs", "AINE"),
+            G::Coxib => ("COX-2 inhibitors", "inhibidores de la COX-2"),
+            G::Pyrazolone => ("pyrazolones", "pirazolonas"),
+            G::Phenanthrene | G::Opioid => ("opioids", "opioides"),
+            G::AceInhibitor => ("ACE inhibitors", "inhibidores de la ECA"),
+            G::Arb => ("angiotensin receptor blockers", "antagonistas de la angiotensina II"),
+            G::Heparin => ("heparins", "heparinas"),
+            G::Statin => ("statins", "estatinas"),
+            G::IodinatedContrast => ("iodinated contrast media", "contrastes yodados"),
+            G::Gadolinium => ("gadolinium contrast media", "contrastes con gadolinio"),
+            G::LocalAnaesthetic => ("local anaesthetics", "anestésicos locales"),
+            G::AromaticAnticonvulsant => ("aromatic anticonvulsants", "anticonvulsivantes aromáticos"),
+            G::Benzodiazepine => ("benzodiazepines", "benzodiacepinas"),
+            G::Corticosteroid => ("corticosteroids", "corticoides"),
+            G::ProtonPumpInhibitor => ("proton pump inhibitors", "inhibidores de la bomba de protones"),
+        };
+        if spanish { other } else { english }
+    }
+
+    pub(super) const fn bit(self) -> u64 {
+        1 << self as u32
+    }
+
+    /// Whether an allergy to one drug of the group is taken for one to all, and what must be known of it for that.
+    pub(super) fn crosses(self) -> Crossing {
+        match self {
+            G::Penicillin
+            | G::AminopenicillinSideChain
+            | G::MethoxyiminoSideChain
+            | G::CeftazidimeSideChain
+            | G::Sulfonamide
+            | G::Quinolone
+            | G::Macrolide
+            | G::Tetracycline
+            | G::Aminoglycoside
+            | G::Nsaid
+            | G::AceInhibitor
+            | G::Heparin
+            | G::Pyrazolone
+            | G::IodinatedContrast => Crossing::Always,
+            G::Phenanthrene | G::AromaticAnticonvulsant => Crossing::WithReaction,
+            _ => Crossing::Never,
+        }
+    }
+}
+
+/// When an allergy crosses within a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Crossing {
+    Always,
+    /// Where the note says that the reaction was an allergic one.
+    WithReaction,
+    Never,
+}
+
+pub(super) const ALL_GROUPS: [Group; 29] = [
+    G::Penicillin,
+    G::AminopenicillinSideChain,
+    G::MethoxyiminoSideChain,
+    G::CeftazidimeSideChain,
+    G::Cephalosporin,
+    G::Carbapenem,
+    G::Monobactam,
+    G::Sulfonamide,
+    G::Quinolone,
+    G::Macrolide,
+    G::Tetracycline,
+    G::Aminoglycoside,
+    G::Glycopeptide,
+    G::Nsaid,
+    G::Coxib,
+    G::Pyrazolone,
+    G::Phenanthrene,
+    G::Opioid,
+    G::AceInhibitor,
+    G::Arb,
+    G::Heparin,
+    G::Statin,
+    G::IodinatedContrast,
+    G::Gadolinium,
+    G::LocalAnaesthetic,
+    G::AromaticAnticonvulsant,
+    G::Benzodiazepine,
+    G::Corticosteroid,
+    G::ProtonPumpInhibitor,
+];
