@@ -90,6 +90,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
     let mut files = vec![
         (own.join("notes.txt"), Kind::ClinicalNote),
         (own.join("more-notes.txt"), Kind::ClinicalNote),
+        (own.join("last-notes.txt"), Kind::ClinicalNote),
         (own.join("papers.txt"), Kind::Manuscript),
     ];
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {

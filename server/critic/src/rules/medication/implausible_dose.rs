@@ -72,6 +72,9 @@ const MAX_DOSE_GAP_BYTES: u32 = 32;
 
 /// Words of a sentence in which a high dose is no order.
 const OTHER_CONTEXT: &[&str] = &[
+    // The doses of two drugs stand behind both.
+    "respectively",
+    "respectivamente",
     "overdose",
     "overdosed",
     "ingested",
