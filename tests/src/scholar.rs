@@ -25,6 +25,9 @@ pub const SERVICES: [&str; 10] = [
     "idconv",
 ];
 
+/// Who keeps copies of web pages and of source code, and the pages themselves, as the settings name them.
+pub const ARCHIVES: [&str; 3] = ["internetarchive", "softwareheritage", "webpage"];
+
 /// An invented article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
@@ -261,7 +264,7 @@ impl Scholar {
             (name, format!("{}/{service}", self.web.url()))
         };
         let mut out: Vec<(String, String)> =
-            SERVICES.iter().copied().chain(["retractionwatch"]).map(variable).collect();
+            SERVICES.iter().copied().chain(ARCHIVES).chain(["retractionwatch"]).map(variable).collect();
         // It has no catalogue of books.
         out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
         out
@@ -271,7 +274,7 @@ impl Scholar {
     #[must_use]
     pub fn editor_settings(&self) -> serde_json::Value {
         let mut sources = serde_json::Map::new();
-        for service in SERVICES {
+        for service in SERVICES.into_iter().chain(ARCHIVES) {
             let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
             sources.insert(service.to_owned(), place);
         }

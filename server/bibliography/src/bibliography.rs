@@ -227,6 +227,15 @@ impl<'a> Entry<'a> {
         self.bibliography.text.byte_slice(self.span().range()).to_string()
     }
 
+    /// The files that the entry says it comes with (BibTeX's `file`).
+    #[must_use]
+    pub fn attachments(&self) -> Vec<crate::bibtex::Attachment> {
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.attachments(&self.bibliography.text, self.index),
+            Content::Structured(_) => Vec::new(),
+        }
+    }
+
     /// A number that changes when anything that [`Entry::work`] depends on changes: the entry's own text, the
     /// `@string`s it uses, the entries it inherits from.
     #[must_use]

@@ -4,6 +4,7 @@
 //! it, by a tolerant reader (`scan`). What is kept of an entry are its key and the places of its fields
 //! (`entry`, `file`); a [`Work`](crate::Work) is made of them when it is asked for (`resolve`, `fields`).
 
+mod attachments;
 mod cut;
 mod date;
 pub(crate) mod edit;
@@ -23,6 +24,7 @@ mod scan;
 mod style;
 mod write;
 
+pub use attachments::Attachment;
 pub(crate) use date::parse as parse_date;
 pub(crate) use entry::hash_of;
 pub(crate) use file::BibtexFile;

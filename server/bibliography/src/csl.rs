@@ -3,7 +3,7 @@
 use crate::bibtex::{is_server, parse_date};
 use crate::data_tree::{Node, Value};
 use crate::gather::{add, addresses, labelled, trials};
-use crate::{Date, FieldName, Identifier, Identifiers, Name, Work, WorkKind, html_text};
+use crate::{Date, FieldName, Identifier, Identifiers, Name, Work, WorkKind, html_text, journal_id};
 use referee_text::Span;
 
 /// The work that an item describes.
@@ -24,6 +24,14 @@ pub(crate) fn work(item: &Node) -> Work {
         editors,
         container: text(&["container-title", "event-title", "event"]).filter(|_| kind != WorkKind::Book),
         container_short: text(&["container-title-short", "journalAbbreviation"]),
+        journal_ids: item
+            .get("ISSN")
+            .or_else(|| item.get("issn"))
+            .map_or(&[][..], Node::elements)
+            .iter()
+            .filter_map(Node::text)
+            .flat_map(journal_id::issns)
+            .collect(),
         publisher: text(&["publisher"]),
         date: item.get("issued").and_then(date),
         online_date: item.get("available-date").and_then(date),

@@ -4,7 +4,7 @@ use crate::bibtex::{is_server, parse_date};
 use crate::csl::{self};
 use crate::data_tree::{Node, Value};
 use crate::gather::{add, addresses, trials};
-use crate::{FieldName, Identifier, Identifiers, Name, Work, WorkKind};
+use crate::{FieldName, Identifier, Identifiers, Name, Work, WorkKind, journal_id};
 use referee_text::Span;
 
 /// The work that an entry describes.
@@ -31,6 +31,12 @@ pub(crate) fn work(entry: &Node) -> Work {
         editors,
         container: container.and_then(string),
         container_short: container.and_then(|container| string_of(container, "short")),
+        journal_ids: parents
+            .iter()
+            .chain([entry])
+            .filter_map(|node| node.get("serial-number")?.text_of("issn"))
+            .flat_map(journal_id::issns)
+            .collect(),
         publisher: inherited("publisher").or_else(|| inherited("organization")),
         date: date.and_then(|date| date.text().and_then(parse_date).or_else(|| csl::date(date))),
         online_date: None,

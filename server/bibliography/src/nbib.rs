@@ -1,9 +1,9 @@
 //! MEDLINE's text format: PubMed's "Send to: Citation manager" (.nbib) and "Format: PubMed".
 
 use crate::pubmed::{complete_notice, cover_date, month_number};
-use crate::subject;
 use crate::tagged::{TaggedField, fields};
 use crate::{Date, Identifier, Name, SourceNotice, SourceRecord, WorkKind};
+use crate::{journal_id, subject};
 
 /// Reads all records of a file, in order. What is no record is passed over.
 pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
@@ -105,6 +105,8 @@ impl Reader {
             }
             "FED" => work.editors.extend(Name::family_first(&value)),
             "JT" => work.container = Some(value),
+            "IS" => journal_id::add(&mut work.journal_ids, journal_id::issns(&value)),
+            "JID" => journal_id::add(&mut work.journal_ids, journal_id::nlm(&value)),
             "TA" => work.container_short = Some(value),
             "DP" => work.date = cover_date(&value),
             "DEP" => work.online_date = compact_date(&value),

@@ -9,7 +9,7 @@ pub use write::write;
 
 use crate::pubmed::month_number;
 use crate::tagged::{TaggedField, fields};
-use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind};
+use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind, journal_id};
 
 /// Reads all records of a file, in order. A record without a single value is passed over.
 pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
@@ -121,6 +121,10 @@ fn record(type_name: &str, found: &[TaggedField]) -> SourceRecord {
         original_title: fields.first(&["OP"]).and_then(|title| title_of(&title)),
         authors: fields.people(&["AU", "A1"]),
         editors: fields.people(if book || within { &["ED", "A2"] } else { &["ED"] }),
+        journal_ids: fields
+            .all(&["SN"])
+            .flat_map(|field| journal_id::issns(&field.line()).collect::<Vec<_>>())
+            .collect(),
         publisher: fields.first(&["PB", "PU"]),
         date: date(&fields),
         volume: fields.first(&["VL"]),

@@ -89,6 +89,9 @@ pub struct Work {
     /// The abbreviation of `container`, where the format gives both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container_short: Option<String>,
+    /// The numbers of the journal in catalogues, as [`crate::journal_id`] writes them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub journal_ids: Vec<String>,
     /// The publisher, the institution or the school.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,

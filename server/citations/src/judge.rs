@@ -35,7 +35,7 @@ mod titles;
 mod trials;
 mod words;
 
-pub use answers::{Gathered, IdentifierAnswer, SourceAnswers, Unasked};
+pub use answers::{Gathered, IdentifierAnswer, JournalStatus, SourceAnswers, Unasked};
 pub use decide::judge;
 pub use gather::gather;
 pub use inquiry::SourceQuestion;

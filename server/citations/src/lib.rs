@@ -25,4 +25,6 @@ pub use judge::{
     plan,
 };
 pub use reference::{Origin, Reference};
-pub use verdict::{AuthorChange, Consulted, Difference, Judgement, Outcome, Verdict, Weight};
+pub use verdict::{
+    ArchivedCopy, AuthorChange, CitedPage, Consulted, Difference, Judgement, Outcome, Verdict, Weight,
+};

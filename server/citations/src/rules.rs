@@ -9,6 +9,7 @@ mod concern;
 mod configuration_invalid;
 pub(crate) mod context;
 mod corrected;
+mod dead_link;
 mod definition;
 mod difference_clause;
 mod differs;

@@ -1,6 +1,6 @@
 //! What is true of a reference.
 
-use referee_bibliography::Identifier;
+use referee_bibliography::{Date, Identifier};
 use referee_records::{Notice, Record, SourceError};
 
 /// What is true of a reference.
@@ -132,6 +132,28 @@ pub enum Outcome {
     Skipped,
 }
 
+/// What became of the web page that a reference names. It says nothing about the reference: pages move and vanish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitedPage {
+    /// Its address, as it was asked for.
+    pub address: String,
+    /// Whether it is there; `None` where it was not asked, or did not say.
+    pub is_there: Option<bool>,
+    /// A copy of it that is kept elsewhere.
+    pub copy: Option<ArchivedCopy>,
+}
+
+/// A copy of a web page, or of the source code that it offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchivedCopy {
+    /// Who keeps it.
+    pub source: String,
+    /// Where it is.
+    pub address: String,
+    /// When it was made.
+    pub date: Option<Date>,
+}
+
 /// A verdict and what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
@@ -149,6 +171,8 @@ pub struct Judgement {
     pub differences: Vec<Difference>,
     /// The sources that were asked.
     pub consulted: Vec<Consulted>,
+    /// What became of the web page that the reference names, where it was asked about.
+    pub page: Option<CitedPage>,
     /// Why it is `unchecked`.
     pub unchecked_because: Option<SourceError>,
 }

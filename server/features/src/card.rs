@@ -4,7 +4,7 @@ use crate::links;
 use crate::markup::{Markup, Style};
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
-use referee_citations::{Judgement, Origin, Outcome, Reference, Verdict};
+use referee_citations::{CitedPage, Judgement, Origin, Outcome, Reference, Verdict};
 use referee_records::services::would_cover;
 use referee_records::{Notice, NoticeKind, Record, SourceError};
 
@@ -136,6 +136,9 @@ fn tell_verdict(card: &mut Markup, reference: &Reference, judgement: &Judgement)
     if judgement.verdict == Verdict::Uncovered {
         card.words(" What would: ").words(would_cover(reference.work.kind)).words(".");
     }
+    if let Some(page) = &judgement.page {
+        tell_page(card, page);
+    }
     if let Some(record) = &judgement.record {
         card.words(" ");
         provenance(card, record);
@@ -143,6 +146,22 @@ fn tell_verdict(card: &mut Markup, reference: &Reference, judgement: &Judgement)
     if let Some((identifier, record)) = &judgement.other {
         card.line().words(&format!("{identifier} is: "));
         describe(card, &record.work);
+    }
+}
+
+/// What became of the page that a reference names, and where a copy of it is.
+fn tell_page(card: &mut Markup, page: &CitedPage) {
+    match page.is_there {
+        Some(true) => card.words(" Its page is there."),
+        Some(false) => card.words(" Its page is not there any more."),
+        None => card,
+    };
+    if let Some(copy) = &page.copy {
+        card.words(" ").link(&format!("A copy at {}", source_name(&copy.source)), &copy.address);
+        if let Some(date) = copy.date {
+            card.words(" is of ").words(&day(date));
+        }
+        card.words(".");
     }
 }
 
@@ -232,6 +251,9 @@ pub fn source_name(name: &str) -> &str {
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
         "openlibrary" => "Open Library",
+        "webpage" => "the page itself",
+        "softwareheritage" => "Software Heritage",
+        "internetarchive" => "the Internet Archive",
         "arxiv" => "arXiv",
         "doi" => "doi.org",
         "clinicaltrials" => "ClinicalTrials.gov",
@@ -304,6 +326,7 @@ mod tests {
             published: None,
             differences: Vec::new(),
             consulted: Vec::new(),
+            page: None,
             unchecked_because: None,
         }
     }

@@ -7,6 +7,7 @@
 //!
 //! A newcomer starts at [`Gate`], then `exchange.rs`, which follows one request.
 
+mod any_host;
 mod attempt;
 mod blocking;
 mod circuit_breaker;

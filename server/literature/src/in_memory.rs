@@ -5,7 +5,7 @@ mod text_index;
 use crate::candidates::{self, MIN_MISSPELT_LENGTH, WorkFeatures};
 use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Identifier, Work};
-use referee_records::completeness::{Completeness, Inventory};
+use referee_records::completeness::{Completeness, Holdings, Inventory};
 use referee_records::merge::{self, Statement};
 use referee_records::record::Record;
 use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source};
@@ -319,6 +319,10 @@ impl Source for InMemoryLibrary {
 
     fn covers(&self, work: &Work) -> Coverage {
         self.complete.coverage(work, &self.holdings)
+    }
+
+    fn has_journal(&self, name: &str) -> Option<bool> {
+        Some(self.holdings.has_journal(name))
     }
 
     fn ask(&self, question: &Question) -> Answer {

@@ -358,7 +358,7 @@ impl Holdings for LibraryHoldings {
     }
 
     fn has_most_journals(&self) -> bool {
-        self.journals().len() >= completeness::MOST_JOURNALS
+        self.journals().len() >= completeness::MIN_JOURNALS_OF_MOST
     }
 
     fn has_doi_prefix(&self, prefix: &str) -> bool {
@@ -381,6 +381,10 @@ impl Source for Library {
 
     fn covers(&self, work: &Work) -> Coverage {
         self.complete.coverage(work, &LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() })
+    }
+
+    fn has_journal(&self, name: &str) -> Option<bool> {
+        Some(LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() }.has_journal(name))
     }
 
     fn ask(&self, question: &Question) -> Answer {

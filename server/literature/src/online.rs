@@ -11,6 +11,7 @@ mod datacite;
 mod doi;
 mod europepmc;
 mod idconv;
+mod internetarchive;
 mod openalex;
 mod openlibrary;
 mod pubmed;
@@ -18,10 +19,12 @@ mod query;
 mod relevance;
 mod semanticscholar;
 mod service;
+mod softwareheritage;
 #[cfg(test)]
 mod tests;
 mod value;
 mod web;
+mod webpage;
 mod wire;
 
 pub use relevance::{bearing, relevant};
@@ -45,6 +48,9 @@ pub fn all() -> &'static [&'static dyn Service] {
         &idconv::IdConv,
         &semanticscholar::SemanticScholar,
         &openlibrary::OpenLibrary,
+        &webpage::WebPage,
+        &softwareheritage::SoftwareHeritage,
+        &internetarchive::InternetArchive,
     ]
 }
 

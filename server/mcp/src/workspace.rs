@@ -87,7 +87,7 @@ fn is_shared(request: &LoadRequest) -> bool {
     match request {
         LoadRequest::File(file, _) => matches!(role(file.path(), None), Some(Role::Configuration)),
         LoadRequest::Library(_) | LoadRequest::RealPath(_) => true,
-        LoadRequest::Folder(_) => false,
+        LoadRequest::Folder(_) | LoadRequest::Attachments(..) => false,
     }
 }
 

@@ -21,7 +21,7 @@ mod holdings;
 mod work_class;
 
 pub use field::is_biomedical;
-pub use holdings::{Holdings, Inventory, MOST_JOURNALS, Newest, doi_prefix};
+pub use holdings::{Holdings, Inventory, MIN_JOURNALS_OF_MOST, Newest, doi_prefix};
 pub use work_class::{kind_of, listed_nowhere, on_arxiv, on_preprint_server};
 
 use crate::source::Coverage;

@@ -59,6 +59,14 @@ pub const SEMANTIC_SCHOLAR: ServiceProfile =
     ServiceProfile::new("semanticscholar", false, coverage::semanticscholar);
 /// Open Library.
 pub const OPEN_LIBRARY: ServiceProfile = ServiceProfile::new("openlibrary", false, coverage::openlibrary);
+/// The pages that references name, asked themselves.
+pub const WEB_PAGE: ServiceProfile = ServiceProfile::new("webpage", false, |_| Coverage::None);
+/// Software Heritage, which keeps source code by the address of its repository.
+pub const SOFTWARE_HERITAGE: ServiceProfile =
+    ServiceProfile::new("softwareheritage", false, |_| Coverage::None);
+/// The Internet Archive, which keeps copies of web pages.
+pub const INTERNET_ARCHIVE: ServiceProfile =
+    ServiceProfile::new("internetarchive", false, |_| Coverage::None);
 /// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
@@ -77,6 +85,9 @@ pub fn all() -> &'static [ServiceProfile] {
         ID_CONVERTER,
         SEMANTIC_SCHOLAR,
         OPEN_LIBRARY,
+        WEB_PAGE,
+        SOFTWARE_HERITAGE,
+        INTERNET_ARCHIVE,
     ]
 }
 
@@ -86,13 +97,15 @@ pub fn would_cover(kind: WorkKind) -> &'static str {
     match kind {
         WorkKind::Book => "a library's catalogue, or an ISBN that Open Library has",
         WorkKind::Chapter => "a DOI of the chapter at Crossref, or the catalogue that has the book",
-        WorkKind::Thesis => "the repository of the university, or a DOI at DataCite",
-        WorkKind::Report => "the body that published it, or a DOI at Crossref or DataCite",
+        WorkKind::Thesis => "the repository of the university, or a record of it at DataCite or OpenAlex",
+        WorkKind::Report => "the body that published it, or a record of it at OpenAlex or Crossref",
         WorkKind::WebPage => "the page itself, or a copy of it at the Internet Archive",
         WorkKind::Software => "a DOI at DataCite (Zenodo gives one to a release), or Software Heritage",
         WorkKind::Dataset => "a DOI at DataCite",
         WorkKind::Standard => "the body that published it; of an RFC the DOI 10.17487/RFC and its number",
-        WorkKind::Patent => "the register of the patent office, such as Espacenet",
+        WorkKind::Patent => {
+            "the register of the patent office, such as Espacenet; Europe PMC has those of the life sciences"
+        }
         WorkKind::Trial => "the register that gave out its number",
         WorkKind::Preprint => "a DOI or number of the server it is on",
         WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown => {

@@ -130,6 +130,12 @@ pub trait Source: Send + Sync {
     /// Answers a question.
     fn ask(&self, question: &Question) -> Answer;
 
+    /// Whether it has works of the journal of this name; `None` where it cannot tell without being asked.
+    fn has_journal(&self, name: &str) -> Option<bool> {
+        let _ = name;
+        None
+    }
+
     /// The records about the subject that these words name, best first, at most `limit`; `None` where the source
     /// cannot be searched by subject.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {

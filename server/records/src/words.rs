@@ -52,12 +52,12 @@ const FUNCTION_WORDS: &[&str] = &[
 ];
 
 /// The longest of [`FUNCTION_WORDS`].
-const LONGEST_FUNCTION_WORD: usize = 7;
+const MAX_FUNCTION_WORD_BYTES: usize = 7;
 
 /// Whether the key is that of a word that tells nothing about what a text is about.
 #[must_use]
 pub fn is_function_word(key: &str) -> bool {
-    key.len() <= LONGEST_FUNCTION_WORD && FUNCTION_WORDS.binary_search(&key).is_ok()
+    key.len() <= MAX_FUNCTION_WORD_BYTES && FUNCTION_WORDS.binary_search(&key).is_ok()
 }
 
 /// Brings spellings and numbers of a folded word together: `tumours` and `tumor`, `randomised` and

@@ -5,6 +5,7 @@
 //! disk, and nothing here knows a network or a protocol. A newcomer starts at [`Session`], then
 //! [`Snapshot::review`], then [`review`].
 
+mod attachments;
 pub mod consent;
 pub mod disk;
 pub mod files;

@@ -1,5 +1,6 @@
 //! The only place in this crate that reads the disk. The session says what it wants; this brings it.
 
+use crate::attachments::{self, MissingAttachments};
 use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
 use crate::manuscript;
@@ -35,6 +36,8 @@ pub enum LoadRequest {
     Library(LibraryPlace),
     /// Where a file or folder really lies, links followed.
     RealPath(PathBuf),
+    /// Which of these files, that a bibliography names as its attachments, are not there.
+    Attachments(FileId, Vec<PathBuf>),
 }
 
 /// An answer to a [`LoadRequest`].
@@ -58,6 +61,9 @@ impl Loaded {
                 let nothing = Listing { drafts: Vec::new(), stamps: Vec::new(), stamp: Stamp::default() };
                 LoadedContent::Folder(folder.clone(), nothing)
             }
+            LoadRequest::Attachments(file, _) => {
+                LoadedContent::Attachments(file.clone(), MissingAttachments::default())
+            }
             LoadRequest::Library(_) | LoadRequest::RealPath(_) => return None,
         };
         Some(Loaded(content))
@@ -70,6 +76,7 @@ pub(crate) enum LoadedContent {
     Folder(PathBuf, Listing),
     Library(LibraryPlace, Arc<Sources>),
     RealPath(PathBuf, PathBuf),
+    Attachments(FileId, MissingAttachments),
 }
 
 /// Reads what is wanted. Never fails: what cannot be read is an answer too.
@@ -84,6 +91,9 @@ pub fn load(wanted: &LoadRequest) -> Loaded {
         LoadRequest::Folder(folder) => LoadedContent::Folder(folder.clone(), list(folder)),
         LoadRequest::Library(place) => LoadedContent::Library(place.clone(), Arc::new(Sources::open(place))),
         LoadRequest::RealPath(path) => LoadedContent::RealPath(path.clone(), real_path(path)),
+        LoadRequest::Attachments(file, places) => {
+            LoadedContent::Attachments(file.clone(), attachments::missing(file, places))
+        }
     })
 }
 

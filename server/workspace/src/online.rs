@@ -15,6 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many combinations of a library and online sources are remembered.
 const MAX_JOINED: usize = 64;
 
+/// The hosts of the web pages that references name, as the question of consent shows them.
+const CITED_PAGES: &str = "the hosts of cited web pages";
+
 /// The folders in which referee keeps what it remembers of its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
@@ -74,7 +77,11 @@ impl OnlineSettings {
 
     /// The hosts that may be asked, each once.
     pub(crate) fn hosts(&self) -> Vec<String> {
-        let hosts: BTreeSet<String> = self.services.iter().filter_map(|(_, url, _)| host(url)).collect();
+        // Whose pages references name is not known before; the author is shown that they are asked.
+        let shown = |(name, url, _): &(&'static str, String, String)| {
+            host(url).or_else(|| (*name == "webpage").then(|| String::from(CITED_PAGES)))
+        };
+        let hosts: BTreeSet<String> = self.services.iter().filter_map(shown).collect();
         hosts.into_iter().collect()
     }
 }

@@ -2,6 +2,7 @@
 
 mod damaged_entry;
 mod encoding;
+mod missing_attachment;
 mod missing_file;
 mod too_complex;
 
@@ -9,8 +10,9 @@ use referee_findings::Rule;
 
 pub use damaged_entry::DAMAGED_ENTRY;
 pub use encoding::ENCODING;
+pub use missing_attachment::MISSING_ATTACHMENT;
 pub use missing_file::MISSING_FILE;
 pub use too_complex::TOO_COMPLEX;
 
 /// All of them in the order of the documentation.
-pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY];
+pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY, &MISSING_ATTACHMENT];

@@ -5,6 +5,7 @@ mod loading;
 mod settings;
 
 use crate::Snapshot;
+use crate::attachments::MissingAttachments;
 use crate::files::FileState;
 use crate::folder_settings::{Layers, SettingsCache};
 use crate::judging::Judgements;
@@ -42,6 +43,8 @@ pub struct Session {
     siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
     /// Where files and folders really lie, links followed.
     real_paths: Arc<HashMap<PathBuf, PathBuf>>,
+    /// The attachments that are not there, of each bibliography whose attachments were looked at.
+    attachments: Arc<HashMap<FileId, MissingAttachments>>,
     /// The workspaces whose author agreed to look references up online, and the files outside of a workspace whose
     /// titles may be.
     granted: Arc<BTreeSet<PathBuf>>,
@@ -93,6 +96,7 @@ impl Session {
             asked: Arc::clone(&parts.asked),
             siblings: Arc::clone(&parts.siblings),
             real_paths: Arc::clone(&parts.real_paths),
+            attachments: Arc::clone(&parts.attachments),
             granted: Arc::clone(&parts.granted),
             evidence: Arc::clone(&parts.evidence),
             ..Session::default()
@@ -164,6 +168,7 @@ impl Session {
                     asked: Arc::clone(&self.asked),
                     siblings: Arc::clone(&self.siblings),
                     real_paths: Arc::clone(&self.real_paths),
+                    attachments: Arc::clone(&self.attachments),
                 })
             })
             .clone()

@@ -1,5 +1,6 @@
 //! An immutable view of the workspace.
 
+use crate::attachments::MissingAttachments;
 use crate::files::{Content, File, FileState};
 use crate::folder_settings::{FolderSettings, Layers, SettingsCache, SettingsInputs, workspace_around};
 use crate::graph::{Dangling, Graph, GraphInputs, Group};
@@ -57,6 +58,7 @@ pub(crate) struct Parts {
     pub(crate) asked: Arc<BTreeSet<FileId>>,
     pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
     pub(crate) real_paths: Arc<HashMap<PathBuf, PathBuf>>,
+    pub(crate) attachments: Arc<HashMap<FileId, MissingAttachments>>,
 }
 
 impl Snapshot {

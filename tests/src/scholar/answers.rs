@@ -61,6 +61,29 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
             let records: Vec<Value> = question.get("ids").split(',').map(missing).collect();
             Reply::json(&json!({"status": "ok", "response-date": "2026-01-01 00:00:00", "records": records}))
         }
+        // A page is there unless its address says otherwise.
+        "webpage" => {
+            let status = [("gone", 404), ("locked", 403), ("busy", 503)]
+                .into_iter()
+                .find_map(|(word, status)| question.path.contains(word).then_some(status));
+            Reply::new(status.unwrap_or(200), "text/html", "")
+        }
+        "internetarchive" if question.get("url").contains("kept") => {
+            let copy = format!("http://web.archive.org/web/20140919044612/{}", question.get("url"));
+            Reply::json(&json!({"url": question.get("url"), "archived_snapshots": {"closest":
+                {"status": "200", "available": true, "url": copy, "timestamp": "20140919044612"}}}))
+        }
+        "internetarchive" => Reply::json(&json!({"url": question.get("url"), "archived_snapshots": {}})),
+        "softwareheritage" => match question.path.strip_prefix("/api/1/origin/") {
+            Some(origin) if origin.contains("kept") => {
+                let origin = origin.trim_end_matches("/get/");
+                Reply::json(&json!({"url": origin, "origin_visits_url": format!("{origin}/visits/")}))
+            }
+            _ => Reply {
+                status: 404,
+                ..Reply::json(&json!({"exception": "NotFoundExc", "reason": "Origin not found!"}))
+            },
+        },
         "retractionwatch" => Reply::new(200, "text/csv", retraction_watch(papers)),
         _ => Reply::new(404, "text/plain", "Not found"),
     }

@@ -1,4 +1,10 @@
 //! The ways to falsify a reference.
+//!
+//! People are left out in the middle of a list and not at its end: styles and databases cut lists short, often without
+//! saying so, and a list of the first authors misleads nobody. It is information, and no falsification.
+//!
+//! An invented journal comes with a volume and pages of its own, as inventors write it. Beside the right volume, page,
+//! year and authors an unknown name is information: a reader finds the work, and real vendors write such names.
 
 use referee_bibliography::{Identifier, Name, Work};
 use referee_text::fold;
@@ -46,7 +52,10 @@ pub(crate) const FALSIFICATIONS: &[(&str, Falsify)] = &[
         if persons < 4 || persons != work.authors.len() {
             return false;
         }
-        work.authors.truncate(2 + at % 2);
+        // First and last stay, so that no style explains who is gone.
+        let last = work.authors.pop();
+        work.authors.truncate(1 + at % 2);
+        work.authors.extend(last);
         true
     }),
     ("first author replaced", |work, other, _| {
@@ -84,8 +93,13 @@ pub(crate) const FALSIFICATIONS: &[(&str, Falsify)] = &[
         replace_journal(work, other)
     }),
     ("another journal, with identifiers", |work, other, _| replace_journal(work, other)),
-    ("a journal that does not exist", |work, _, at| {
+    ("a journal that does not exist, in a place of its own", |work, _, at| {
         strip(work);
+        if work.volume.is_none() || work.pages.is_none() {
+            return false;
+        }
+        work.volume = Some(format!("{}", 200 + at % 60));
+        work.pages = Some(format!("{}-{}", 9_101 + at % 700, 9_110 + at % 700));
         const INVENTED: &[&str] = &[
             "Journal of Integrative Outcomes Medicine",
             "International Archives of Molecular Bedside Research",

@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod attachments;
 mod cli_bad_input;
 mod cli_check;
 mod cli_notes;
@@ -38,6 +39,7 @@ mod mcp_reference_client;
 mod online_arxiv;
 mod online_check;
 mod online_faults;
+mod online_pages;
 mod online_research;
 mod packages;
 mod read_only;

@@ -4,7 +4,7 @@ use super::file::BibtexFile;
 use super::resolve::Fields;
 use super::{date, kind, known, names};
 use crate::gather::{add, addresses, labelled, trials};
-use crate::{Identifier, Identifiers, Work, WorkKind, latex_text};
+use crate::{Identifier, Identifiers, Work, WorkKind, journal_id, latex_text};
 use referee_text::Rope;
 
 impl BibtexFile {
@@ -47,6 +47,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
             _ => container,
         }),
         container_short,
+        journal_ids: text(&["issn"]).map(|text| journal_id::issns(&text).collect()).unwrap_or_default(),
         publisher: text(&["publisher", "institution", "school", "organization"]),
         date: date::date(
             text(&["date"]).as_deref(),

@@ -2,7 +2,8 @@
 
 use super::cursor::{Cursor, Tag};
 use crate::{
-    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers, subject,
+    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers,
+    journal_id, subject,
 };
 
 /// Reads the XML of one record: the record, or what it declares deleted.
@@ -53,6 +54,14 @@ fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
             }
             "DateRevised" => record.revised = date(cursor, &tag),
             "Article" => article(cursor, &tag, record),
+            "MedlineJournalInfo" => cursor.children(&tag, |cursor, tag| {
+                let numbers = &mut record.work.journal_ids;
+                match tag.name() {
+                    "NlmUniqueID" => journal_id::add(numbers, journal_id::nlm(&cursor.text(&tag))),
+                    "ISSNLinking" => journal_id::add(numbers, journal_id::issns(&cursor.text(&tag))),
+                    _ => cursor.skip(&tag),
+                }
+            }),
             "CommentsCorrectionsList" => cursor.children(&tag, |cursor, tag| notice(cursor, &tag, record)),
             "ChemicalList" => cursor.children(&tag, |cursor, tag| {
                 cursor.children(&tag, |cursor, tag| match tag.name() {
@@ -175,6 +184,7 @@ fn journal(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
                     }
                 }
             }
+            "ISSN" => journal_id::add(&mut work.journal_ids, journal_id::issns(&cursor.text(&tag))),
             "Title" => work.container = cursor.some_text(&tag),
             "ISOAbbreviation" => work.container_short = cursor.some_text(&tag),
             _ => cursor.skip(&tag),

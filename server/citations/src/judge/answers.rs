@@ -1,5 +1,6 @@
 //! What the sources answered about one reference.
 
+use crate::CitedPage;
 use referee_bibliography::Identifier;
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, RelationKind};
@@ -12,14 +13,35 @@ pub struct Gathered {
     pub answers: Vec<SourceAnswers>,
     /// What is worth asking and was not asked yet.
     pub unasked: Unasked,
+    /// Whether the journal that the reference names exists, as far as anybody says.
+    pub journal: JournalStatus,
+    /// What became of the web page that the reference names.
+    pub page: Option<CitedPage>,
 }
 
 impl Gathered {
     /// What the sources on this machine answered, as if there were no others.
     pub(super) fn without_services(&self) -> Gathered {
         let local = self.answers.iter().filter(|answered| !is_service(&answered.source));
-        Gathered { answers: local.cloned().collect(), unasked: Unasked::Nothing }
+        Gathered {
+            answers: local.cloned().collect(),
+            unasked: Unasked::Nothing,
+            journal: self.journal,
+            page: None,
+        }
     }
+}
+
+/// Whether the journal that a reference names exists, as far as anybody says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JournalStatus {
+    /// Nobody was asked who could tell, or somebody did not answer.
+    #[default]
+    Unasked,
+    /// Its name is known here, or a source has works of it.
+    Exists,
+    /// Whoever lists journals of this kind answered, and none has a work of a journal with this name.
+    Unknown,
 }
 
 /// Which questions are worth asking and were not asked yet.

@@ -222,6 +222,17 @@ impl<'a> ClaimedWork<'a> {
         (is_work, fits)
     }
 
+    /// Whether the name of its venue is one whose names are known here.
+    pub(super) fn names_known_venue(&self) -> bool {
+        journals::is_known(&self.venue)
+    }
+
+    /// Whether nothing is seriously wrong beside a record but the name of the journal.
+    pub(super) fn is_wrong_in_journal_alone(&self, record: &Arc<Record>, found: FoundBy) -> bool {
+        self.compare(record, found)
+            .is_some_and(|comparison| comparison.venue.is_other() && comparison.is_right_but_for_journal())
+    }
+
     /// Whether a record that an identifier led to leaves nothing to ask: the same work, nothing seriously wrong,
     /// and no preprint that may have been published.
     pub(super) fn fits(&self, record: &Arc<Record>) -> bool {
@@ -258,6 +269,11 @@ impl Comparison {
     /// Whether volume and first page say that this is the place.
     pub(super) fn is_placed(&self) -> bool {
         self.page == Some(true) && (self.volume == Some(true) || self.venue == VenueMatch::Same)
+    }
+
+    /// Whether everything but the journal is right, so that a reader finds the work under whatever name.
+    pub(super) fn is_right_but_for_journal(&self) -> bool {
+        self.page == Some(true) && self.volume == Some(true) && self.is_otherwise_right()
     }
 
     /// Whether volume and first page say that this is another place.

@@ -42,6 +42,7 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
             .map(|best| differences(claim, best, &candidates, gathered, summary))
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
+        page: gathered.page.clone(),
         unchecked_because: None,
     };
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);

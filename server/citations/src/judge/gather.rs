@@ -1,8 +1,9 @@
 //! Asking the sources about one reference.
 
 use super::answers::{
-    Gathered, IdentifierAnswer, SourceAnswers, Unasked, is_described, published_as, records,
+    Gathered, IdentifierAnswer, JournalStatus, SourceAnswers, Unasked, is_described, published_as, records,
 };
+use super::compare::FoundBy;
 use super::inquiry::Inquiry;
 use super::plan::Reach;
 use super::questions::description;
@@ -35,7 +36,18 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     if online {
         follow(inquiry, sources, &mut answers);
     }
-    Gathered { answers, unasked }
+    // Only there does it matter.
+    let is_in_doubt = answers.iter().any(|answered| is_wrong_in_journal_alone(inquiry, answered));
+    let journal = if is_in_doubt { inquiry.journal_status() } else { JournalStatus::Unasked };
+    Gathered { answers, unasked, journal, page: inquiry.cited_page() }
+}
+
+/// Whether a source has a record beside which nothing is seriously wrong but the name of the journal.
+fn is_wrong_in_journal_alone(inquiry: &Inquiry<'_>, answered: &SourceAnswers) -> bool {
+    let is_wrong = |record: &Arc<Record>, how: FoundBy| inquiry.claim.is_wrong_in_journal_alone(record, how);
+    let by_identifier = answered.by_identifier.iter().flat_map(|looked| records(&looked.answer));
+    by_identifier.into_iter().any(|record| is_wrong(record, FoundBy::Identifier))
+        || answered.like.iter().flat_map(records).any(|record| is_wrong(record, FoundBy::Likeness))
 }
 
 fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {

@@ -2,7 +2,7 @@
 
 use super::compare::ClaimedWork;
 use super::identifiers;
-use super::questions::place;
+use super::questions::{page, place};
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::{is_of_life_sciences, is_service};
 use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
@@ -19,6 +19,8 @@ pub(super) struct Inquiry<'a> {
     pub(super) sources: &'a [Arc<dyn Source>],
     /// The question for works that look like this one.
     like: Question,
+    /// The question about the web page of the work.
+    pub(super) page: Option<Question>,
     /// The answers so far, by the place of the source in `sources` and the question.
     known: RefCell<Vec<(usize, Question, Answer)>>,
     /// What each source covers of such works, in the order of `sources`; empty cells were not asked for yet.
@@ -61,6 +63,7 @@ impl<'a> Inquiry<'a> {
             claim: ClaimedWork::read(work),
             sources,
             like,
+            page: page(work),
             known: RefCell::default(),
             coverages: sources.iter().map(|_| OnceCell::new()).collect(),
             place: OnceCell::new(),

@@ -12,7 +12,7 @@ mod vocabulary;
 pub(super) use preprints::{is_preprint, is_preprint_doi, preprint_server};
 
 use equivalence::{alias, are_akin, is_other_part, misspelt, same};
-use referee_bibliography::Work;
+use referee_bibliography::{Work, WorkKind};
 use referee_text::fold;
 use venue_name::{VenueName, venues};
 use vocabulary::is_series_of_proceedings;
@@ -63,6 +63,9 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
         (false, true) if !left.is_empty() => return VenueMatch::RecordedAsPreprint,
         _ => {}
     }
+    if share_journal_id(claimed, recorded) {
+        return VenueMatch::Same;
+    }
     let right = venues(recorded);
     if left.is_empty() || right.is_empty() {
         return VenueMatch::Unknown;
@@ -95,6 +98,15 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     } else {
         VenueMatch::Different
     }
+}
+
+/// Whether a catalogue has both journals under one number, whatever they are called. The number of a series of
+/// proceedings is that of many conferences and says nothing about one.
+fn share_journal_id(claimed: &Work, recorded: &Work) -> bool {
+    let is_journal = |work: &Work| matches!(work.kind, WorkKind::Article | WorkKind::Unknown);
+    is_journal(claimed)
+        && is_journal(recorded)
+        && claimed.journal_ids.iter().any(|number| recorded.journal_ids.contains(number))
 }
 
 /// Whether the one of the two that is no series of proceedings is a conference, or a volume with a number.

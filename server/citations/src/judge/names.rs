@@ -49,12 +49,6 @@ pub(super) struct Authors {
     truncated: bool,
 }
 
-/// A list of so many authors is rarely typed out …
-const VERY_LONG: usize = 20;
-
-/// … and cut off behind so many at the earliest: Vancouver and NLM name six.
-const CUT_SHORT: usize = 6;
-
 /// More authors than this are not compared one by one.
 const MAX_AUTHORS: usize = 150;
 
@@ -120,8 +114,9 @@ pub(super) enum Versions {
 
 /// Compares the claimed authors with those of a record.
 ///
-/// All must be there and nobody else, unless one list says that it is cut off. A list that has everybody of the record
-/// and more is fuller, and one in another order names the same people: neither misleads a reader. In different versions
+/// All must be there and nobody else, unless one list says that it is cut off. A list of the first of them is cut short,
+/// one that has everybody of the record and more is fuller, and one in another order names the same people: none of
+/// these misleads a reader. A list that leaves somebody out in the middle does. In different versions
 /// of a work (preprint, article), one name in five may come or go.
 pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> AuthorComparison {
     let (c, r) = (&claimed.persons, &recorded.persons);
@@ -164,11 +159,8 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         });
     }
     if missing > 0 {
-        // The first names of a very long list, in their order: cut off as styles cut it, without saying so.
-        let cut_short = strangers == 0
-            && c.len() >= CUT_SHORT
-            && r.len() >= VERY_LONG
-            && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
+        // The first names of the list, in their order: cut off as styles cut it, without saying so.
+        let cut_short = strangers == 0 && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
         // Programs lose people who have one name.
         let nameless = missing == 1 && c.len() > 1 && recorded_only.iter().all(|at| r[*at].given.is_empty());
         let few = cut_short

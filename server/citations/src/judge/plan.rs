@@ -10,7 +10,9 @@
 //! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
 //! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal.
 //! 5. Where it is not found at all and no source is known to list its journal: whether one does.
+//!    Also where a work is right in everything but the name of its journal: whether there is such a journal.
 //! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
+//! 7. Of a work that no source lists: whether its web page is there, and who keeps a copy of it.
 //!
 //! A record that fits ends the asking, except for the last step.
 
@@ -64,7 +66,9 @@ impl Inquiry<'_> {
                 return open;
             }
             if by_title {
-                let open = self.unasked(self.more_titles());
+                let mut titles = self.more_titles();
+                titles.extend(self.titles_of_unlisted_kinds());
+                let open = self.unasked(titles);
                 if !open.is_empty() {
                     return open;
                 }
@@ -82,6 +86,16 @@ impl Inquiry<'_> {
                 }
             }
         }
-        self.unasked(self.follow(found_records))
+        if by_title
+            && self.is_wrong_in_journal_alone(found_records)
+            && let Some(ask) = self.next_about_journal()
+        {
+            return vec![ask];
+        }
+        let open = self.unasked(self.follow(found_records));
+        if !open.is_empty() || reach != Reach::Everything {
+            return open;
+        }
+        self.unasked(self.pages())
     }
 }

@@ -1,6 +1,6 @@
 //! Questions that are made of parts of a reference.
 
-use referee_bibliography::{Identifiers, Work, WorkKind};
+use referee_bibliography::{Identifiers, Work, WorkKind, public_web_address};
 use referee_records::Question;
 use std::sync::Arc;
 
@@ -26,6 +26,22 @@ pub(super) fn place(work: &Work) -> Option<Work> {
         pages: work.pages.clone(),
         ..Work::default()
     })
+}
+
+/// The question about the web page of a work that nothing else names: its address, with the year of the work, since
+/// pages change. Only for kinds that no source lists completely.
+pub(super) fn page(work: &Work) -> Option<Question> {
+    let is_asked_for = matches!(
+        work.kind,
+        WorkKind::WebPage
+            | WorkKind::Report
+            | WorkKind::Software
+            | WorkKind::Dataset
+            | WorkKind::Standard
+            | WorkKind::Other
+    ) && work.identifiers.is_empty();
+    let url = public_web_address(work.url.as_deref().filter(|_| is_asked_for)?)?;
+    Some(Question::Like(Arc::new(Work { url: Some(url), date: work.date, ..Work::default() })))
 }
 
 /// The journal of an article and its time: what a source may list.

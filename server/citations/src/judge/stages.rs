@@ -1,10 +1,14 @@
 //! The stages of asking about a reference: what is asked first, and what only where that was not enough.
 
+use super::answers::JournalStatus;
 use super::answers::is_described;
+use super::compare::FoundBy;
 use super::inquiry::{FoundRecord, Inquiry, QuestionState, SourceQuestion};
 use super::journals;
 use super::questions::{description, journal, place};
-use referee_bibliography::Identifier;
+use crate::{ArchivedCopy, CitedPage};
+use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, Source};
 use std::sync::Arc;
 
@@ -118,6 +122,71 @@ impl Inquiry<'_> {
         out
     }
 
+    /// Asks for the title of a work of a kind that no source lists completely, where such works are found now and then.
+    /// What is found there can verify the reference; that it is not found says nothing.
+    pub(super) fn titles_of_unlisted_kinds(&self) -> Vec<SourceQuestion> {
+        let names: &[&str] = match self.work.kind {
+            WorkKind::Thesis => &["datacite", "openalex"],
+            WorkKind::Report | WorkKind::Standard => &["openalex"],
+            WorkKind::Software | WorkKind::Dataset => &["datacite"],
+            WorkKind::Patent => &["europepmc"],
+            _ => &[],
+        };
+        let mut out = Vec::new();
+        if self.work.title.is_some() {
+            for name in names {
+                self.first_of(&[name], &self.like(), &mut out);
+            }
+        }
+        // Crossref has the reports and standards that have a DOI, but may be searched seldom only.
+        let is_deposited = matches!(self.work.kind, WorkKind::Report | WorkKind::Standard);
+        let elsewhere = self.state("openalex", &self.like());
+        if is_deposited && self.work.title.is_some() && !matches!(elsewhere, QuestionState::Unasked) {
+            self.first_of(&["crossref"], &self.like(), &mut out);
+        }
+        out
+    }
+
+    /// Asks whether the web page of a work that no source lists is there; of one that is not known to be, who keeps a
+    /// copy.
+    pub(super) fn pages(&self) -> Vec<SourceQuestion> {
+        let Some(question) = &self.page else { return Vec::new() };
+        let mut out = Vec::new();
+        match self.state("webpage", question) {
+            QuestionState::Unasked => self.first_of(&["webpage"], question, &mut out),
+            QuestionState::Known(pages) if !pages.is_empty() => {}
+            _ => {
+                self.first_of(&["softwareheritage", "internetarchive"], question, &mut out);
+                // What the one does not keep the other may.
+                if matches!(self.state("softwareheritage", question), QuestionState::Known(kept) if kept.is_empty())
+                {
+                    self.first_of(&["internetarchive"], question, &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    /// What is known of the web page of the work; `None` where nobody said anything about it.
+    pub(super) fn cited_page(&self) -> Option<CitedPage> {
+        let Some(question @ Question::Like(asked)) = &self.page else { return None };
+        let is_there = match self.state("webpage", question) {
+            QuestionState::Known(pages) => Some(!pages.is_empty()),
+            _ => None,
+        };
+        let copy = ["softwareheritage", "internetarchive"].into_iter().find_map(|name| {
+            let QuestionState::Known(copies) = self.state(name, question) else { return None };
+            let copy = copies.first()?;
+            Some(ArchivedCopy {
+                source: name.to_owned(),
+                address: copy.work.url.clone()?,
+                date: copy.work.date,
+            })
+        });
+        let address = asked.url.clone()?;
+        (is_there.is_some() || copy.is_some()).then_some(CitedPage { address, is_there, copy })
+    }
+
     /// Asks the searches that rank, and for the place in the journal.
     pub(super) fn last_searches(&self) -> Vec<SourceQuestion> {
         let mut out = self.at(&["crossref"], &self.like());
@@ -179,6 +248,53 @@ impl Inquiry<'_> {
             Answer::Records(records) => self.lists_journal(&records),
             Answer::None(_) => false,
         }
+    }
+
+    /// Whether the journal of the reference exists, as far as anybody says.
+    pub(super) fn journal_status(&self) -> JournalStatus {
+        let Some(journal) = journal(self.work) else { return JournalStatus::Unasked };
+        let question = Question::Like(Arc::new(journal));
+        let names = || [&self.work.container, &self.work.container_short].into_iter().flatten();
+        let is_known = self.claim.names_known_venue()
+            || (0..self.sources.len())
+                .any(|at| self.coverage(at) == Coverage::Complete && self.is_online(at))
+            || names().any(|name| self.sources.iter().any(|source| source.has_journal(name) == Some(true)));
+        if is_known {
+            return JournalStatus::Exists;
+        }
+        // A library that is complete for such works would have others of the journal.
+        let anywhere = Work { container: None, container_short: None, ..self.work.clone() };
+        let mut status = JournalStatus::Unasked;
+        for source in self.sources {
+            let is_complete = || source.covers(&anywhere) == Coverage::Complete;
+            if names().any(|name| source.has_journal(name) == Some(false)) && is_complete() {
+                status = JournalStatus::Unknown;
+            }
+        }
+        for (name, question) in self.at(JOURNAL_LISTS, &question) {
+            match &self.state(&name, &question) {
+                QuestionState::Known(records) if self.lists_journal(records) => return JournalStatus::Exists,
+                QuestionState::Known(_) => status = JournalStatus::Unknown,
+                QuestionState::Unasked | QuestionState::Failed => return JournalStatus::Unasked,
+                QuestionState::Absent => {}
+            }
+        }
+        status
+    }
+
+    /// Whether the source at this place is one that is asked online.
+    fn is_online(&self, at: usize) -> bool {
+        self.sources.get(at).is_some_and(|source| is_service(source.name()))
+    }
+
+    /// Whether a work was found of which nothing is seriously wrong but the name of the journal.
+    pub(super) fn is_wrong_in_journal_alone(&self, found_records: &[FoundRecord]) -> bool {
+        let works = || found_records.iter().filter(|found| found.is_work);
+        !works().any(|found| found.fits)
+            && works().any(|found| {
+                let how = if found.identifier.is_some() { FoundBy::Identifier } else { FoundBy::Likeness };
+                self.claim.is_wrong_in_journal_alone(&found.record, how)
+            })
     }
 
     pub(super) fn lists_journal(&self, records: &[Arc<Record>]) -> bool {

@@ -22,6 +22,7 @@ use referee_citations::rules::HYGIENE;
 use referee_findings::{Finding, Severity};
 use referee_text::FileId;
 use referee_workspace::FileKind;
+use referee_workspace::rules::MISSING_ATTACHMENT;
 use report::Report;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
@@ -132,7 +133,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
 /// year among themselves, and how neat an entry is shows in the editor.
 fn is_for_editors(finding: &Finding) -> bool {
     finding.severity == Severity::Hint
-        && (finding.rule == "citation/differs" || HYGIENE.contains(&finding.rule))
+        && (["citation/differs", MISSING_ATTACHMENT.id].contains(&finding.rule)
+            || HYGIENE.contains(&finding.rule))
 }
 
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {

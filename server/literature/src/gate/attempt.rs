@@ -93,6 +93,7 @@ pub(super) async fn begin(
         .map_err(|error| Failure::new(SourceError::Unavailable, &error.to_string()))?;
     let (method, content_type, body) = match outgoing.body {
         Body::None => (Method::GET, None, Vec::new()),
+        Body::Head => (Method::HEAD, None, Vec::new()),
         Body::Form(fields) => {
             (Method::POST, Some("application/x-www-form-urlencoded"), form(fields).into_bytes())
         }

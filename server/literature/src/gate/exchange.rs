@@ -1,5 +1,6 @@
 //! One request from the question whether it may leave to its answer: permits, attempts, redirects and giving up.
 
+use super::any_host;
 use super::attempt::{self, Incoming, Outgoing};
 use super::circuit_breaker::CircuitBreaker;
 use super::client;
@@ -60,6 +61,9 @@ impl Gate {
         allowance: Allowance,
         cancel: &CancellationToken,
     ) -> ExchangeOutcome {
+        if endpoint.service.asks_any_host() {
+            return any_host::exchange(&self.inner, endpoint, request, permit, allowance, cancel).await;
+        }
         let sent = Arc::new(AtomicU64::new(0));
         let mut timed_out = None;
         let exchange =

@@ -50,9 +50,7 @@ fn unwrapped(value: Value) -> Vec<Value> {
 /// Brings a work of Crossref's own interface into the form of CSL.
 pub(super) fn in_csl_form(mut item: Value) -> Value {
     let Some(object) = item.as_object_mut() else { return item };
-    for name in
-        ["title", "subtitle", "container-title", "short-container-title", "original-title", "ISBN", "ISSN"]
-    {
+    for name in ["title", "subtitle", "container-title", "short-container-title", "original-title", "ISBN"] {
         let first = match object.get(name) {
             Some(Value::Array(list)) => Some(list.first().cloned()),
             _ => None,

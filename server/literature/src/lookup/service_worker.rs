@@ -68,7 +68,8 @@ pub(super) struct ServiceWorker {
     /// Identifiers that a search gave, and since when the first of them waits.
     found: Vec<Key>,
     found_since: Option<Instant>,
-    /// The halves of requests that were refused: not to be put together again.
+    /// The halves of requests that were refused, and questions that are asked by themselves: not to be put together
+    /// again.
     halves: Vec<Request>,
     /// The requests that the queue makes; `None` when it changed since.
     formed: Option<Vec<(usize, Request)>>,
@@ -296,6 +297,7 @@ impl ServiceWorker {
                     match reading {
                         Reading::Records(records) => self.finish(key, Ok(records)),
                         Reading::See(identifiers) => self.follow(key, identifiers),
+                        Reading::AskAlone => self.ask_alone(key),
                     }
                 }
             }
@@ -324,6 +326,20 @@ impl ServiceWorker {
         for half in [one, other] {
             self.halves.extend(handle.endpoint.service.requests(half, &handle.endpoint.access));
         }
+    }
+
+    /// Asks a question by itself that was asked together with others before.
+    fn ask_alone(&mut self, key: Key) {
+        let lookup = Arc::clone(&self.lookup);
+        let (Some(handle), Some(item)) = (lookup.handle(self.service), self.pending.get(&key)) else {
+            return;
+        };
+        let question = std::slice::from_ref(&item.question);
+        let alone = handle.endpoint.service.requests(question, &handle.endpoint.access);
+        if alone.is_empty() {
+            self.finish(key, Err(Failure::new(SourceError::Unsuited, "")));
+        }
+        self.halves.extend(alone);
     }
 
     /// Asks for the records of the identifiers that a question was answered with.
@@ -460,7 +476,7 @@ async fn keep_late_answer(pending: LateAnswerPending, service: usize, timed_out:
             set_retrieval_date(&mut records);
             Some((handle.key(question), records))
         }
-        Reading::See(_) => None,
+        Reading::See(_) | Reading::AskAlone => None,
     });
     lookup.answer_cache.answered(answers.collect());
     lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(service);

@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(super) struct Arxiv;
 
 /// So many papers in one request.
-const BATCH: usize = 50;
+const MAX_BATCH: usize = 50;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "5";
 
@@ -60,7 +60,7 @@ impl Service for Arxiv {
                 }
             }
         }
-        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 200, |(_, id)| id.len() + 3) {
+        for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 200, |(_, id)| id.len() + 3) {
             let ids = group.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>().join(",");
             let most = group.len().to_string();
             let url = wire::address(access, "/query", &[("id_list", &ids), ("max_results", &most)]);

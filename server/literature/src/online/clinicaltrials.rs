@@ -13,10 +13,10 @@ use std::time::Duration;
 pub(super) struct ClinicalTrials;
 
 /// So many trials in one request.
-const BATCH: usize = 100;
+const MAX_BATCH: usize = 100;
 
 /// So many trials for a subject.
-const SUBJECT: &str = "20";
+const MAX_SUBJECT_RECORDS: &str = "20";
 
 const CLASS: &str = "studies";
 
@@ -55,12 +55,15 @@ impl Service for ClinicalTrials {
         let subjects = questions.iter().filter_map(|question| {
             let Question::Subject(words) = question else { return None };
             let term = query::two_of(&query::subject(words), &str::to_owned)?;
-            let url =
-                wire::address(access, "/studies", &[("query.term", term.as_str()), ("pageSize", SUBJECT)]);
+            let url = wire::address(
+                access,
+                "/studies",
+                &[("query.term", term.as_str()), ("pageSize", MAX_SUBJECT_RECORDS)],
+            );
             Some(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]))
         });
         let subjects: Vec<Request> = subjects.collect();
-        wire::groups(own, BATCH, wire::LONGEST_ADDRESS - 300, |(_, id)| id.len() + 3)
+        wire::groups(own, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, |(_, id)| id.len() + 3)
             .into_iter()
             .map(|group| {
                 let ids = group.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>().join(",");

@@ -18,11 +18,11 @@ use std::time::Duration;
 pub(super) struct Crossref;
 
 /// So many DOIs in one request, as far as the address holds them.
-const BATCH: usize = 50;
+const MAX_BATCH: usize = 50;
 /// So many candidates for a reference: the best one is nearly always the first, and works of one title are few.
 const MAX_CANDIDATES: &str = "8";
 /// What of a work is sent: without it, each work comes with all its references.
-const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,relation,update-to,updated-by";
+const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,ISSN,relation,update-to,updated-by";
 
 /// So many works of a journal: of one whose name is one word, the search finds all others with that word in their
 /// names as well, and those whose words have the same root.
@@ -31,7 +31,7 @@ const MAX_OF_JOURNAL: &str = "100";
 const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-container-title";
 
 /// So many works for a subject.
-const SUBJECT: &str = "30";
+const MAX_SUBJECT_RECORDS: &str = "30";
 
 /// Lists of works.
 const LIST: &str = "list";
@@ -88,8 +88,11 @@ impl Service for Crossref {
                 Question::Subject(words) => {
                     let text = query::subject(words).join(" ");
                     let fields = format!("{FIELDS},abstract");
-                    let mut parameters =
-                        vec![("query", text.as_str()), ("rows", SUBJECT), ("select", fields.as_str())];
+                    let mut parameters = vec![
+                        ("query", text.as_str()),
+                        ("rows", MAX_SUBJECT_RECORDS),
+                        ("select", fields.as_str()),
+                    ];
                     parameters.extend(contact(access));
                     let url = wire::address(access, "/works", &parameters);
                     out.push(wire::get(url, LIST, Tells::Terms, vec![question.clone()]));
@@ -98,7 +101,7 @@ impl Service for Crossref {
             }
         }
         let size = |(_, filter): &(Question, String)| wire::encoded(filter).len() + 3;
-        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 400, size) {
+        for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
             let filter: Vec<&str> = group.iter().map(|(_, filter)| filter.as_str()).collect();
             let filter = filter.join(",");
             let rows = (filter.matches("doi:").count()).to_string();
@@ -170,7 +173,7 @@ fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
 
 /// A reference in one line, as a list of references has it: title, first author, journal, year.
 fn description(work: &Work) -> String {
-    const MOST: usize = 400;
+    const MAX_DESCRIPTION_CHARACTERS: usize = 400;
     let parts = [
         work.full_title(),
         query::first_surname(work),
@@ -178,7 +181,7 @@ fn description(work: &Work) -> String {
         work.year().map(|year| year.to_string()),
     ];
     let text = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    query::phrase(&text).chars().take(MOST).collect()
+    query::phrase(&text).chars().take(MAX_DESCRIPTION_CHARACTERS).collect()
 }
 
 /// The records that Crossref's items describe.

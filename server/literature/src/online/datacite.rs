@@ -85,8 +85,8 @@ impl Service for DataCite {
 
 /// The words of the title, in the language of its searches.
 fn searched(work: &Work) -> Option<String> {
-    const MOST: usize = 12;
-    let words: Vec<String> = query::words(&work.full_title()?).into_iter().take(MOST).collect();
+    const MAX_TITLE_WORDS: usize = 12;
+    let words: Vec<String> = query::words(&work.full_title()?).into_iter().take(MAX_TITLE_WORDS).collect();
     (!words.is_empty()).then(|| format!("titles.title:({})", words.join(" ")))
 }
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 pub(super) struct Doi;
 
 /// So many DOIs in one request, as far as the address holds them.
-const BATCH: usize = 50;
+const MAX_BATCH: usize = 50;
 
 /// Which agency registered a DOI.
 const AGENCY: &str = "agency";
@@ -90,7 +90,7 @@ impl Service for Doi {
                 }
             }
         }
-        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 200, |(_, doi)| doi.len() + 1) {
+        for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 200, |(_, doi)| doi.len() + 1) {
             let list = group.iter().map(|(_, doi)| doi.as_str()).collect::<Vec<_>>().join(",");
             let url = wire::address(access, &format!("/ra/{list}"), &[]);
             let questions = group.into_iter().map(|(question, _)| question).collect();

@@ -1,4 +1,4 @@
-//! Europe PMC: all of PubMed, the full texts of PMC, and the preprints of the life sciences.
+//! Europe PMC: all of PubMed, the full texts of PMC, the preprints and the patents of the life sciences.
 //!
 //! One request finds and describes: `resultType=core` has authors, journal and what was announced about the work.
 //! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
@@ -7,7 +7,7 @@ use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Ser
 use super::wire::{self, Status};
 use super::{query, value};
 use crate::import;
-use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, subject};
+use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind, journal_id, subject};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use serde_json::Value;
@@ -17,12 +17,15 @@ use std::time::Duration;
 pub(super) struct EuropePmc;
 
 /// So many identifiers in one search, as far as the address holds them.
-const BATCH: usize = 40;
+const MAX_BATCH: usize = 40;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
 
+/// So many references in one search, as far as the address holds them.
+const MAX_SEARCHES: usize = 8;
+
 /// So many records for a subject.
-const SUBJECT: &str = "40";
+const MAX_SUBJECT_RECORDS: &str = "40";
 
 const CLASS: &str = "search";
 
@@ -51,6 +54,7 @@ impl Service for EuropePmc {
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
         let mut out = Vec::new();
         let mut batch: Vec<(Question, String)> = Vec::new();
+        let mut searches: Vec<(Question, String)> = Vec::new();
         for question in questions {
             match question {
                 Question::Identifier(identifier) => {
@@ -59,23 +63,40 @@ impl Service for EuropePmc {
                 Question::Subject(words) => {
                     let either = |word: &str| format!("(TITLE:{word} OR ABSTRACT:{word})");
                     let Some(term) = query::two_of(&query::subject(words), &either) else { continue };
-                    out.push(search(access, &term, SUBJECT, Tells::Terms, vec![question.clone()]));
-                }
-                Question::Like(work) => {
-                    let term = if query::is_about_journal(work) { in_journal(work) } else { searched(work) };
-                    let Some(term) = term else { continue };
                     out.push(search(
                         access,
                         &term,
-                        MAX_CANDIDATES,
-                        Tells::References,
+                        MAX_SUBJECT_RECORDS,
+                        Tells::Terms,
                         vec![question.clone()],
                     ));
                 }
+                Question::Like(work) => {
+                    let term = if query::is_about_journal(work) { in_journal(work) } else { searched(work) };
+                    let Some(mut term) = term else { continue };
+                    if work.kind == WorkKind::Patent {
+                        term = format!("({term}) AND SRC:PAT");
+                    }
+                    searches.push((question.clone(), term));
+                }
             }
         }
+        // What a journal holds is a list of its own, of which no title tells what belongs to it.
+        let (lists, searches): (Vec<_>, Vec<_>) = searches.into_iter().partition(
+            |(question, _)| matches!(question, Question::Like(work) if work.full_title().is_none()),
+        );
+        for (question, term) in lists {
+            out.push(search(access, &term, MAX_CANDIDATES, Tells::References, vec![question]));
+        }
+        let room = wire::MAX_ADDRESS_BYTES - 300;
+        for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {
+            let most = query::candidates_of(group.len(), MAX_CANDIDATES);
+            let term = query::either(group.iter().map(|(_, term)| term.as_str()));
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(search(access, &term, &most, Tells::References, questions));
+        }
         let size = |(_, clause): &(Question, String)| wire::encoded(clause).len() + 8;
-        for group in wire::groups(batch, BATCH, wire::LONGEST_ADDRESS - 300, size) {
+        for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, size) {
             let term = group.iter().map(|(_, clause)| clause.as_str()).collect::<Vec<_>>().join(" OR ");
             // One DOI may be borne by a record of PubMed and by one of a preprint.
             let most = (group.len() * 3).max(25).to_string();
@@ -97,8 +118,12 @@ impl Service for EuropePmc {
         }
         let results = value::at(&answer, "resultList.result").and_then(Value::as_array);
         let results = results.ok_or_else(|| wire::unreadable("there is no list of results in it"))?;
+        let is_cut = answer.get("hitCount").and_then(Value::as_u64) > u64::try_from(results.len()).ok();
         let records = results.iter().filter_map(record).collect();
-        Ok(wire::by_identifier(request, records))
+        if request.tells == Tells::Identifiers {
+            return Ok(wire::by_identifier(request, records));
+        }
+        Ok(wire::by_search(request, records, is_cut))
     }
 }
 
@@ -142,7 +167,7 @@ fn in_journal(work: &Work) -> Option<String> {
 
 /// The words of either half of the title; a short title with its first author, or else its year or journal.
 fn searched(work: &Work) -> Option<String> {
-    const SHORT: usize = 4;
+    const MAX_SHORT_TITLE_WORDS: usize = 4;
     let halves = query::halves(work);
     let all = |half: &Vec<String>| {
         half.iter().map(|word| format!("TITLE:{word}")).collect::<Vec<_>>().join(" AND ")
@@ -153,7 +178,7 @@ fn searched(work: &Work) -> Option<String> {
     }
     let half = halves.first()?;
     let words = all(half);
-    if half.len() > SHORT {
+    if half.len() > MAX_SHORT_TITLE_WORDS {
         return Some(words);
     }
     let narrower = [
@@ -182,6 +207,8 @@ fn record(result: &Value) -> Option<Record> {
     let book = value::plain(result, "bookOrReportDetails.comprisingTitle");
     let kind = if preprint || types.iter().any(|kind| kind.eq_ignore_ascii_case("preprint")) {
         WorkKind::Preprint
+    } else if result["source"] == "PAT" {
+        WorkKind::Patent
     } else if value::at(result, "journalInfo").is_some() {
         WorkKind::Article
     } else if book.is_some() {
@@ -201,6 +228,12 @@ fn record(result: &Value) -> Option<Record> {
         title: value::title(result, "title").map(|title| unbracketed(&title)),
         authors,
         container: journal("title").or_else(|| publisher.clone().filter(|_| preprint)).or(book),
+        journal_ids: [journal("issn"), journal("essn")]
+            .into_iter()
+            .flatten()
+            .flat_map(|text| journal_id::issns(&text).collect::<Vec<_>>())
+            .chain(journal("nlmid").as_deref().and_then(journal_id::nlm))
+            .collect(),
         container_short: journal("isoabbreviation").or_else(|| journal("medlineAbbreviation")),
         publisher,
         date: printed(result),

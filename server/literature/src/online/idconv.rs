@@ -16,7 +16,7 @@ use std::time::Duration;
 pub(super) struct IdConv;
 
 /// So many numbers in one request, as far as the address holds them; it allows 200.
-const BATCH: usize = 200;
+const MAX_BATCH: usize = 200;
 
 const CLASS: &str = "articles";
 
@@ -48,7 +48,7 @@ impl Service for IdConv {
                 _ => None,
             })
             .collect();
-        wire::groups(numbers, BATCH, wire::LONGEST_ADDRESS - 300, |(_, number)| number.len() + 3)
+        wire::groups(numbers, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, |(_, number)| number.len() + 3)
             .into_iter()
             .map(|group| {
                 let ids = group.iter().map(|(_, number)| number.as_str()).collect::<Vec<_>>().join(",");

@@ -6,7 +6,7 @@
 use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
 use super::wire::{self, Status};
 use super::{query, value};
-use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
+use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind, journal_id};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Question, Record};
 use serde_json::Value;
@@ -16,14 +16,17 @@ use std::time::Duration;
 pub(super) struct OpenAlex;
 
 /// So many DOIs in one filter; it allows 100.
-const BATCH: usize = 100;
+const MAX_BATCH: usize = 100;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
+/// So many references in one search, as far as the address holds them.
+const MAX_SEARCHES: usize = 8;
+
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
 
 /// So many records for a subject.
-const SUBJECT: &str = "40";
+const MAX_SUBJECT_RECORDS: &str = "40";
 
 const CLASS: &str = "works";
 
@@ -52,6 +55,7 @@ impl Service for OpenAlex {
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
         let (mut dois, mut numbers, mut out) = (Vec::new(), Vec::new(), Vec::new());
+        let mut searches: Vec<(Question, String)> = Vec::new();
         for question in questions {
             match question {
                 Question::Identifier(Identifier::Pmid(number)) => {
@@ -66,29 +70,31 @@ impl Service for OpenAlex {
                     let two = query::two_of(&query::subject(words), &str::to_owned);
                     let Some(term) = two else { continue };
                     let fields = format!("{FIELDS},abstract_inverted_index");
-                    let mut parameters =
-                        vec![("search", term.as_str()), ("per_page", SUBJECT), ("select", fields.as_str())];
+                    let mut parameters = vec![
+                        ("search", term.as_str()),
+                        ("per_page", MAX_SUBJECT_RECORDS),
+                        ("select", fields.as_str()),
+                    ];
                     parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
                     let url = wire::address(access, "/works", &parameters);
                     out.push(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
-                    if let Some(term) = searched(work) {
-                        let filter = format!("title.search:{term}");
-                        out.push(list(
-                            access,
-                            &filter,
-                            MAX_CANDIDATES,
-                            Tells::References,
-                            vec![question.clone()],
-                        ));
-                    }
+                    searches.extend(searched(work).map(|term| (question.clone(), term)));
                 }
             }
         }
+        let room = wire::MAX_ADDRESS_BYTES - 400;
+        for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {
+            let most = query::candidates_of(group.len(), MAX_CANDIDATES);
+            let filter =
+                format!("title.search:{}", query::either(group.iter().map(|(_, term)| term.as_str())));
+            let questions = group.into_iter().map(|(question, _)| question).collect();
+            out.push(list(access, &filter, &most, Tells::References, questions));
+        }
         for (field, values) in [("doi", dois), ("ids.pmid", numbers)] {
             let size = |(_, text): &(Question, String)| wire::encoded(text).len() + 3;
-            for group in wire::groups(values, BATCH, wire::LONGEST_ADDRESS - 400, size) {
+            for group in wire::groups(values, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
                 let all = group.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("|");
                 let questions = group.into_iter().map(|(question, _)| question).collect();
                 out.push(list(access, &format!("{field}:{all}"), "100", Tells::Identifiers, questions));
@@ -109,7 +115,13 @@ impl Service for OpenAlex {
         }
         let results = answer.get("results").and_then(Value::as_array);
         let results = results.ok_or_else(|| wire::unreadable("there is no list of works in it"))?;
-        Ok(wire::by_identifier(request, results.iter().filter_map(record).collect()))
+        let is_cut =
+            value::at(&answer, "meta.count").and_then(Value::as_u64) > u64::try_from(results.len()).ok();
+        let records = results.iter().filter_map(record).collect();
+        if request.tells == Tells::Identifiers {
+            return Ok(wire::by_identifier(request, records));
+        }
+        Ok(wire::by_search(request, records, is_cut))
     }
 }
 
@@ -172,6 +184,11 @@ fn record(work: &Value) -> Option<Record> {
         // Long lists of authors are cut after the hundredth.
         authors_truncated: value::list(work, "authorships").count() >= 100,
         container: source("display_name").filter(|_| !repository || kind == WorkKind::Preprint),
+        journal_ids: value::list(work, "primary_location.source.issn")
+            .filter_map(Value::as_str)
+            .flat_map(journal_id::issns)
+            .chain(source("id").as_deref().and_then(journal_id::openalex))
+            .collect(),
         date: value::text(work, "publication_date")
             .and_then(|date| value::date(&date))
             .or_else(|| value::year(work, "publication_year")),
@@ -204,11 +221,11 @@ fn record(work: &Value) -> Option<Record> {
 /// An abstract, which it gives as the places of each word.
 fn summary(places: &Value) -> Option<String> {
     /// The most words that an abstract has.
-    const MOST: usize = 5_000;
+    const MAX_ABSTRACT_WORDS: usize = 5_000;
     let mut words: std::collections::BTreeMap<u64, &str> = std::collections::BTreeMap::new();
     for (word, at) in places.as_object()? {
         for place in at.as_array().into_iter().flatten().filter_map(Value::as_u64) {
-            if words.len() < MOST {
+            if words.len() < MAX_ABSTRACT_WORDS {
                 words.insert(place, word);
             }
         }

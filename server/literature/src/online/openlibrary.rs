@@ -81,7 +81,7 @@ impl Service for OpenLibrary {
                 Question::Identifier(_) | Question::Like(_) | Question::Subject(_) => {}
             }
         }
-        for group in wire::groups(books, MAX_BOOKS, wire::LONGEST_ADDRESS - 300, |(_, key)| key.len() + 5) {
+        for group in wire::groups(books, MAX_BOOKS, wire::MAX_ADDRESS_BYTES - 300, |(_, key)| key.len() + 5) {
             let keys = group.iter().map(|(_, key)| key.as_str()).collect::<Vec<_>>().join(",");
             let parameters = [("bibkeys", keys.as_str()), ("format", "json"), ("jscmd", "data")];
             let url = wire::address(access, "/api/books", &parameters);
@@ -184,7 +184,7 @@ mod tests {
             .into_iter()
             .map(|reading| match reading {
                 Reading::Records(records) => records,
-                Reading::See(_) => Vec::new(),
+                Reading::See(_) | Reading::AskAlone => Vec::new(),
             })
             .collect()
     }

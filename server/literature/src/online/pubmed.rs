@@ -19,18 +19,18 @@ use std::time::Duration;
 pub(super) struct PubMed;
 
 /// So many records in one `efetch`, as NCBI recommends for one request.
-const FETCHED: usize = 200;
+const MAX_FETCHED: usize = 200;
 /// So many DOIs in one `esearch`.
-const DOIS: usize = 40;
+const MAX_DOIS: usize = 40;
 /// So many titles in one `esearch`: each may bring several records, and all of them are fetched.
-const TITLES: usize = 10;
+const MAX_TITLES: usize = 10;
 /// So many references in one `ecitmatch`.
-const PLACES: usize = 25;
+const MAX_PLACES: usize = 25;
 /// The most numbers that a search gives for each of its questions.
-const EACH: usize = 6;
+const MAX_CANDIDATES: usize = 6;
 
 /// So many records for a subject.
-const SUBJECT: usize = 40;
+const MAX_SUBJECT_RECORDS: usize = 40;
 
 /// All of the E-utilities count together.
 const CLASS: &str = "eutils";
@@ -85,20 +85,20 @@ impl Service for PubMed {
             }
         }
         let mut out = Vec::new();
-        for group in groups(numbers, FETCHED) {
+        for group in groups(numbers, MAX_FETCHED) {
             let ids = join(&group, ",");
             let form = vec![("db", String::from("pubmed")), ("retmode", String::from("xml")), ("id", ids)];
             out.push(post(access, "/efetch.fcgi", form, Tells::Identifiers, group));
         }
-        for (group, tells) in groups(dois, DOIS)
+        for (group, tells) in groups(dois, MAX_DOIS)
             .into_iter()
             .map(|group| (group, Tells::Identifiers))
-            .chain(groups(titles, TITLES).into_iter().map(|group| (group, Tells::References)))
+            .chain(groups(titles, MAX_TITLES).into_iter().map(|group| (group, Tells::References)))
         {
             let form = vec![
                 ("db", String::from("pubmed")),
                 ("retmode", String::from("json")),
-                ("retmax", (group.len() * EACH).to_string()),
+                ("retmax", (group.len() * MAX_CANDIDATES).to_string()),
                 ("sort", String::from("relevance")),
                 ("term", join(&group, " OR ")),
             ];
@@ -108,13 +108,13 @@ impl Service for PubMed {
             let form = vec![
                 ("db", String::from("pubmed")),
                 ("retmode", String::from("json")),
-                ("retmax", SUBJECT.to_string()),
+                ("retmax", MAX_SUBJECT_RECORDS.to_string()),
                 ("sort", String::from("relevance")),
                 ("term", subject.1.clone()),
             ];
             out.push(post(access, "/esearch.fcgi", form, Tells::Terms, vec![subject]));
         }
-        for group in groups(places, PLACES) {
+        for group in groups(places, MAX_PLACES) {
             let lines: Vec<String> =
                 group.iter().enumerate().map(|(at, (_, line))| format!("{line}|r{at}|")).collect();
             let form = vec![
@@ -179,7 +179,7 @@ fn post(
 /// What `esearch` is asked for a reference with a title: the title as a phrase; a short one, which many works
 /// have, with the first author or the year.
 fn searched(work: &Work) -> Option<String> {
-    const SHORT: usize = 4;
+    const MAX_SHORT_TITLE_WORDS: usize = 4;
     let title = query::phrase(work.title.as_deref().or(work.subtitle.as_deref())?);
     let words = query::words(&title).len();
     if words == 0 {
@@ -187,7 +187,7 @@ fn searched(work: &Work) -> Option<String> {
     }
     // A sign that the phrase cannot hold ends it: the longest piece is asked for.
     let phrase = format!("\"{title}\"[ti]");
-    if words > SHORT {
+    if words > MAX_SHORT_TITLE_WORDS {
         return Some(format!("({phrase})"));
     }
     let narrower = match (query::first_surname(work), work.year()) {
@@ -279,7 +279,10 @@ fn matched(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAn
             said if said.starts_with("NOT_FOUND") => Vec::new(),
             said => {
                 let list = said.strip_prefix("AMBIGUOUS").unwrap_or(said);
-                list.split(',').filter_map(|number| Identifier::pmid(number.trim())).take(EACH).collect()
+                list.split(',')
+                    .filter_map(|number| Identifier::pmid(number.trim()))
+                    .take(MAX_CANDIDATES)
+                    .collect()
             }
         };
         if let Some(slot) = out.get_mut(place) {

@@ -10,7 +10,7 @@ const IGNORED: &[&str] = &[
 ];
 
 /// The most words of a title that one clause of a search asks for.
-const MOST_WORDS: usize = 8;
+const MAX_CLAUSE_WORDS: usize = 8;
 
 /// The words of a title that a search can ask for, in their order: without small words, and without what
 /// sources spell in their own ways (a Greek letter, a single sign).
@@ -55,7 +55,7 @@ pub(super) fn halves(work: &Work) -> Vec<Vec<String>> {
 fn longest(words: &[String]) -> Vec<String> {
     let mut by_length: Vec<(usize, &String)> = words.iter().enumerate().collect();
     by_length.sort_by_key(|(at, word)| (std::cmp::Reverse(word.chars().count()), *at));
-    by_length.truncate(MOST_WORDS);
+    by_length.truncate(MAX_CLAUSE_WORDS);
     by_length.sort_by_key(|(at, _)| *at);
     let mut out: Vec<String> = Vec::with_capacity(by_length.len());
     for (_, word) in by_length {
@@ -67,12 +67,12 @@ fn longest(words: &[String]) -> Vec<String> {
 }
 
 /// How many words of a subject are searched for.
-const SUBJECT_WORDS: usize = 6;
+const MAX_SUBJECT_WORDS: usize = 6;
 
 /// The words of a subject that say most, in their order.
 pub(super) fn subject(text: &str) -> Vec<String> {
     let mut all = longest(&words(text));
-    while all.len() > SUBJECT_WORDS {
+    while all.len() > MAX_SUBJECT_WORDS {
         let shortest =
             all.iter().enumerate().min_by_key(|(at, word)| (word.chars().count(), usize::MAX - at));
         let Some((at, _)) = shortest else { break };
@@ -138,6 +138,31 @@ pub(super) fn is_about_journal(work: &Work) -> bool {
         && work.identifiers.is_empty()
 }
 
+/// One search for what any of several searches finds.
+pub(super) fn either<'a>(terms: impl ExactSizeIterator<Item = &'a str>) -> String {
+    if terms.len() == 1 {
+        return terms.collect();
+    }
+    terms.map(|term| format!("({term})")).collect::<Vec<_>>().join(" OR ")
+}
+
+/// How many candidates to want of so many searches together; one alone wants `alone`.
+pub(super) fn candidates_of(searches: usize, alone: &str) -> String {
+    /// Both services send 200 at most, or gladly so many.
+    const MAX_TOGETHER: usize = 100;
+    let alone: usize = alone.parse().unwrap_or(1);
+    alone.saturating_mul(searches).min(MAX_TOGETHER).to_string()
+}
+
+/// The address of a question about a web page, which says nothing else but its time.
+pub(super) fn web_address(work: &Work) -> Option<&str> {
+    let is_alone = work.title.is_none()
+        && work.container.is_none()
+        && work.authors.is_empty()
+        && work.identifiers.is_empty();
+    work.url.as_deref().filter(|_| is_alone)
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
@@ -179,7 +204,7 @@ mod tests {
         #[test]
         fn any_title_can_be_searched_for(title in "\\PC{0,200}") {
             for half in halves(&titled(&title)) {
-                proptest::prop_assert!(!half.is_empty() && half.len() <= MOST_WORDS);
+                proptest::prop_assert!(!half.is_empty() && half.len() <= MAX_CLAUSE_WORDS);
             }
             proptest::prop_assert!(!phrase(&title).contains('"'));
         }

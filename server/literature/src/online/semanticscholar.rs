@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(super) struct SemanticScholar;
 
 /// So many papers in one request.
-const BATCH: usize = 500;
+const MAX_BATCH: usize = 500;
 /// What of a paper is sent.
 const FIELDS: &str =
     "title,year,authors,externalIds,venue,journal,publicationTypes,publicationDate,publicationVenue";
@@ -61,7 +61,7 @@ impl Service for SemanticScholar {
                 }
             }
         }
-        for group in wire::groups(batch, BATCH, usize::MAX, |_| 0) {
+        for group in wire::groups(batch, MAX_BATCH, usize::MAX, |_| 0) {
             let ids: Vec<&str> = group.iter().map(|(_, id)| id.as_str()).collect();
             let body = json!({ "ids": ids }).to_string();
             let url = wire::address(access, "/paper/batch", &[("fields", FIELDS)]);

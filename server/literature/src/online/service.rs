@@ -51,6 +51,12 @@ pub trait Service: Send + Sync {
         &[]
     }
 
+    /// Whether its requests go to whatever hosts the questions name: then a host that fails says nothing about the
+    /// others, and each is asked once.
+    fn asks_any_host(&self) -> bool {
+        false
+    }
+
     /// The requests that answer `questions`. Each question that [`Service::answers`] is in exactly one of them.
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request>;
 
@@ -101,6 +107,8 @@ pub struct Request {
 pub enum Body {
     /// Nothing: GET.
     None,
+    /// Nothing, and nothing is wanted but the status: HEAD.
+    Head,
     /// A form: POST.
     Form(Vec<(&'static str, String)>),
     /// JSON: POST.
@@ -142,6 +150,8 @@ pub enum Reading {
     Records(Vec<Record>),
     /// The records with these identifiers, of the same service: it only gave their numbers.
     See(Vec<Identifier>),
+    /// Nothing: it was asked together with others, and what there is for it may not have been sent.
+    AskAlone,
 }
 
 /// What a response says, without what a terminal or an editor would obey; see
@@ -155,6 +165,7 @@ pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
             identifiers.retain(Identifier::is_printable);
             Reading::See(identifiers)
         }
+        Reading::AskAlone => Reading::AskAlone,
     };
     readings.into_iter().map(shown).collect()
 }

@@ -79,7 +79,7 @@ fn read(name: &str, question: &Question, status: u16, body: &str) -> Result<Read
 fn records(name: &str, question: &Question, body: &str) -> Vec<Record> {
     match read(name, question, 200, body).unwrap() {
         Reading::Records(records) => records,
-        Reading::See(numbers) => panic!("{numbers:?}"),
+        other => panic!("{other:?}"),
     }
 }
 

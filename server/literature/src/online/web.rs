@@ -17,10 +17,10 @@ use std::time::Duration;
 pub(super) struct Web;
 
 /// So many pages of an answer.
-const PAGES: usize = 20;
+const MAX_PAGES: usize = 20;
 
 /// The longest text of a page that is kept, in characters.
-const LONGEST: usize = 1_000;
+const MAX_TEXT_CHARACTERS: usize = 1_000;
 
 const CLASS: &str = "search";
 
@@ -64,7 +64,7 @@ impl Service for Web {
         let answer = wire::json(response)?;
         let results = answer.get("results").and_then(Value::as_array);
         let results = results.ok_or_else(|| wire::unreadable("there is no list of results in it"))?;
-        let records: Vec<Record> = results.iter().filter_map(record).take(PAGES).collect();
+        let records: Vec<Record> = results.iter().filter_map(record).take(MAX_PAGES).collect();
         Ok(request.questions.iter().map(|_| Reading::Records(records.clone())).collect())
     }
 }
@@ -73,7 +73,7 @@ fn record(result: &Value) -> Option<Record> {
     let url =
         value::text(result, "url").filter(|url| url.starts_with("http://") || url.starts_with("https://"))?;
     let title = value::plain(result, "title").filter(|title| !title.trim().is_empty())?;
-    let short = |text: String| text.chars().take(LONGEST).collect::<String>();
+    let short = |text: String| text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>();
     // The address alone: what a page's text names may be what it speaks of.
     let mut named = Identifiers::default();
     for found in find_identifiers(&url) {

@@ -8,7 +8,7 @@ use serde_json::Value;
 pub(super) const TOOL: &str = "referee";
 
 /// The longest address that is sent: servers and what stands before them refuse longer ones.
-pub(super) const LONGEST_ADDRESS: usize = 3_000;
+pub(super) const MAX_ADDRESS_BYTES: usize = 3_000;
 
 /// `text` for an address: every byte but letters, digits and `-._~` is percent-encoded.
 pub(super) fn encoded(text: &str) -> String {
@@ -146,6 +146,24 @@ pub(super) fn xml<'a>(
 /// It is not what the service sends, because …
 pub(super) fn unreadable(why: &str) -> NotAnAnswer {
     NotAnAnswer::Unreadable(why.to_owned())
+}
+
+/// The answers of searches that were put together: to each what is about it. `is_cut` says that the service found more
+/// than it sent: then a question for which nothing came has to be asked by itself.
+pub(super) fn by_search(
+    request: &Request,
+    records: Vec<referee_records::Record>,
+    is_cut: bool,
+) -> Vec<super::service::Reading> {
+    use super::service::Reading;
+    if request.questions.len() == 1 {
+        return by_identifier(request, records);
+    }
+    let own = |question: &Question| match super::relevance::relevant(question, &records) {
+        none if none.is_empty() && is_cut => Reading::AskAlone,
+        found => Reading::Records(found),
+    };
+    request.questions.iter().map(own).collect()
 }
 
 /// The answers of a batch: for each question the records that bear its identifier.

@@ -22,7 +22,7 @@ pub trait Holdings {
 }
 
 /// A library that knows this many names of journals (each has one or two) has most of them.
-pub const MOST_JOURNALS: usize = 10_000;
+pub const MIN_JOURNALS_OF_MOST: usize = 10_000;
 
 /// The holdings of a library in memory.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ impl Holdings for Inventory {
     }
 
     fn has_most_journals(&self) -> bool {
-        self.journals.len() >= MOST_JOURNALS
+        self.journals.len() >= MIN_JOURNALS_OF_MOST
     }
 
     fn has_doi_prefix(&self, prefix: &str) -> bool {

@@ -12,7 +12,12 @@
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
 //! | a chapter, a book with a DOI | nobody | Crossref, OpenAlex |
 //! | a book, by its ISBN or its title | nobody | Open Library |
-//! | anything else: web pages, theses, software, guidelines, reports, laws | nobody | |
+//! | a thesis | nobody | DataCite, OpenAlex |
+//! | a report, a guideline, a standard | nobody | OpenAlex, Crossref |
+//! | software, a data set | nobody | DataCite; Software Heritage, by the address of the repository |
+//! | a patent | nobody | Europe PMC, which has those of the life sciences |
+//! | a web page | nobody | the page itself, the Internet Archive |
+//! | anything else: laws, letters | nobody | |
 //!
 //! "Completely" is said of an article only where the journal is known to be listed. A journal that no source
 //! lists (regional journals, many Chinese ones) is no ground for an accusation: for it, and for all journals

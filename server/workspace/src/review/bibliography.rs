@@ -4,12 +4,13 @@ use super::context::{ReviewContext, are_settled};
 use super::draft;
 use super::hits;
 use super::remarks::{self, finding};
-use crate::rules::DAMAGED_ENTRY;
+use crate::attachments::MissingAttachments;
+use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
 use referee_bibliography::Bibliography;
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check, RULES};
-use referee_findings::{Data, Finding, RuleHit, suppression};
+use referee_findings::{Data, Finding, RuleHit, Severity, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -25,7 +26,9 @@ pub(super) fn review(
     // Before anything is looked up: what comes meanwhile is looked at next time.
     let judgements = snapshot.judgements().revision();
     let mut hasher = DefaultHasher::new();
-    (around.inputs.bibliography_key(), judgements).hash(&mut hasher);
+    let missing = snapshot.parts().attachments.get(file);
+    let attachments = missing.map(|missing| missing.hash);
+    (around.inputs.bibliography_key(), judgements, attachments).hash(&mut hasher);
     let key = hasher.finish();
     if let Some(known) = snapshot.cache().bibliography(file, key) {
         return Some(known.to_vec());
@@ -76,6 +79,9 @@ pub(super) fn review(
             });
         }
     }
+    if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {
+        findings.extend(missing_attachments(snapshot, &around, file, bibliography, missing));
+    }
     findings.extend(draft::encoding(snapshot, &around, file));
     let suppressions = suppression::scan(bibliography.text());
     // A comment above an entry silences the entry, not its first line alone.
@@ -90,6 +96,35 @@ pub(super) fn review(
     let findings = Arc::new(findings);
     snapshot.cache().remember_bibliography(file, key, Arc::clone(&findings));
     Some(findings.to_vec())
+}
+
+/// What is said of the attachments that are not there.
+fn missing_attachments<'a>(
+    snapshot: &'a Snapshot,
+    around: &ReviewContext<'_>,
+    file: &'a FileId,
+    bibliography: &'a Bibliography,
+    missing: &'a MissingAttachments,
+) -> impl Iterator<Item = Finding> + 'a {
+    let severity = around.folder.severity(MISSING_ATTACHMENT.id, MISSING_ATTACHMENT.severity);
+    let entries = bibliography.entries().filter(move |_| severity.is_some());
+    entries.flat_map(move |entry| {
+        let gone = entry.attachments().into_iter().filter(|attachment| {
+            let place = snapshot.attachment_place(file, &attachment.path);
+            place.is_some_and(|place| missing.contains(&place))
+        });
+        let key = entry.key().to_owned();
+        let findings = gone.map(|attachment| Finding {
+            rule: MISSING_ATTACHMENT.id,
+            severity: severity.unwrap_or(Severity::Hint),
+            span: attachment.span,
+            message: format!("The file “{}” is not there.", attachment.path),
+            related: Vec::new(),
+            data: Data { key: Some(key.clone()), ..Data::default() },
+            tag: None,
+        });
+        findings.collect::<Vec<Finding>>()
+    })
 }
 
 /// Lets go of what is remembered of entries that no bibliography holds any more.

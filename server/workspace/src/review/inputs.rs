@@ -110,6 +110,7 @@ pub(crate) fn fingerprint(snapshot: &Snapshot, file: &FileId) -> u64 {
     read.map(|read| (read.revision, read.version)).hash(&mut hasher);
     if read.is_some_and(|read| read.bibliography().is_some()) {
         inputs.bibliography_key().hash(&mut hasher);
+        snapshot.parts().attachments.get(file).map(|missing| missing.hash).hash(&mut hasher);
     } else {
         (inputs.block_key(), inputs.lists_key()).hash(&mut hasher);
     }

@@ -23,6 +23,10 @@ impl Session {
     pub fn disk_changed(&mut self, changed: &[FileId]) {
         self.view = None;
         for file in changed {
+            // Whoever saves a bibliography may have put its files in their places.
+            if self.attachments.contains_key(file) {
+                Arc::make_mut(&mut self.attachments).remove(file);
+            }
             if self.is_open(file) {
                 continue;
             }
@@ -122,6 +126,11 @@ impl Session {
         let places = snapshot.places();
         let unknown = places.into_iter().filter(|path| !self.real_paths.contains_key(path));
         wanted.extend(unknown.map(LoadRequest::RealPath));
+        for file in snapshot.bibliographies_with_attachments() {
+            if !self.attachments.contains_key(file) {
+                wanted.push(LoadRequest::Attachments(file.clone(), snapshot.attachment_places(file)));
+            }
+        }
         // The text of an open file is the editor's, and comes when it is read.
         wanted.retain(|wanted| !matches!(wanted, LoadRequest::File(id, _) if self.unread.contains(id)));
         if wanted.is_empty() {
@@ -152,6 +161,9 @@ impl Session {
                 stamps.extend(listing.stamps.into_iter().filter(|(file, _)| is_closed(file)));
                 Arc::make_mut(&mut self.siblings).insert(folder, listing.drafts);
             }
+            LoadedContent::Attachments(file, missing) => {
+                Arc::make_mut(&mut self.attachments).insert(file, missing);
+            }
             LoadedContent::RealPath(path, real) => {
                 Arc::make_mut(&mut self.real_paths).insert(path, real);
             }
@@ -171,6 +183,9 @@ impl Session {
         }
         if self.real_paths.contains_key(file.path()) {
             Arc::make_mut(&mut self.real_paths).remove(file.path());
+        }
+        if self.attachments.contains_key(file) {
+            Arc::make_mut(&mut self.attachments).remove(file);
         }
         self.cache.forget(file);
         if matches!(before, Some(FileState::Read(read)) if read.layer().is_some()) {

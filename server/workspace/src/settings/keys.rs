@@ -63,6 +63,29 @@ pub const SOURCES: &[&str] = &[
     "clinicaltrials",
     "idconv",
     "openlibrary",
+    "webpage",
+    "softwareheritage",
+    "internetarchive",
+    "web",
+    "retractionwatch",
+];
+
+/// The names under `sources` of those that are asked unless the settings say otherwise: all but the web pages that
+/// references name, whose hosts nobody can be shown before.
+const SOURCES_ON: &[&str] = &[
+    "pubmed",
+    "crossref",
+    "doi",
+    "datacite",
+    "openalex",
+    "europepmc",
+    "semanticscholar",
+    "arxiv",
+    "clinicaltrials",
+    "idconv",
+    "openlibrary",
+    "softwareheritage",
+    "internetarchive",
     "web",
     "retractionwatch",
 ];
@@ -145,11 +168,19 @@ settings! {
     },
     [] Key {
         path: "sources.*.enabled",
-        names: SOURCES,
+        names: SOURCES_ON,
         shape: Shape::Boolean,
         reach: Reach::Narrowing,
         default: "true",
         summary: "Whether this source may be asked.",
+    },
+    [] Key {
+        path: "sources.webpage.enabled",
+        names: &[],
+        shape: Shape::Boolean,
+        reach: Reach::Narrowing,
+        default: "false",
+        summary: "Whether the web pages that references name are asked themselves if they are still there: then their hosts hear of you.",
     },
     [] Key {
         path: "sources.*.base_url",

@@ -81,7 +81,7 @@ impl Comparison {
     }
 
     /// Whether title, authors and year say that this is the work.
-    fn is_otherwise_right(&self) -> bool {
+    pub(super) fn is_otherwise_right(&self) -> bool {
         self.title.is_none_or(TitleMatch::is_same)
             && self.authors.weight != Some(Weight::Serious)
             && self.year.is_none_or(YearComparison::is_near)

@@ -1,6 +1,6 @@
 //! In what a reference differs from the record of its work, once all sources are heard.
 
-use super::super::answers::{Gathered, Unasked, records};
+use super::super::answers::{Gathered, JournalStatus, Unasked, records};
 use super::super::compare::{ClaimedWork, is_one_publication};
 use super::super::identifiers;
 use super::super::journals::{self, VenueMatch};
@@ -34,6 +34,12 @@ pub(super) fn differences(
         .filter(|difference| !others().any(|other| agrees_in(other, difference.field)))
         .cloned()
         .collect();
+    // A name that nobody knows is that of a series, a translation or a slip; the place leads a reader to the work.
+    if gathered.journal == JournalStatus::Unknown && best.comparison.is_right_but_for_journal() {
+        for difference in out.iter_mut().filter(|difference| difference.field == "journal") {
+            difference.weight = difference.weight.min(Weight::Slight);
+        }
+    }
     out.extend(identifier_differences(claim.work, best, candidates, gathered, summary));
     out
 }

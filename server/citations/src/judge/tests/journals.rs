@@ -177,3 +177,103 @@ fn a_conference_filed_under_the_series_of_its_proceedings_is_no_other_venue() {
         "IOP Conference Series: Earth and Environmental Science",
     );
 }
+
+#[test]
+fn a_journal_is_the_same_under_any_name_where_a_catalogue_has_it_under_one_number() {
+    let numbered = |numbers: &[&str], container: &str| Work {
+        container: Some(String::from(container)),
+        container_short: None,
+        journal_ids: numbers.iter().map(|number| (*number).to_owned()).collect(),
+        ..described()
+    };
+    let record = Work {
+        identifiers: trial().identifiers,
+        ..numbered(&["issn:1234-5679", "nlm:0123456"], "Acta Somnologica")
+    };
+    for number in ["issn:1234-5679", "nlm:0123456"] {
+        let claim = numbered(&["issn:2049-3630", number], "Zeitschrift für angewandte Ruhe");
+        assert_verified(&claim, record.clone());
+    }
+    let other = numbered(&["issn:2049-3630"], "Zeitschrift für angewandte Ruhe");
+    let judgement = verdict_of(&other, &complete([record]));
+    assert_ne!(judgement.verdict, Verdict::Verified, "{judgement:?}");
+}
+
+#[test]
+fn the_number_of_a_series_of_proceedings_makes_two_conferences_no_one() {
+    let paper = |container: &str| Work {
+        kind: WorkKind::ConferencePaper,
+        container: Some(String::from(container)),
+        container_short: None,
+        volume: None,
+        issue: None,
+        journal_ids: vec![String::from("issn:0302-9743")],
+        ..described()
+    };
+    let record = paper("Medical Image Computing and Computer Assisted Intervention");
+    let judgement = verdict_of(&paper("European Conference on Information Retrieval"), &complete([record]));
+    assert_ne!(judgement.verdict, Verdict::Verified, "{judgement:?}");
+}
+
+/// A library that knows of which journals it has works.
+struct Catalogue(Arc<dyn Source>, Vec<String>);
+
+impl Source for Catalogue {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        self.0.covers(work)
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        self.0.ask(question)
+    }
+
+    fn has_journal(&self, name: &str) -> Option<bool> {
+        Some(self.1.iter().any(|known| known == name))
+    }
+}
+
+fn catalogue(records: &[Work], coverage: Coverage) -> Arc<dyn Source> {
+    let journals = records.iter().filter_map(|work| work.container.clone()).collect();
+    Arc::new(Catalogue(shelf(records.to_vec(), coverage), journals))
+}
+
+#[test]
+fn a_journal_that_nobody_knows_beside_the_right_place_is_information() {
+    let claim = Work {
+        container: Some(String::from("Proceedings of the Harbour Society for Rest")),
+        container_short: None,
+        ..described()
+    };
+    let judgement = verdict_of(&claim, &catalogue(&[trial()], Coverage::Complete));
+    let found: Vec<(&str, Weight)> =
+        judgement.differences.iter().map(|difference| (difference.field, difference.weight)).collect();
+    assert_eq!((judgement.verdict, found.as_slice()), (Verdict::Differs, &[("journal", Weight::Slight)][..]));
+    // Elsewhere, or by somebody else, it is no slip.
+    let elsewhere =
+        Work { volume: Some(String::from("77")), pages: Some(String::from("12-19")), ..claim.clone() };
+    assert!(!serious(&verdict_of(&elsewhere, &catalogue(&[trial()], Coverage::Complete))).is_empty());
+    let by_others = Work { authors: people(&[("Rossi", "Maria"), ("Tanaka", "Ken")]), ..claim.clone() };
+    assert_ne!(verdict_of(&by_others, &catalogue(&[trial()], Coverage::Complete)).verdict, Verdict::Verified);
+    // A library that may lack the journal does not know that nobody knows it.
+    let partial = verdict_of(&claim, &catalogue(&[trial()], Coverage::Partial));
+    assert_eq!(serious(&partial), ["journal"]);
+}
+
+#[test]
+fn another_journal_that_exists_is_wrong_even_where_the_place_is_right() {
+    let other = Work {
+        title: Some(String::from("Coastal fog and the drying of nets")),
+        authors: people(&[("Bell", "Ira")]),
+        container: Some(String::from("Annals of Small Harbours")),
+        container_short: None,
+        identifiers: Default::default(),
+        ..trial()
+    };
+    let claim = Work { container: other.container.clone(), container_short: None, ..described() };
+    let judgement = verdict_of(&claim, &catalogue(&[trial(), other], Coverage::Complete));
+    assert_eq!(serious(&judgement), ["journal"]);
+}

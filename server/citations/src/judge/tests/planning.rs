@@ -266,7 +266,7 @@ fn a_journal_that_a_source_has_other_articles_of_is_listed() {
 }
 
 #[test]
-fn kinds_that_no_source_lists_are_not_searched_for() {
+fn kinds_that_no_source_lists_are_uncovered_wherever_they_are_looked_for() {
     for kind in [WorkKind::WebPage, WorkKind::Thesis, WorkKind::Software, WorkKind::Report, WorkKind::Other] {
         let web = Web::of(&[
             ("pubmed", NOTHING),

@@ -1,6 +1,7 @@
 //! What is read out of answers.
 
 use super::*;
+use crate::online::Tells;
 use referee_records::{NoticeKind, RelationKind};
 use std::sync::Arc;
 
@@ -167,7 +168,7 @@ fn doi_org_says_who_registered_a_doi_and_that_nobody_did() {
     let readings = service.read(&request, &response(200, body)).unwrap();
     let agency = |at: usize| match &readings[at] {
         Reading::Records(records) => records.first().map(|record| record.types.join("")),
-        Reading::See(_) => None,
+        Reading::See(_) | Reading::AskAlone => None,
     };
     assert_eq!(agency(0).as_deref(), Some("Crossref"));
     assert_eq!(agency(1).as_deref(), Some("DataCite"));
@@ -295,4 +296,42 @@ fn records_found_for_several_titles_are_left_to_their_own() {
     let own = crate::online::relevant(&like(), &all);
     assert_eq!(own.len(), 1);
     assert_eq!(own[0].work.title, all[0].work.title);
+}
+
+/// What a service that may be searched often gives for two references in one search, of which one is found.
+fn together(name: &str, body: &str) -> Vec<Reading> {
+    let other = Work {
+        title: Some(String::from("Harbour cranes and the tides that hinder their keepers")),
+        ..article()
+    };
+    let questions = [like(), Question::Like(Arc::new(other))];
+    let request = request(service(name), &questions);
+    assert_eq!(request.tells, Tells::References);
+    service(name).read(&request, &response(200, body)).unwrap()
+}
+
+#[test]
+fn references_in_one_search_get_their_own_and_what_may_be_missing_is_asked_for_alone() {
+    let europepmc = |count: usize| {
+        format!(
+            r#"{{"hitCount": {count}, "resultList": {{"result": [{{"id": "7", "source": "MED", "pmid": "7",
+               "title": "Walking speed and frailty: a cohort of farmers."}}]}}}}"#
+        )
+    };
+    let openalex = |count: usize| {
+        format!(
+            r#"{{"meta": {{"count": {count}}}, "results": [{{"id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/1",
+               "title": "Walking speed and frailty: a cohort of farmers"}}]}}"#
+        )
+    };
+    for (name, whole, cut) in
+        [("europepmc", europepmc(1), europepmc(400)), ("openalex", openalex(1), openalex(400))]
+    {
+        let readings = together(name, &whole);
+        assert!(matches!(&readings[0], Reading::Records(found) if found.len() == 1), "{name} {readings:?}");
+        assert!(matches!(&readings[1], Reading::Records(found) if found.is_empty()), "{name} {readings:?}");
+        let readings = together(name, &cut);
+        assert!(matches!(&readings[0], Reading::Records(found) if found.len() == 1), "{name} {readings:?}");
+        assert!(matches!(&readings[1], Reading::AskAlone), "{name} {readings:?}");
+    }
 }

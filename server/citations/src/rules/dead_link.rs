@@ -1,0 +1,77 @@
+//! `citation/dead-link`
+
+use super::context::RuleContext;
+use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::wording;
+use crate::{Judgement, Reference, edits};
+use referee_bibliography::{FieldName, Work};
+use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+
+pub(super) static RULE: CitationRule = CitationRule {
+    rule: Rule {
+        id: "citation/dead-link",
+        summary: "The web page that a reference names is not there any more",
+        severity: Some(Severity::Information),
+        scope: Scope::Entry,
+        needs_reason: false,
+        documentation: "\
+## What it flags
+
+A reference to a web page, a report, software or a data set without an identifier, whose address answers that there is \
+no such page (HTTP 404 or 410). Pages are asked only where your own settings say so (`[sources.webpage] enabled = \
+true`), since their hosts hear of you then.
+
+## Why
+
+A reader cannot follow the reference. The Internet Archive or Software Heritage may have a copy, which the message names.
+
+## Example
+
+```bibtex
+@online{plan2012, title = {A plan for the coast}, url = {https://example.org/plan-2012.html}}
+```
+
+## What it cannot tell
+
+Whether the page ever was there, or said what it is cited for. A page that moved, needs a login, lets no programs in or \
+whose host is down is not flagged, nor is anything said about the work itself: pages vanish.
+
+## Fixes
+
+- Take the address of the archived copy.
+
+## Sources
+
+The page itself; the availability interface of the Internet Archive; the archive of Software Heritage.
+",
+    },
+    checks: &[Check::Judged(check)],
+    fixes: Some(fixes),
+};
+
+fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
+    let page = judgement.page.as_ref().filter(|page| page.is_there == Some(false))?;
+    let mut message = format!("The page {} is not there any more.", page.address);
+    let mut data = Data::default();
+    if let Some(copy) = &page.copy {
+        let day = copy.date.map_or_else(String::new, |date| format!(" of {}", wording::date(date)));
+        let keeper = wording::sentence(&wording::source(&copy.source));
+        message.push_str(&format!(" {keeper} has a copy{day}: {}.", copy.address));
+        data.more.insert("copy", copy.address.clone());
+    }
+    Some(Remark { place: Anchor::Field(FieldName::Url), message, data, ..Remark::default() })
+}
+
+fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
+    let Some(copy) = judgement.page.as_ref().and_then(|page| page.copy.as_ref()) else { return Vec::new() };
+    let archived = Work { url: Some(copy.address.clone()), ..Work::default() };
+    let mut out = Vec::new();
+    super::subject::push(
+        &mut out,
+        format!("Take the address of the copy at {}", wording::source(&copy.source)),
+        false,
+        edits::take_record(context, &reference, &archived, &[FieldName::Url]),
+    );
+    out
+}

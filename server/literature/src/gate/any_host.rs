@@ -1,0 +1,130 @@
+//! Requests to the hosts that references name.
+//!
+//! Anybody may have written the addresses, so they lead to public hosts over HTTPS only, and each is asked once. A host
+//! that fails says nothing about the others: there is no circuit breaker behind it, and nothing is sent again.
+
+use super::attempt::{self, Incoming, Outgoing};
+use super::client;
+use super::consent::Allowance;
+use super::core::GateCore;
+use super::exchange::ExchangeOutcome;
+use super::failure::Failure;
+use super::permit::Permit;
+use crate::online::{NotAnAnswer, Reading, Request, ServiceEndpoint, without_controls};
+use referee_bibliography::is_public_host;
+use referee_records::source::SourceError;
+use reqwest::Url;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How long a page and everything that it redirects to is waited for.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// So often a page may have moved.
+const MAX_MOVES: usize = 5;
+
+/// Asks one host, follows where it leads, and reads the answer.
+pub(super) async fn exchange(
+    gate: &GateCore,
+    endpoint: &ServiceEndpoint,
+    request: &Request,
+    mut permit: Permit,
+    allowance: Allowance,
+    cancel: &CancellationToken,
+) -> ExchangeOutcome {
+    // Which host it is says nothing about the next: nobody has to wait for it.
+    drop(permit.take_probe());
+    let mut sent = 0;
+    let readings = if allowance.passes(request) {
+        permit.sent();
+        let asked = async {
+            tokio::select! {
+                readings = ask(gate, endpoint, request, &mut sent) => readings,
+                () = gate.clock.sleep(PAGE_TIMEOUT) => Err(Failure::new(SourceError::Timeout, "")),
+            }
+        };
+        gate.unless_cancelled(cancel, asked).await
+    } else {
+        Err(Failure::new(SourceError::Private, ""))
+    };
+    ExchangeOutcome { sent, readings, timed_out: None }
+}
+
+async fn ask(
+    gate: &GateCore,
+    endpoint: &ServiceEndpoint,
+    request: &Request,
+    sent: &mut u64,
+) -> Result<Vec<Reading>, Failure> {
+    let no_address = |_| Failure::new(SourceError::Refused, "no address can be made of it");
+    let mut url = Url::parse(&request.url).map_err(no_address)?;
+    for _ in 0..=MAX_MOVES {
+        if !may_be_asked(&url, &endpoint.access.base_url) {
+            return Err(Failure::new(SourceError::Unreadable, "it is no address of the public web"));
+        }
+        *sent += 1;
+        let outgoing = Outgoing {
+            url: url.clone(),
+            body: &request.body,
+            accept: request.accept,
+            secret_header: None,
+            purpose: endpoint.service.name(),
+            tells: request.tells,
+            questions: request.questions.len(),
+        };
+        let response = match attempt::send(gate, &outgoing).await? {
+            Incoming::Response(response) => response,
+            Incoming::RetryLater(failure, _) => return Err(failure),
+            Incoming::Redirect { to, .. } => {
+                url = to;
+                continue;
+            }
+        };
+        return endpoint.service.read(request, &response).map(without_controls).map_err(|why| match why {
+            NotAnAnswer::Busy => Failure::new(SourceError::Busy, ""),
+            NotAnAnswer::Unreadable(detail) => Failure::new(SourceError::Unreadable, &detail),
+            NotAnAnswer::Refused(detail) => Failure::new(SourceError::Refused, &detail),
+        });
+    }
+    Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))
+}
+
+/// Whether an address is one of the public web over HTTPS, or of the relay that the settings name.
+fn may_be_asked(url: &Url, relay: &str) -> bool {
+    if let Ok(relay) = Url::parse(relay) {
+        return relay.scheme() == url.scheme() && client::host(&relay) == client::host(url);
+    }
+    url.scheme() == "https"
+        && url.port().is_none()
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.domain().is_some_and(is_public_host)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn a_reference_leads_to_no_machine_of_the_local_network() {
+        let may = |url: &str, relay: &str| may_be_asked(&Url::parse(url).unwrap(), relay);
+        assert!(may("https://www.who.int/news", ""));
+        for url in [
+            "http://www.who.int/news",
+            "https://127.0.0.1/",
+            "https://10.0.0.7/admin",
+            "https://[::1]/",
+            "https://localhost/",
+            "https://printer/",
+            "https://nas.local/",
+            "https://example.org:8443/",
+            "https://me:secret@example.org/",
+            "https://169.254.169.254/latest/meta-data",
+        ] {
+            assert!(!may(url, ""), "{url}");
+        }
+        assert!(may("http://127.0.0.1:9/page/x", "http://127.0.0.1:9/page"));
+        assert!(!may("https://www.who.int/news", "http://127.0.0.1:9/page"), "a relay is not gone around");
+    }
+}

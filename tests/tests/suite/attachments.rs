@@ -1,0 +1,74 @@
+//! The files that entries say they come with: what is not there is a hint, and nothing outside is looked for.
+
+use referee_tests::Folder;
+use referee_tests::cli::run_at_home;
+use serde_json::Value;
+
+/// The messages of `check` about attachments.
+fn missing(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let home = tempfile::tempdir().expect("a home");
+    let all: Vec<&str> = ["check", "refs.bib", "--format", "json", "--fail-on", "never"]
+        .iter()
+        .chain(arguments)
+        .copied()
+        .collect();
+    let run = run_at_home(&folder.path(""), home.path(), &[], &all);
+    let report: Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr));
+    let findings = report["files"][0]["findings"].as_array().cloned().unwrap_or_default();
+    findings
+        .iter()
+        .filter(|finding| finding["rule"] == "bibliography/missing-attachment")
+        .inspect(|finding| assert_eq!(finding["severity"], "hint", "{finding}"))
+        .map(|finding| finding["message"].as_str().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// An entry with this value of its field `file`.
+fn entry(key: &str, file: &str) -> String {
+    format!("@misc{{{key}, title = {{On tides}}, year = {{2020}}, file = {{{file}}}}}\n")
+}
+
+#[test]
+fn a_file_that_is_gone_is_a_hint_in_every_form_that_reference_managers_write() {
+    let folder = Folder::with(&[("papers/there.pdf", "%PDF"), ("files/7/snap; shot.html", "<html>")]);
+    let absolute = folder.path("papers/lost.pdf");
+    let there = folder.path("papers/there.pdf");
+    let entries = entry("plain", "papers/there.pdf")
+        + &entry("jabref", ":papers/gone.pdf:PDF")
+        + &entry(
+            "zotero",
+            "Full Text:papers/there.pdf:application/pdf;Snapshot:files/7/snap\\; shot.html:text/html",
+        )
+        + &entry("bbt", &format!("{};{}", there.display(), absolute.display()))
+        + &entry("windows", ":papers/two\\: parts.pdf:PDF");
+    folder.write("refs.bib", &entries);
+    assert!(missing(&folder, &[]).is_empty(), "a hint is for editors until it is asked for");
+    let found = missing(&folder, &["--verbose"]);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].contains("papers/gone.pdf"), "{found:?}");
+    assert!(found[1].contains("papers/lost.pdf"), "{found:?}");
+    assert!(found[2].contains("papers/two: parts.pdf"), "{found:?}");
+    folder.write("papers/gone.pdf", "%PDF");
+    assert_eq!(missing(&folder, &["--verbose"]).len(), 2);
+}
+
+#[test]
+fn nothing_is_said_where_the_place_is_doubtful_or_outside() {
+    let folder = Folder::with(&[]);
+    let entries = entry("manager", ":Smith2020.pdf:PDF")
+        + &entry("elsewhere", "no-such-folder/Smith2020.pdf")
+        + &entry("outside", "/etc/no-such-file.pdf")
+        + &entry("above", "../../../../../../../../etc/no-such-file.pdf")
+        + &entry("machine", "//no-such-host/share/x.pdf")
+        + &entry("web", "https://example.org/x.pdf")
+        + &entry("accent", "papers/M{\\\"u}ller.pdf");
+    folder.write("refs.bib", &entries);
+    assert_eq!(missing(&folder, &["--verbose"]), [] as [String; 0]);
+    // A file beside the bibliography shows that its folder is meant.
+    folder.write("Jones2019.pdf", "%PDF");
+    folder.write("refs.bib", &(entries + &entry("beside", ":Jones2019.pdf:PDF")));
+    let found = missing(&folder, &["--verbose"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("Smith2020.pdf"), "{found:?}");
+}
