@@ -46,7 +46,7 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
 #[test]
 fn a_weak_match_is_shown_called_weak_and_ends_with_status_1() {
     let folder = folder();
-    let words = "Autophagy lowers the blood pressure of teachers in noisy cities after retirement.";
+    let words = "Autophagy reduces fatigue and plaques of old sailors.";
     let run = referee(&folder, &["cite", words, "--format", "json"]);
     assert_eq!(run.code, 1, "{run:?}");
     let answer: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
