@@ -12,6 +12,7 @@
 //! assert_eq!(foreign("see @roe", Markup::Markdown), r"see \@roe");
 //! ```
 
+use referee_text::visible::on_one_line;
 use std::borrow::Cow;
 
 /// The markup that words are put into.
@@ -32,7 +33,7 @@ pub enum Markup {
 /// `words` in one line of `markup`, which shows them as they are. Where they open a line, [`foreign_line`] is needed.
 #[must_use]
 pub fn foreign(words: &str, markup: Markup) -> String {
-    let words = visible(words);
+    let words = inert_line(words);
     match markup {
         Markup::Markdown => markdown(&words),
         Markup::Latex => latex(&words),
@@ -80,7 +81,7 @@ pub fn at_line_start(written: &str, markup: Markup) -> String {
 #[must_use]
 pub fn foreign_comment(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for c in visible(words).chars() {
+    for c in inert_line(words).chars() {
         match c {
             // knitr runs inline code wherever it stands.
             '`' => out.push('\''),
@@ -103,7 +104,7 @@ pub fn foreign_comment(words: &str) -> String {
 /// would take for markup are percent-encoded, and so is every character that is not visible ASCII or a letter.
 #[must_use]
 pub fn foreign_address(address: &str) -> String {
-    let address = visible(address);
+    let address = inert_line(address);
     let mut out = String::with_capacity(address.len());
     for (at, c) in address.char_indices() {
         let encoded =
@@ -119,51 +120,25 @@ pub fn foreign_address(address: &str) -> String {
     out
 }
 
-/// `words` in one line, without what a reader does not see: control characters, marks that turn the direction of
-/// writing, tags. White space becomes a space; a comment to referee becomes words.
+/// `words` in one line, without what a reader does not see: see [`referee_text::visible::on_one_line`]. Of spaces that
+/// follow each other one is left where a line was broken, and a comment to referee becomes words.
 #[must_use]
-pub fn visible(words: &str) -> Cow<'_, str> {
+pub fn inert_line(words: &str) -> Cow<'_, str> {
     const COMMENT: &str = "referee:";
-    let odd =
-        |c: char| is_hidden(c) || (c != ' ' && c.is_whitespace() && !is_fixed_space(c)) || c.is_control();
-    if !words.contains(odd) && !contains_folded(words, COMMENT) {
-        return Cow::Borrowed(words);
+    let line = on_one_line(words);
+    if matches!(line, Cow::Borrowed(_)) && !contains_folded(words, COMMENT) {
+        return line;
     }
-    let mut out = String::with_capacity(words.len());
-    for c in words.chars().filter(|c| !is_hidden(*c)) {
-        if is_fixed_space(c) || !(c.is_whitespace() || c.is_control()) {
-            if c.is_alphabetic() && ends_folded(&out, COMMENT) {
-                out.push(' ');
-            }
-            out.push(c);
-        } else if c.is_whitespace() && !out.ends_with(' ') {
+    let mut out = String::with_capacity(line.len());
+    for c in line.chars() {
+        if c.is_alphabetic() && ends_folded(&out, COMMENT) {
             out.push(' ');
+        }
+        if c != ' ' || !out.ends_with(' ') {
+            out.push(c);
         }
     }
     Cow::Owned(out)
-}
-
-/// White space that is a character of the text: the no-break and the narrow spaces.
-fn is_fixed_space(c: char) -> bool {
-    matches!(c, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
-}
-
-/// Whether a character is not shown and can change what is shown around it.
-fn is_hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
 }
 
 fn contains_folded(text: &str, word: &str) -> bool {
@@ -451,11 +426,11 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_left_out_and_lines_are_joined() {
         assert_eq!(
-            visible("A\0 ti\u{202e}tle\r\n of\u{1b}[31m\ttwo\u{2028}lines"),
+            inert_line("A\0 ti\u{202e}tle\r\n of\u{1b}[31m\ttwo\u{2028}lines"),
             "A title of[31m two lines"
         );
-        assert_eq!(visible("one\u{a0}mg"), "one\u{a0}mg");
-        assert_eq!(visible("%referee:ignore-file all"), "%referee: ignore-file all");
+        assert_eq!(inert_line("one\u{a0}mg"), "one\u{a0}mg");
+        assert_eq!(inert_line("%referee:ignore-file all"), "%referee: ignore-file all");
     }
 
     #[test]

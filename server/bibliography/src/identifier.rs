@@ -14,7 +14,7 @@ pub use doi::{base_doi, doi_problem};
 pub use find::{FoundIdentifier, Malformed, find_identifiers};
 
 use parts::{after_any, after_label, ends_here, number_alone, strip_prefix_folded, unwrapped};
-use referee_text::controls;
+use referee_text::visible::is_active;
 use std::fmt;
 
 /// One identifier, in its normal form: two that are equal name the same thing.
@@ -47,7 +47,7 @@ impl Identifier {
             Identifier::Doi(text)
             | Identifier::Arxiv(text, _)
             | Identifier::Trial(text)
-            | Identifier::Isbn(text) => !text.chars().any(controls::is_control),
+            | Identifier::Isbn(text) => !text.chars().any(|c| is_active(c) || c.is_control()),
         }
     }
 

@@ -6,12 +6,12 @@ mod list;
 
 pub use list::{NameList, read_names};
 
-use referee_text::controls;
+use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
 /// Takes out of a text what a terminal or an editor would obey.
 pub(crate) fn remove_controls(text: &mut String) {
-    if let Cow::Owned(shown) = controls::removed(text) {
+    if let Cow::Owned(shown) = cleaned(text) {
         *text = shown.trim().to_owned();
     }
 }
@@ -42,7 +42,7 @@ pub enum Name {
 }
 
 impl Name {
-    /// The name without what a terminal or an editor would obey; see [`referee_text::controls`].
+    /// The name without what a terminal or an editor would obey; see [`referee_text::visible`].
     #[must_use]
     pub fn without_controls(mut self) -> Self {
         match &mut self {

@@ -2,7 +2,7 @@
 
 use crate::name::remove_controls;
 use crate::{Identifiers, Name};
-use referee_text::controls;
+use referee_text::visible::cleaned_lines;
 use std::borrow::Cow;
 
 /// What kind of thing a work is; decides which sources can be expected to list it.
@@ -128,7 +128,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// The work without what a terminal or an editor would obey; see [`referee_text::controls`].
+    /// The work without what a terminal or an editor would obey; see [`referee_text::visible`].
     ///
     /// Every reader of a format ends with it, so that no other place has to ask what a record may hold. The abstract
     /// keeps its lines; an identifier that holds such a character is none.
@@ -157,7 +157,7 @@ impl Work {
             }
         }
         if let Some(summary) = &mut self.summary
-            && let Cow::Owned(shown) = controls::removed_in_lines(summary)
+            && let Cow::Owned(shown) = cleaned_lines(summary)
         {
             *summary = shown;
         }

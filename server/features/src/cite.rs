@@ -345,7 +345,7 @@ pub fn label(candidate: &Candidate) -> String {
         referee_bibliography::render::short(work),
         candidate.study.describe()
     );
-    referee_bibliography::foreign::visible(&line).into_owned()
+    referee_bibliography::foreign::inert_line(&line).into_owned()
 }
 
 impl OfferedWork {

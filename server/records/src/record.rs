@@ -1,7 +1,7 @@
 //! A work as a source states it.
 
 use referee_bibliography::{Date, Identifier, Work};
-use referee_text::controls;
+use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
 /// The [`Record::source`] of the parts of a guideline that a user imported.
@@ -82,7 +82,7 @@ impl Record {
 }
 
 fn remove_controls(text: &mut String) {
-    if let Cow::Owned(shown) = controls::removed(text) {
+    if let Cow::Owned(shown) = cleaned(text) {
         *text = shown;
     }
 }

@@ -5,7 +5,6 @@
 
 pub mod blocks;
 pub mod common;
-pub mod controls;
 pub mod decode;
 pub mod edit;
 pub mod file;

@@ -2,23 +2,30 @@
 //!
 //! A title, a file name or a key may hold characters that a terminal or an editor obeys instead of showing: escape
 //! sequences, control characters, characters that turn the direction of writing, and such as are not seen at all.
-//! Everything that is shown to a person passes one of the functions here.
+//! Everything that is shown to a person passes one of the functions here, and [`is_active`] is the only list of such
+//! characters. [`cleaned`] is for one value that arrives (a title, a name): it takes escape sequences out whole.
+//! [`visible`] is for text that is put together already: it takes out single characters, so that a sequence which one
+//! value begins cannot swallow what stands behind it.
 
 use std::borrow::Cow;
 
 /// Whether a character does something to what shows it, or hides in it.
 ///
 /// These are the control characters but line feed and tab, the characters with the property `Bidi_Control` (Unicode
-/// Standard Annex 9), the separators of lines and paragraphs, tags, and invisible characters for formatting.
+/// Standard Annex 9), the separators of lines and paragraphs, tags, and invisible characters for formatting: the soft
+/// hyphen, the zero-width space and their like. The joiners that scripts and emoji need are none.
 #[must_use]
 pub fn is_active(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\u{61c}'
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
         | '\u{200e}'
         | '\u{200f}'
         | '\u{2028}'..='\u{202e}'
-        | '\u{2066}'..='\u{206f}'
+        | '\u{2060}'..='\u{206f}'
         | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e007f}' => true,
@@ -42,20 +49,115 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|character| !is_active(*character)).collect())
 }
 
-/// The text on one line, without active characters: a file name cannot forge a line of its own.
+/// The text on one line, without active characters: a file name cannot forge a line of its own. Each line break and
+/// each tab is a space.
 ///
 /// ```
 /// use referee_text::visible::on_one_line;
 ///
-/// assert_eq!(on_one_line("paper.md\nall is well"), "paper.md all is well");
+/// assert_eq!(on_one_line("paper.md\r\nall is well"), "paper.md all is well");
 /// ```
 #[must_use]
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     if !has_active(text) && !text.contains(['\n', '\t']) {
         return Cow::Borrowed(text);
     }
-    let shown = text.chars().map(|character| if matches!(character, '\n' | '\t') { ' ' } else { character });
-    Cow::Owned(shown.filter(|character| !is_active(*character)).collect())
+    let mut out = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '\r' if characters.peek() == Some(&'\n') => {}
+            '\t' => out.push(' '),
+            character if breaks_line(character) => out.push(' '),
+            character if is_active(character) => {}
+            character => out.push(character),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// One value that arrived from elsewhere, without escape sequences and other active characters. Each line break and
+/// each tab is a space.
+///
+/// ```
+/// use referee_text::visible::cleaned;
+///
+/// assert_eq!(cleaned("Red \u{1b}[31mand\u{1b}[0m\nblue\u{202e}"), "Red and blue");
+/// assert_eq!(cleaned("Öztürk – β"), "Öztürk – β");
+/// ```
+#[must_use]
+pub fn cleaned(text: &str) -> Cow<'_, str> {
+    clean(text, false)
+}
+
+/// [`cleaned`] for a value of several lines, which stay lines.
+#[must_use]
+pub fn cleaned_lines(text: &str) -> Cow<'_, str> {
+    clean(text, true)
+}
+
+/// Whether a character ends a line for some reader of text.
+fn breaks_line(character: char) -> bool {
+    matches!(character, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn clean(text: &str, keep_lines: bool) -> Cow<'_, str> {
+    if !has_active(text) && !text.contains('\t') && (keep_lines || !text.contains('\n')) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        let behind = rest.get(character.len_utf8()..).unwrap_or_default();
+        rest = behind;
+        match character {
+            '\r' if behind.starts_with('\n') => {}
+            '\t' => out.push(' '),
+            character if breaks_line(character) => out.push(if keep_lines { '\n' } else { ' ' }),
+            '\u{1b}' => rest = behind_escape(behind),
+            '\u{9b}' => rest = behind_parameters(behind),
+            '\u{90}' | '\u{98}' | '\u{9d}'..='\u{9f}' => rest = behind_string(behind),
+            character if is_active(character) => {}
+            character => out.push(character),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What is behind an escape sequence, whose ESC was read.
+fn behind_escape(text: &str) -> &str {
+    match text.bytes().next() {
+        Some(b'[') => behind_parameters(text.get(1..).unwrap_or_default()),
+        Some(b']' | b'P' | b'X' | b'^' | b'_') => behind_string(text.get(1..).unwrap_or_default()),
+        // Other sequences are intermediate signs and one final sign.
+        Some(b' '..=b'/') => {
+            let rest = text.trim_start_matches(|c: char| (' '..='/').contains(&c));
+            rest.strip_prefix(|c: char| ('0'..='~').contains(&c)).unwrap_or(rest)
+        }
+        Some(b'0'..=b'~') => text.get(1..).unwrap_or_default(),
+        _ => text,
+    }
+}
+
+/// What is behind the parameters of a control sequence and its final sign: `31m`.
+fn behind_parameters(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| (' '..='?').contains(&c));
+    rest.strip_prefix(|c: char| ('@'..='~').contains(&c)).unwrap_or(rest)
+}
+
+/// What is behind a string that a terminal takes, such as a title: up to BEL or ST. Where neither comes, only what
+/// begins it is left out.
+fn behind_string(text: &str) -> &str {
+    for (at, c) in text.char_indices() {
+        let length = match c {
+            '\u{7}' | '\u{9c}' => c.len_utf8(),
+            '\u{1b}' if text.get(at..).is_some_and(|rest| rest.starts_with("\u{1b}\\")) => 2,
+            '\u{1b}' | '\n' => break,
+            _ => continue,
+        };
+        return text.get(at + length..).unwrap_or_default();
+    }
+    text
 }
 
 /// The text on one line, as a name in a question: at most `limit` characters, of which the beginning and the end are
@@ -111,7 +213,7 @@ fn has_active(text: &str) -> bool {
     // Most texts are ASCII, or have letters that are two bytes long: those need no look at each character.
     let suspicious = |byte: &u8| {
         (*byte < b' ' && !matches!(byte, b'\n' | b'\t'))
-            || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef | 0xf3)
+            || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe1 | 0xe2 | 0xef | 0xf3)
     };
     text.as_bytes().iter().any(suspicious) && text.chars().any(is_active)
 }
@@ -165,6 +267,37 @@ mod tests {
             "a\tb\nc",
         ] {
             assert_eq!(visible(words), words);
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_that_a_terminal_obeys() {
+        for (text, shown) in [
+            ("plain – β-cells, Öztürk 研究 \u{200d}", "plain – β-cells, Öztürk 研究 \u{200d}"),
+            ("a\u{1b}[2J\u{1b}[1;31mred\u{1b}[0m", "ared"),
+            ("a\u{1b}]0;title\u{7}b", "ab"),
+            ("a\u{1b}]8;;https://evil.example\u{1b}\\click\u{1b}]8;;\u{1b}\\b", "aclickb"),
+            ("a\u{9b}31mb\u{9d}0;t\u{9c}c", "abc"),
+            ("a\u{1b}]never closed", "anever closed"),
+            ("a\u{1b}(Bb\u{1b}cc", "abc"),
+            ("one\r\ntwo\tthree", "one two three"),
+            ("safe\u{202e}gpj.exe\u{2066}\u{200f}", "safegpj.exe"),
+            ("nul\0bel\u{7}del\u{7f}", "nulbeldel"),
+            ("a\u{1b}", "a"),
+        ] {
+            assert_eq!(cleaned(text), shown, "{text:?}");
+        }
+        assert_eq!(cleaned_lines("BACKGROUND: a\r\nMETHODS: b\u{7}"), "BACKGROUND: a\nMETHODS: b");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_loses_every_control_and_nothing_twice(text in "(\\PC|\u{1b}|\\[|\\]|[\u{0}-\u{9f}]|\u{202e}|m|;|\\\\){0,60}") {
+            let once = cleaned(&text).into_owned();
+            proptest::prop_assert!(!once.chars().any(|c| is_active(c) || c.is_control()), "{:?}", once);
+            proptest::prop_assert_eq!(cleaned(&once), once.as_str());
+            let lines = cleaned_lines(&text).into_owned();
+            proptest::prop_assert!(!lines.chars().any(|c| is_active(c)), "{:?}", lines);
         }
     }
 }

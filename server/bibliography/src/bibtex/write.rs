@@ -1,7 +1,7 @@
 //! Works as BibTeX.
 
 use super::style::Style;
-use crate::foreign::{Markup, foreign, foreign_address, visible};
+use crate::foreign::{Markup, foreign, foreign_address, inert_line};
 use crate::structured::write::iso;
 use crate::{FieldName, Name, Work, WorkKind};
 
@@ -174,7 +174,7 @@ pub fn escape(text: &str) -> String {
 /// A title, escaped, with the capitals in braces that a style must not lower: those inside of words, single
 /// letters, and in a title in sentence case the names.
 fn title(text: &str) -> String {
-    let text = visible(text);
+    let text = inert_line(text);
     let words: Vec<&str> = text.split(' ').collect();
     let lowered = |word: &&str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
     let long = || words.iter().skip(1).filter(|word| word.chars().count() > 3);

@@ -1,7 +1,7 @@
 //! Works as CSL and as Hayagriva.
 
 use crate::csl_write::type_name;
-use crate::foreign::visible;
+use crate::foreign::inert_line;
 use crate::{Date, FieldName, Format, Name, Work, WorkKind};
 
 /// An entry as keys and values that are written already: in JSON, or in YAML's flow style.
@@ -224,12 +224,12 @@ pub(crate) fn iso(date: Date) -> String {
 
 /// A string in JSON, which is a double-quoted string in YAML too.
 pub(crate) fn json_string(text: &str) -> String {
-    serde_json::to_string(&*visible(text)).unwrap_or_default()
+    serde_json::to_string(&*inert_line(text)).unwrap_or_default()
 }
 
 /// A scalar in YAML: without quotes where nothing in it could be taken for something else, also in flow style.
 pub(crate) fn yaml_scalar(text: &str) -> String {
-    let text = &*visible(text);
+    let text = &*inert_line(text);
     let safe_start = text.starts_with(|c: char| c.is_alphanumeric());
     let special = |c: char| {
         matches!(

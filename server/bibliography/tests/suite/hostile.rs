@@ -3,7 +3,7 @@
 use referee_bibliography::{
     Bibliography, Format, SourceItem, Work, nbib, pubmed, read_item, retraction_watch, ris,
 };
-use referee_text::{Rope, controls};
+use referee_text::{Rope, visible::is_active};
 
 /// Colours, a title for the window, a link, NUL, BEL, C1 and signs that turn the direction, between words.
 const HOSTILE: &str = "Salt\u{1b}[31m and\u{1b}]0;owned\u{7} \u{1b}]8;;http://x.example\u{7}pressure\u{0}\u{8}\u{9b}2J \u{202e}of\u{2066} age\u{85}d";
@@ -17,7 +17,7 @@ fn assert_shown(format: &str, work: &Work) {
             .cloned()
             .chain(work.authors.iter().map(|name| format!("{name:?}").replace("\\u{", "ESCAPED")));
     for text in texts {
-        assert!(!text.chars().any(|c| controls::is_control(c) && c != '\n'), "{format}: {text:?}");
+        assert!(!text.chars().any(|c| is_active(c)), "{format}: {text:?}");
         assert!(
             !text.contains("ESCAPED") && !text.contains("owned") && !text.contains("[31m"),
             "{format}: {text:?}"
@@ -83,9 +83,9 @@ fn no_format_brings_anything_into_a_work_that_a_terminal_obeys() {
         record
             .notices
             .iter()
-            .all(|notice| { !notice.text.iter().flat_map(|text| text.chars()).any(controls::is_control) })
+            .all(|notice| { !notice.text.iter().flat_map(|text| text.chars()).any(is_active) })
     );
     let item = read_item(&format!("Doe J, Roe R. {one_line}. Lancet. 2019;12(3):4-5."));
     let title = item.work.title.unwrap_or_default();
-    assert!(!title.chars().any(controls::is_control), "{title:?}");
+    assert!(!title.chars().any(is_active), "{title:?}");
 }

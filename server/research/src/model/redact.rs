@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
+mod addresses;
+mod ages;
+mod codes;
 mod lexicon;
 mod measures;
 mod patterns;
@@ -163,7 +166,10 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     let words: Vec<Range<usize>> = WORD.find_iter(text).map(|word| word.range()).collect();
     let by_form = identifying(text).into_iter().map(|(range, kind)| (range, RedactedKind::from(kind)));
     let mut found: Vec<(Range<usize>, RedactedKind)> = Vec::new();
-    for (hit, kind) in by_form.chain(patterns::found(text)) {
+    let ages = ages::found(text).into_iter().map(|range| (range, RedactedKind::Number));
+    let codes = codes::found(text).into_iter().map(|range| (range, RedactedKind::Number));
+    let addresses = addresses::found(text).into_iter().map(|range| (range, RedactedKind::Name));
+    for (hit, kind) in by_form.chain(patterns::found(text)).chain(ages).chain(codes).chain(addresses) {
         // A word that is taken in part is taken whole.
         let first = words.partition_point(|word| word.end <= hit.start);
         let last = words.partition_point(|word| word.start < hit.end);
@@ -209,6 +215,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
         }
     }
     take_neighbours(text, &words, &mut kinds, &mut taken);
+    take_joined(text, &words, &mut kinds, &mut taken);
     take_particles(text, &words, &kinds, &mut taken);
     take_numbers(text, &words, &kinds, &mut taken);
     // What was taken before is no find.
@@ -294,6 +301,44 @@ fn take_neighbours(
     }
 }
 
+/// Takes words with a capital that a particle joins to a name: "Virgen de la Cabeza", of which only one is no word.
+fn take_joined(
+    text: &str,
+    words: &[Range<usize>],
+    kinds: &mut [Option<RedactedKind>],
+    taken: &mut Vec<(Range<usize>, RedactedKind)>,
+) {
+    let word = |at: usize| words.get(at).and_then(|range| text.get(range.clone())).unwrap_or_default();
+    let has_capital = |at: usize| word(at).chars().next().is_some_and(char::is_uppercase);
+    let is_spaced = |one: usize| {
+        let between = words.get(one).zip(words.get(one + 1)).and_then(|(a, b)| text.get(a.end..b.start));
+        between == Some(" ")
+    };
+    for at in 0..words.len() {
+        let mut behind = at + 1;
+        while behind < at + 3 && lexicon::is_place_particle(word(behind)) && is_spaced(behind) {
+            behind += 1;
+        }
+        if behind == at + 1 || !is_spaced(at) || !has_capital(at) || !has_capital(behind) {
+            continue;
+        }
+        let is_name = |at: usize| kinds.get(at).copied().flatten() == Some(RedactedKind::Name);
+        let other = match (is_name(at), is_name(behind)) {
+            (true, false) => behind,
+            (false, true) if !begins_sentence(text, words, at) => at,
+            _ => continue,
+        };
+        let is_shouted = word(other).chars().all(char::is_uppercase);
+        if !is_shouted
+            && !lexicon::is_grammar(&word(other).to_lowercase())
+            && let (Some(kind @ None), Some(range)) = (kinds.get_mut(other), words.get(other))
+        {
+            *kind = Some(RedactedKind::Name);
+            taken.push((range.clone(), RedactedKind::Name));
+        }
+    }
+}
+
 /// Takes the particles of names and places: between two names, and an article with a capital before one.
 fn take_particles(
     text: &str,
@@ -367,7 +412,9 @@ fn take_numbers(
             .get(before)
             .is_some_and(|name| name.start >= range.end && matches!(gap(range.end, name.start), " " | ", "));
         if (follows || precedes) && !measures::measures(text.get(range.end..).unwrap_or_default()) {
-            taken.push((range, RedactedKind::Number));
+            // "Héroes de Cascorro, 9, 3.º A": a house with its floor and door.
+            let end = if follows { addresses::address_end(text, range.end) } else { range.end };
+            taken.push((range.start..end, RedactedKind::Number));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::world::{World, record};
 use proptest::prelude::*;
-use referee_bibliography::foreign::visible;
+use referee_bibliography::foreign::inert_line;
 use referee_bibliography::html_text;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::edits::{entries_for, insert_citation};
@@ -162,7 +162,7 @@ fn is_plain(name: &str, written: &str) -> Result<(), TestCaseError> {
 
 /// The words of a text, without marks.
 fn bare(text: &str) -> String {
-    fold::words(&html_text::plain(&html_text::plain(&visible(text)))).concat()
+    fold::words(&html_text::plain(&html_text::plain(&inert_line(text)))).concat()
 }
 
 proptest! {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-type Words = LazyLock<BTreeSet<&'static str>>;
+pub(super) type Words = LazyLock<BTreeSet<&'static str>>;
 
-fn words(lists: &[&'static str]) -> BTreeSet<&'static str> {
+pub(super) fn words(lists: &[&'static str]) -> BTreeSet<&'static str> {
     let lines = lists.iter().flat_map(|list| list.lines()).filter(|line| !line.starts_with('#'));
     lines.flat_map(str::split_whitespace).collect()
 }
@@ -65,395 +65,53 @@ const INFLECTIONS: &[(&str, &[&str])] = &[
 ];
 
 /// The endings of words of medicine and of abstract nouns that no name has, but for those in the list of names.
-const SAFE_ENDINGS: &[&str] = &[
-    "itis",
-    "osis",
-    "ectomy",
-    "otomy",
-    "ostomy",
-    "oplasty",
-    "oscopy",
-    "ography",
-    "opathy",
-    "ology",
-    "ologist",
-    "algia",
-    "emia",
-    "aemia",
-    "uria",
-    "penia",
-    "megaly",
-    "rrhea",
-    "rrhoea",
-    "rrhagia",
-    "trophy",
-    "plegia",
-    "paresis",
-    "plasia",
-    "sclerosis",
-    "stenosis",
-    "tation",
-    "ration",
-    "lation",
-    "nation",
-    "sation",
-    "zation",
-    "cation",
-    "ction",
-    "ption",
-    "ition",
-    "ution",
-    "ssion",
-    "ility",
-    "icity",
-    "osity",
-    "iveness",
-    "fulness",
-    "lessness",
-    "ectomía",
-    "otomía",
-    "ostomía",
-    "plastia",
-    "oscopia",
-    "ografía",
-    "opatía",
-    "ología",
-    "ológico",
-    "ológica",
-    "ológicos",
-    "ológicas",
-    "ográfico",
-    "ográfica",
-    "oscópico",
-    "oscópica",
-    "ectasia",
-    "megalia",
-    "trofia",
-    "plejia",
-    "lisis",
-    "génico",
-    "génica",
-    "citos",
-    "cítico",
-    "cítica",
-    "blasto",
-    "blastos",
-    "blástico",
-    "cular",
-    "culares",
-    "miento",
-    "mientos",
-    "bilidad",
-    "icidad",
-    "osidad",
-    "cción",
-    "pción",
-    "tación",
-    "ración",
-    "lación",
-    "zación",
-    "sión",
-    "siones",
-    "ciones",
-    "ibles",
-    "ables",
-    "ectomías",
-    "mab",
-    "nib",
-    "tinib",
-    "statin",
-    "statina",
-    "sartan",
-    "sartán",
-    "olol",
-    "prazole",
-    "prazol",
-    "cillin",
-    "cilina",
-    "mycin",
-    "micina",
-    "floxacin",
-    "floxacino",
-    "gliptin",
-    "gliptina",
-    "gliflozin",
-    "gliflozina",
-    "azepam",
-    "cicline",
-    "ciclina",
-    "dipine",
-    "dipino",
-    "parin",
-    "parina",
-    "xaban",
-    "xabán",
-    "vir",
-    "conazole",
-    "conazol",
-    "emic",
-    "émico",
-    "émica",
-    "ítico",
-    "ítica",
-    "ótico",
-    "ótica",
-    "óticos",
-    "óticas",
-    "íticos",
-    "íticas",
-];
+const SAFE_ENDINGS: &str = "\
+    itis osis ectomy otomy ostomy oplasty oscopy ography opathy ology ologist algia emia aemia uria penia megaly \
+    rrhea rrhoea rrhagia trophy plegia paresis plasia sclerosis stenosis tation ration lation nation sation \
+    zation cation ction ption ition ution ssion ility icity osity iveness fulness lessness ectomía otomía \
+    ostomía plastia oscopia ografía opatía ología ológico ológica ológicos ológicas ográfico ográfica oscópico \
+    oscópica ectasia megalia trofia plejia lisis génico génica citos cítico cítica blasto blastos blástico cular \
+    culares miento mientos bilidad icidad osidad cción pción tación ración lación zación sión siones ciones \
+    ibles ables ectomías mab nib tinib statin statina sartan sartán olol prazole prazol cillin cilina mycin \
+    micina floxacin floxacino gliptin gliptina gliflozin gliflozina azepam cicline ciclina dipine dipino parin \
+    parina xaban xabán vir conazole conazol emic émico émica ítico ítica ótico ótica óticos óticas íticos íticas";
 
 /// Words of grammar that begin sentences: no name, even before one.
-const GRAMMAR: &[&str] = &[
-    "a", "about", "after", "all", "although", "an", "and", "any", "are", "as", "at", "because", "before",
-    "but", "by", "can", "could", "did", "do", "does", "during", "each", "for", "from", "had", "has", "have",
-    "he", "her", "his", "how", "i", "if", "in", "is", "it", "its", "my", "no", "not", "of", "on", "or",
-    "our", "she", "should", "since", "so", "that", "the", "their", "then", "there", "these", "they", "this",
-    "those", "to", "today", "until", "was", "we", "were", "what", "when", "where", "which", "while", "who",
-    "why", "with", "would", "you", "your", "al", "antes", "aunque", "con", "cuando", "cómo", "como", "de",
-    "del", "desde", "después", "dice", "el", "ella", "en", "entre", "es", "esta", "este", "fue", "ha", "hoy",
-    "la", "las", "le", "lo", "los", "no", "nos", "para", "pero", "por", "porque", "que", "qué", "quien",
-    "se", "según", "si", "sin", "sobre", "su", "sus", "tiene", "tras", "un", "una", "y", "ya", "yo", "debe",
-    "puede",
-];
+const GRAMMAR_WORDS: &str = "\
+    a about after all although an and any are as at because before but by can could did do does during each for \
+    from had has have he her his how i if in is it its my no not of on or our she should since so that the their \
+    then there these they this those to today until was we were what when where which while who why with would \
+    you your al antes aunque con cuando cómo como de del desde después dice el ella en entre es esta este fue ha \
+    hoy la las le lo los nos para pero por porque que qué quien se según si sin sobre su sus tiene tras un una y \
+    ya yo debe puede";
+static GRAMMAR: Words = LazyLock::new(|| words(&[GRAMMAR_WORDS]));
 
 /// What somebody does in a note: before it stands who does it.
-const OF_A_PERSON: &[&str] = &[
-    "was",
-    "is",
-    "has",
-    "had",
-    "denies",
-    "denied",
-    "reports",
-    "reported",
-    "says",
-    "said",
-    "states",
-    "stated",
-    "complains",
-    "complained",
-    "presents",
-    "presented",
-    "came",
-    "comes",
-    "called",
-    "calls",
-    "lives",
-    "lived",
-    "takes",
-    "took",
-    "feels",
-    "felt",
-    "asks",
-    "asked",
-    "wants",
-    "wanted",
-    "thinks",
-    "believes",
-    "notes",
-    "noted",
-    "describes",
-    "described",
-    "admits",
-    "admitted",
-    "attends",
-    "attended",
-    "returns",
-    "returned",
-    "arrived",
-    "arrives",
-    "agrees",
-    "agreed",
-    "declines",
-    "declined",
-    "refuses",
-    "refused",
-    "tells",
-    "told",
-    "works",
-    "worked",
-    "and",
-    "who",
-    "whose",
-    "also",
-    "did",
-    "does",
-    "went",
-    "goes",
-    "drove",
-    "brought",
-    "brings",
-    "gave",
-    "gives",
-    "saw",
-    "sees",
-    "phoned",
-    "visited",
-    "visits",
-    "needs",
-    "needed",
-    "continues",
-    "remains",
-    "woke",
-    "fell",
-    "broke",
-    "started",
-    "stopped",
-    "smokes",
-    "smoked",
-    "drinks",
-    "sleeps",
-    "eats",
-    "married",
-    "niega",
-    "refiere",
-    "dice",
-    "presenta",
-    "acude",
-    "vive",
-    "toma",
-    "tiene",
-    "tenía",
-    "es",
-    "era",
-    "fue",
-    "está",
-    "estaba",
-    "ha",
-    "había",
-    "vino",
-    "viene",
-    "llamó",
-    "llama",
-    "comenta",
-    "cuenta",
-    "pide",
-    "solicita",
-    "ingresa",
-    "ingresó",
-    "nació",
-    "trabaja",
-    "trabajaba",
-    "y",
-    "que",
-    "quien",
-    "se",
-    "no",
-    "ya",
-    "padece",
-    "sufre",
-    "sufrió",
-    "firma",
-    "firmó",
-    "relata",
-    "cree",
-    "quiere",
-    "pregunta",
-    "acepta",
-    "rechaza",
-    "fuma",
-    "bebe",
-    "duerme",
-    "come",
-    "cayó",
-    "consulta",
-    "consultó",
-    "explica",
-];
+const OF_A_PERSON_WORDS: &str = "\
+    was is has had denies denied reports reported says said states stated complains complained presents \
+    presented came comes called calls lives lived takes took feels felt asks asked wants wanted thinks believes \
+    notes noted describes described admits admitted attends attended returns returned arrived arrives agrees \
+    agreed declines declined refuses refused tells told works worked and who whose also did does went goes drove \
+    brought brings gave gives saw sees phoned visited visits needs needed continues remains woke fell broke \
+    started stopped smokes smoked drinks sleeps eats married niega refiere dice presenta acude vive toma tiene \
+    tenía es era fue está estaba ha había vino viene llamó llama comenta cuenta pide solicita ingresa ingresó \
+    nació trabaja trabajaba y que quien se no ya padece sufre sufrió firma firmó relata cree quiere pregunta \
+    acepta rechaza fuma bebe duerme come cayó consulta consultó explica";
+static OF_A_PERSON: Words = LazyLock::new(|| words(&[OF_A_PERSON_WORDS]));
 
 /// First names that are words: at the beginning of a sentence too they are rather names.
-const GIVEN: &[&str] = &[
-    "rose",
-    "grace",
-    "mark",
-    "joy",
-    "faith",
-    "dawn",
-    "iris",
-    "ivy",
-    "ruby",
-    "pearl",
-    "jack",
-    "bill",
-    "frank",
-    "rob",
-    "sue",
-    "drew",
-    "miles",
-    "violet",
-    "olive",
-    "amber",
-    "crystal",
-    "heather",
-    "daisy",
-    "lily",
-    "poppy",
-    "holly",
-    "hazel",
-    "rosa",
-    "luz",
-    "dolores",
-    "mercedes",
-    "consuelo",
-    "marina",
-    "pilar",
-    "paz",
-    "soledad",
-    "esperanza",
-    "gloria",
-    "victoria",
-    "amparo",
-    "socorro",
-    "rosario",
-    "carmen",
-    "concepción",
-    "encarnación",
-    "asunción",
-    "trinidad",
-    "salvador",
-    "domingo",
-    "blanca",
-    "clara",
-    "alba",
-    "aurora",
-    "nieves",
-    "rocío",
-    "inés",
-    "justo",
-    "ángel",
-    "máximo",
-    "benito",
-    "ramón",
-    "ventura",
-    "fernando",
-    "armando",
-    "orlando",
-    "vicente",
-    "clemente",
-    "pascual",
-    "emily",
-    "kelly",
-    "kimberly",
-    "florence",
-    "lawrence",
-    "milagros",
-    "remedios",
-    "ángeles",
-    "reyes",
-    "brown",
-    "smith",
-    "young",
-    "walker",
-    "turner",
-    "taylor",
-    "miller",
-    "baker",
-];
+const GIVEN_WORDS: &str = "\
+    rose grace mark joy faith dawn iris ivy ruby pearl jack bill frank rob sue drew miles violet olive amber \
+    crystal heather daisy lily poppy holly hazel rosa luz dolores mercedes consuelo marina pilar paz soledad \
+    esperanza gloria victoria amparo socorro rosario carmen concepción encarnación asunción trinidad salvador \
+    domingo blanca clara alba aurora nieves rocío inés justo ángel máximo benito ramón ventura fernando armando \
+    orlando vicente clemente pascual emily kelly kimberly florence lawrence milagros remedios ángeles reyes \
+    brown smith young walker turner taylor miller baker";
+static GIVEN: Words = LazyLock::new(|| words(&[GIVEN_WORDS]));
 
 /// Whether a word, in lower case, is known to name nobody where it is written in lower case.
 pub(super) fn is_word(word: &str) -> bool {
-    if LISTED.contains(word) {
+    if LISTED.contains(word) || is_grammar(word) {
         return true;
     }
     let inflected = INFLECTIONS.iter().any(|(ending, listed)| {
@@ -481,7 +139,8 @@ pub(super) fn is_word(word: &str) -> bool {
     .any(|prefix| {
         word.strip_prefix(prefix).is_some_and(|rest| rest.chars().count() > 4 && LISTED.contains(rest))
     });
-    let safe = word.chars().count() > 6 && SAFE_ENDINGS.iter().any(|ending| word.ends_with(ending));
+    let safe =
+        word.chars().count() > 6 && SAFE_ENDINGS.split_whitespace().any(|ending| word.ends_with(ending));
     (prefixed || safe) && !NAMES.contains(word)
 }
 
@@ -490,7 +149,7 @@ pub(super) fn is_word(word: &str) -> bool {
 pub(super) fn is_listed(word: &str) -> bool {
     let long = word.chars().count() > 6;
     let plural = |end: &str| long && word.strip_suffix(end).is_some_and(|stem| LISTED.contains(stem));
-    let safe = long && SAFE_ENDINGS.iter().any(|ending| word.ends_with(ending));
+    let safe = long && SAFE_ENDINGS.split_whitespace().any(|ending| word.ends_with(ending));
     LISTED.contains(word) || !NAMES.contains(word) && (plural("s") || plural("es") || safe)
 }
 
@@ -524,9 +183,34 @@ pub(super) fn is_particle(word: &str) -> bool {
     )
 }
 
+/// Whether a word joins the parts of a name of a place or an institution: "Virgen de la Cabeza".
+pub(super) fn is_place_particle(word: &str) -> bool {
+    matches!(
+        word,
+        "de" | "del" | "la" | "las" | "los" | "el" | "da" | "do" | "dos" | "of" | "the" | "upon" | "di"
+    )
+}
+
 /// Whether a word is an article that begins a name of a place: `La Coruña`.
 pub(super) fn is_article(word: &str) -> bool {
-    matches!(word, "A" | "La" | "Las" | "Los" | "El" | "O" | "The" | "San" | "Santa" | "Le" | "Les" | "L")
+    matches!(
+        word,
+        "A" | "La"
+            | "Las"
+            | "Los"
+            | "El"
+            | "O"
+            | "The"
+            | "San"
+            | "Santa"
+            | "All"
+            | "Our"
+            | "Nuestra"
+            | "Nuestro"
+            | "Le"
+            | "Les"
+            | "L"
+    )
 }
 
 /// Whether a word, in lower case, is a name as well.
@@ -536,15 +220,15 @@ pub(super) fn is_name(word: &str) -> bool {
 
 /// Whether a word, in lower case, is rather a first name than a word.
 pub(super) fn is_given_name(word: &str) -> bool {
-    GIVEN.contains(&word)
+    GIVEN.contains(word)
 }
 
 /// Whether a word, in lower case, is one of grammar.
 pub(super) fn is_grammar(word: &str) -> bool {
-    GRAMMAR.contains(&word)
+    GRAMMAR.contains(word)
 }
 
 /// Whether a word says what a person does.
 pub(super) fn tells_of_a_person(word: &str) -> bool {
-    OF_A_PERSON.contains(&word)
+    OF_A_PERSON.contains(word)
 }

@@ -1,4 +1,4 @@
-//! What identifies by its form: dates, ages, numbers with a label, addresses, institutions, names behind a title.
+//! What identifies by its form: dates, numbers with a label, institutions, names behind a title.
 
 use super::redacted_kind::RedactedKind;
 use regex::Regex;
@@ -11,10 +11,10 @@ pub(super) fn pattern(text: &str) -> Regex {
 }
 
 /// A word that begins with a capital, with what may be inside it.
-const CAPITAL: &str = r"\p{Lu}[\p{L}\p{M}'’.-]*";
+pub(super) const CAPITAL: &str = r"\p{Lu}[\p{L}\p{M}'’.-]*";
 
 /// The particles inside of names and of names of places.
-const PARTICLE: &str = r"(?:de|del|la|las|los|el|y|e|i|d[ae]|do|dos|van|von|der|den|bin|al|of|the|and|&|san|santa|st\.?|nuestra|señora)";
+pub(super) const PARTICLE: &str = r"(?:de|del|la|las|los|el|y|e|i|d[ae]|do|dos|van|von|der|den|bin|al|of|the|and|&|san|santa|st\.?|nuestra|señora)";
 
 static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
     let month = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|ene|abr|ago|dic)\b\.?";
@@ -23,14 +23,8 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
     let day = r"\d{1,2}(?:st|nd|rd|th|º|ª|o)?";
     let year = r"(?:(?:19|20)\d\d|['’]\d\d)";
     let weekday = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo";
-    let old_en = r"ninet(?:y|ies)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|(?:a|one) hundred(?:[- ](?:and[- ])?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?";
-    let old_es = r"noventa(?: y (?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?|cien|ciento (?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)";
-    let old = r"(?:9\d|1[0-2]\d)";
-    let years = r"(?:years?|yrs?|yo\b|y\.?\s?/?\s?o\b|a[ñn]os?|a\.|primaveras|summers|winters)";
-    let unit_of_place = r"room|rm|bed|bay|ward|cubicle|flat|apartment|apt|suite|unit|floor|house|building|block|box|habitaci[oó]n|hab|cama|planta|piso|puerta|portal|escalera|bloque|edificio|casa|box|sala|pabell[oó]n|despacho|consulta|letra|bajo|interior|apartado|kil[oó]metro|km";
-    let street_es = r"calle|c/|avda\.?|avenida|av\.|plaza|plazuela|pza\.?|pl\.|paseo|pso\.?|p[ºo]\.|carretera|ctra\.?|camino|cno\.?|ronda|traves[ií]a|urbanizaci[oó]n|urb\.?|barrio|barriada|bda\.?|pol[ií]gono|glorieta|pasaje|callej[oó]n|r[uú]a|carrer|cuesta|v[ií]a|bulevar|alameda|jir[oó]n|carrera|cra\.?|diagonal|rambla|partida|lugar|grupo|residencial|colonia|finca";
-    let street_en = r"street|st|road|rd|avenue|ave|lane|ln|drive|dr|court|ct|place|pl|way|terrace|close|crescent|boulevard|blvd|square|sq|gardens|grove|row|hill|walk|mews|park|parkway|pkwy|highway|hwy|circle|cir|trail|alley|rise|green|gate|quay|wharf|view|heights";
-    let label = r"mrn|nhs|nhc|nass|ssn|dni|nif|nie|cip|cipa|curp|rut|ehr|emr|npi|dea|cuil|id|chart|claim|policy|member|account|acct|licen[cs]e|registration|passport|pasaporte|record|case|file|reference|ref|episode|episodio|encounter|visit|accession|specimen|order|invoice|serial|device|extension|ext|pager|bleep|fax|tel|tel[eé]fono|tfno|tlf|tlfno|m[oó]vil|phone|mobile|cell|call|n[uú]mero|number|no\.|nº|n\.º|#|historia|expediente|p[oó]liza|p[oó]l|afiliaci[oó]n|tarjeta|seguridad social|colegiad[oa]|col|locker|plate|matr[ií]cula|zip|postcode|postal|c\.?p|pin";
+    let unit_of_place = r"theatre|theater|quir[oó]fano|paritorio|plot|parcela|manzana|mz|solar|nave|m[oó]dulo|caba[ñn]a|cottage|chalet|villa|room|rm|bed|bay|ward|cubicle|chair|seat|trolley|couch|stall|pod|station|gate|berth|dorm(?:itory)?|cell|p\.?\s?o\.?\s*box|sill[oó]n|camilla|control|puesto|butaca|apartado de correos|apartado postal|flat|apartment|apt|suite|unit|floor|house|building|block|box|habitaci[oó]n|hab|cama|planta|piso|puerta|portal|escalera|bloque|edificio|casa|box|sala|pabell[oó]n|despacho|consulta|letra|bajo|interior|apartado|kil[oó]metro|km";
+    let label = r"mrn|gmc|nmc|hcpc|hpcsa|ahpra|lic|sn|s/n|n/s|urn|pid|iban|vin|ticket|tag|wristband|bracelet|barcode|docket|sample|muestra|prescription|receta|volante|factura|carn[eé]|carnet|permiso|documento|identificador|identificaci[oó]n|c[oó]digo|marcapasos|pacemaker|implant|implante|pr[oó]tesis|lote|batch|lot|n[º°]\s?col|n\.?[º°]\s?hc|hc|social security|insurance|seguro|mutua|fijo|landline|nhs|nhc|nass|ssn|dni|nif|nie|cip|cipa|curp|rut|ehr|emr|npi|dea|cuil|id|chart|claim|policy|member|account|acct|licen[cs]e|registration|passport|pasaporte|record|case|file|reference|ref|episode|episodio|encounter|visit|accession|specimen|order|invoice|serial|device|extension|ext|pager|bleep|fax|tel|tel[eé]fono|tfno|tlf|tlfno|m[oó]vil|phone|mobile|cell|call|n[uú]mero|number|no\.|nº|n\.º|#|historia|expediente|p[oó]liza|p[oó]l|afiliaci[oó]n|tarjeta|seguridad social|colegiad[oa]|col|locker|plate|matr[ií]cula|zip|postcode|postal|c\.?p|pin";
     let mut list: Vec<(RedactedKind, String)> = vec![
         // Dates.
         (
@@ -59,8 +53,62 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
                 r"(?i)\b(?:19|20)\d\d\s?[-/.]\s?\d{1,2}(?:\s?[-/.]\s?\d{1,2})?\b|\b\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?(?:(?:19|20)\d\d|\d\d)\b|\b(?:0?[1-9]|1[0-2])\s?[-/]\s?(?:19|20)\d\d\b|\b(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\b|\b\d{1,2} \d{1,2} (?:19|20)\d\d\b",
             ),
         ),
-        (RedactedKind::Date, String::from(r"(?:\b(?i:el )?(?i:año|year|años) )?\b(?:19|20)\d\d\b")),
-        (RedactedKind::Date, format!(r"(?i)\b(?:{weekday})s?\b")),
+        (RedactedKind::Date, String::from(r"(?:\b(?i:el )?(?i:año|year|años) )?\b(?:19|20)\d\ds?\b")),
+        (
+            RedactedKind::Date,
+            format!(
+                r"(?i)\b(?:{weekday})s?\b(?:,?\s+(?:the\s+|el\s+|d[ií]a\s+)?\d{{1,2}}(?:st|nd|rd|th|\b)(?:\s?[-/.]\s?\d{{1,2}}\b)?)?"
+            ),
+        ),
+        // Years in words.
+        (
+            RedactedKind::Date,
+            String::from(
+                r"(?i)\b(?:en|de|del|a[ñn]o)\s+(?P<name>mil novecientos \p{L}+(?: y \p{L}+)?|dos mil (?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\p{L}+|veint\p{L}+))\b",
+            ),
+        ),
+        (
+            RedactedKind::Date,
+            String::from(
+                r"(?i)\b(?:in|of|since|year|until|by|before|after)\s+(?P<name>nineteen[- ](?:oh|ten|eleven|twelve|\p{L}+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|two thousand (?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten)|twenty[- ](?:ten|eleven|twelve|\p{L}+teen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?))\b",
+            ),
+        ),
+        // Days that have a name, and seasons with a year.
+        (
+            RedactedKind::Date,
+            format!(
+                r"(?i)\b(?:palm|ash|maundy|holy|whit|shrove|good|easter|black|advent|trinity)\s+(?:{weekday})(?:,?\s+(?:of\s+)?{year})?|\b(?:{weekday})\s+(?:sant[oa]|de (?:ramos|ceniza|gloria|pascua|resurrecci[oó]n|carnaval))(?:,?\s+(?:de\s+|del\s+)?{year})?"
+            ),
+        ),
+        (
+            RedactedKind::Date,
+            format!(
+                r"(?i)\b(?:spring|summer|autumn|fall|winter|primavera|verano|oto[ñn]o|invierno)(?:,?\s+(?:of\s+|de\s+|del?\s+(?:a[ñn]o\s+)?))?\s*(?:{year}|(?:of|del)\s+\d\d\b)|\b(?:of|de|del|since|desde|in|en)(?: el)?(?: a[ñn]o)?\s+(?P<name>['’]\d\d|(?:the\s+)?(?:19|20)?[4-9]0['’]?s)\b|\b(?:spring|summer|autumn|fall|winter|primavera|verano|oto[ñn]o|invierno)\s+del\s+\d\d\b"
+            ),
+        ),
+        (
+            RedactedKind::Date,
+            String::from(
+                r"(?i)\b(?:el|del|al|pr[oó]ximo|pasado)\s+d[ií]a\s+(?P<name>\d{1,2})(?:\s*[.,;)]|\s*$|\s+(?:a|con|por|y|en|pr[oó]ximo|pasado)\b)|\b(?P<name2>\d{1,2}\.\d{1,2}\.)[,;)]",
+            ),
+        ),
+        (
+            RedactedKind::Number,
+            String::from(
+                r"(?i)\b(?:en|a|de) la (?P<name>[1-9]\d{2}(?:-?(?-i:[A-Z]))?)(?:\s*[.,;:)]|\s*$|\s+(?:por|para|con|y|al|a|del?)\b)",
+            ),
+        ),
+        (
+            RedactedKind::Number,
+            String::from(r"\b(?:in|from|to|at|en|a|de) (?:la )?(?P<name>[1-9]\d{0,2}[ABDE])\b"),
+        ),
+        // Months in Roman numerals.
+        (
+            RedactedKind::Date,
+            String::from(
+                r"(?i)\b\d{1,2}\s?[-./ ]\s?(?:i{1,3}|iv|vi{0,3}|ix|xi{0,2})\s?[-./ ]\s?(?:(?:19|20)\d\d|\d\d)\b",
+            ),
+        ),
         (
             RedactedKind::Date,
             String::from(
@@ -70,74 +118,38 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Date,
             String::from(
-                r"(?i)\bon the (?P<name>\d{1,2}(?:st|nd|rd|th))\b|\b(?:christmas(?: day| eve)?|new year['’]?s(?: day| eve)?|thanksgiving|halloween|easter(?: sunday| monday)?|nochebuena|nochevieja|navidad(?:es)?|semana santa|reyes magos)\b",
-            ),
-        ),
-        // Ages over 89.
-        (RedactedKind::Number, format!(r"(?i)\b{old}\s*(?:-|–)?\s*{years}(?:[- ]?old)?")),
-        (
-            RedactedKind::Number,
-            format!(r"(?i)\b(?:{old_en}|{old_es})[- ]*(?:and a half[- ]*)?{years}(?:[- ]?old)?\b"),
-        ),
-        (
-            RedactedKind::Number,
-            format!(
-                r"(?i)\b(?:age[ds]?|edad(?: de)?|turn(?:s|ed|ing)|cumpl(?:i[oó]|e|ir[aá]|idos)|tiene|old as|nearly|almost|over|past|casi|m[aá]s de|over the age of|at)\s*[:=]?\s*(?:los\s+|de\s+|of\s+|is\s+|was\s+)?(?P<name>{old}|{old_en}|{old_es})\b(?:\s*(?:years?|a[ñn]os)(?:\s+old)?)?"
-            ),
-        ),
-        (
-            RedactedKind::Number,
-            format!(
-                r"(?i)\b{old}\s?[-/]?\s?(?:[mfhv]\b|male\b|female\b|man\b|woman\b|lady\b|gentleman\b|mujer\b|var[oó]n\b|hombre\b)|\b[mfhv]\s?[/,-]?\s?{old}\b"
-            ),
-        ),
-        (
-            RedactedKind::Number,
-            String::from(
-                r"(?i)\b(?:non|cent)agenari(?:an|o|a)s?\b|\bcentenari(?:an|o|a)s?\b|\bsupercentenari(?:an|o|a)s?\b|\b(?:in|into|mid|early|late)[- ](?:his|her|their|the)?\s*(?:early |mid[- ]?|late )?(?P<name>nineties|90['’]?s|hundreds)\b|\b(?:his|her|their|su)\s+(?P<name2>(?:9\d|1[0-2]\d)(?:st|nd|rd|th|º)|ninet(?:ieth|y-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))|hundredth|cent[eé]simo|nonag[eé]simo(?: \p{L}+)?)\b|\bnoventa y (?:tantos|pico)\b|\bnoventona?\b",
+                r"(?i)\bon the (?P<name>\d{1,2}(?:st|nd|rd|th))\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of (?:last|this|next|the (?:previous|following)) month|del mes (?:pasado|corriente|pr[oó]ximo|en curso)|de los corrientes|del corriente)\b|\b(?:christmas(?: day| eve)?|boxing day|new year(?:['’]?s)?(?: day| eve)?|thanksgiving|halloween|hogmanay|easter(?: sunday| monday)?|good friday|whitsun|pentecost|ramadan|diwali|hanukkah|passover|memorial day|labou?r day|independence day|valentine['’]?s(?: day)?|all saints['’]?(?: day)?|nochebuena|nochevieja|navidad(?:es)?|semana santa|(?:d[ií]a de )?(?:los )?reyes(?: magos)|d[ií]a de reyes|reyes (?:de|del) (?:19|20)\d\d|todos los santos|a[ñn]o nuevo|fiestas patrias|carnavales)\b(?:,?\s+(?:of\s+|in\s+|de\s+|del?\s+(?:a[ñn]o\s+)?)?(?:(?:19|20)\d\d|['’]\d\d))?",
             ),
         ),
         // Numbers of places.
         (
             RedactedKind::Number,
             format!(
-                r"(?i)\b(?:{unit_of_place})\.?\s*(?:no\.?|number|n[uú]mero|n[.º°]*|#)?\s*[:#]?\s*(?:is |was |es |era )?(?P<name>\d+(?:\s?[ºª°])?(?:[-/ ]?[A-Z]\b)?|[A-Z]-?\d+[A-Z]?\b)"
+                r"(?i)\b(?:{unit_of_place})\.?\s*(?:no\.?|number|n[uú]mero|n[.º°]*|#)?\s*[:#]?\s*(?:is |was |es |era )?(?P<name>\d+(?:[-/]\d+)?(?:\.?\s?[ºª°])?(?:[-/ ]?(?-i:[A-Z])\b)?|[A-Z]-?\d+[A-Z]?\b)"
             ),
         ),
         (
             RedactedKind::Number,
             String::from(
-                r"(?i)\b(?P<name>\d+(?:st|nd|rd|th|[ºª°o]))[- ]+(?:floor|piso|planta|ward|puerta)(?:\s+(?P<name2>[A-Z]\b))?",
-            ),
-        ),
-        // Addresses.
-        (
-            RedactedKind::Name,
-            format!(
-                r"(?i:\b(?:{street_es}))\s*(?:(?:{PARTICLE})\s+)*(?:{CAPITAL}|\d+)(?:[ ,]+(?:(?i:{PARTICLE})\s+)*(?:{CAPITAL}|\d+\s?[ºª°]?|(?i:n[uú]mero|n[.º°]+|s/n|bis|bajo|esc|pta|piso|bloque|portal|puerta|planta)\.?))*(?:[ ,]*\d+[ºª°]?(?:\s?[A-Z]\b)?)*"
+                r"\b(?i:room|bed|bay|ward|cubicle|chair|flat|apartment|unit|block|building|house|box|sala|cama|habitaci[oó]n|control|puerta|letra|escalera|bloque|portal|edificio|sill[oó]n|m[oó]dulo)\s+(?P<name>[A-HJ-Z]\b)",
             ),
         ),
         (
-            RedactedKind::Name,
-            format!(
-                r"\b\d+[A-Za-z]?(?:[-/]\d+)?,?\s+(?:(?:North|South|East|West|N|S|E|W|Old|New|Upper|Lower|St)\.?\s+)?(?:{CAPITAL}\s+){{1,4}}(?i:{street_en})\b\.?"
+            RedactedKind::Number,
+            String::from(
+                r"(?i)\b(?:viv[eíi]\p{L}*|resid\p{L}+|domicili\p{L}+|piso|casa|mud\p{L}+|trasl\p{L}+)\b[^.\n]{0,24}?\b(?:un|una|el|la|al)\s+(?P<name>\d{1,2}\.?[ºª°](?:\s?(?-i:[A-Z])\b)?)",
             ),
         ),
         (
-            RedactedKind::Name,
-            format!(
-                r"\b(?:{CAPITAL}\s+){{1,3}}(?i:street|road|avenue|lane|drive|terrace|crescent|boulevard|mews|parkway|highway)\b(?:,?\s+\d+[A-Za-z]?)?"
+            RedactedKind::Number,
+            String::from(
+                r"(?i)\b(?P<name>\d+(?:st|nd|rd|th|\.?[ºª°o]))[- ]+(?:floor|piso|planta|ward|puerta)(?:\s+(?P<name2>[A-Z]\b))?",
             ),
         ),
+        // Postcodes.
         (
             RedactedKind::Number,
             String::from(r"\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b"),
-        ),
-        (
-            RedactedKind::Name,
-            String::from(
-                r"(?i)(?:\bcalle|\bc/|\bavda\.?|\bav[.,/ ]|\bavenida|\bplaza|\bpza\.?|\bpaseo|\bcarretera|\bctra\.?|\bronda|\btraves[ií]a|\burbanizaci[oó]n|\bpasaje)[ ./,]*(?:[\p{L}'’ªº]+[ ./,]+){1,7}(?:n[.ºo°]*\s*)?\d+(?:[ ,-]+(?:\d+\s?[ºª°]?|bajo|[a-z]\b))*",
-            ),
         ),
         // Lines of a form: what stands behind the label, to the end of the line.
         (
@@ -150,20 +162,20 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Name,
             format!(
-                r"\b(?i:hospital(?:ario)?|h\.|hosp\.|cl[ií]nica|policl[ií]nica|sanatorio|centro(?: de salud| m[eé]dico| hospitalario)?|complejo(?: hospitalario| asistencial)?|residencia|instituto|institut|institución|fundaci[oó]|fundaci[oó]n|universidad|facultad|colegio|escuela|consultorio|ambulatorio|c\.?s\.)\s+(?:(?:{PARTICLE}|(?i:universitari[oa]|general|cl[ií]nico|provincial|comarcal|regional|nacional|infantil|materno|central|militar|privad[oa]|p[uú]blic[oa]|medicina))\s+)*{CAPITAL}(?:[ ,]*(?:[-–]\s*)?(?:(?i:{PARTICLE})\s+)*\s*(?:{CAPITAL}|\d+))*"
+                r"\b(?i:hospital(?:ario)?|h\.|hosp\.|cl[ií]nica|policl[ií]nica|sanatorio|centro(?: de salud| m[eé]dico| hospitalario)?|complejo(?: hospitalario| asistencial)?|residencia|instituto|institut|institución|fundaci[oó]|fundaci[oó]n|universidad|facultad|colegio|escuela|consultorio|ambulatorio|dispensario|hospicio|asilo|laboratorio|sociedad|asociaci[oó]n|federaci[oó]n|confederaci[oó]n|cofrad[ií]a|mutua|mutualidad|aseguradora|empresa|f[aá]brica|taller(?:es)?|astilleros|minas|bodegas|parroquia|convento|monasterio|c[aá]rcel|cuartel|guarder[ií]a|liceo|academia|conservatorio|peña|club|ies|ceip|cap|ceap|c\.?s\.)\s+(?:(?:{PARTICLE}|(?i:universitari[oa]|general|cl[ií]nico|provincial|comarcal|regional|nacional|infantil|materno|central|militar|privad[oa]|p[uú]blic[oa]|medicina|para|en|espa[ñn]ol[ae]?|internacional|penitenciari[oa]|geri[aá]tric[oa]|secundaria|primaria|oficial|estudio))\s+)*{CAPITAL}(?:[ ,]*(?:[-–]\s*)?(?:(?i:{PARTICLE})\s+)*\s*(?:{CAPITAL}|\d+))*"
             ),
         ),
         (
             RedactedKind::Name,
             format!(
-                r"\b(?:{CAPITAL}\s+(?:{PARTICLE}\s+)*){{1,5}}(?:Hospital|Hospice|Clinic|Infirmary|Medical (?:Center|Centre|Group|Practice)|Health (?:Center|Centre)|Surgery|Practice|University|College|School|Academy|Church|Nursing Home|Care Home|Prison|Pharmacy)\b"
+                r"\b(?:{CAPITAL}\s+(?:{PARTICLE}\s+)*){{1,5}}(?:Hospital|Hospice|Clinic|Infirmary|Medical (?:Center|Centre|Group|Practice)|Health (?:Center|Centre)|Surgery|Practice|University|College|School|Academy|Church|Nursing Home|Care Home|Prison|Pharmacy|Lodge|Grammar|Priory|Manor|Hall|Foundation|Trust|Institute|Laborator(?:y|ies)|Society|Association|Federation|Sanatorium|Sanitarium|Rehab(?:ilitation)?|Works|Steelworks|Ltd|Limited|Inc|LLC|GmbH|Mill|Mills|Colliery|Shipyard|Factory|Barracks|Abbey|Convent|Parish|Mosque|Temple|Synagogue|Nursery|Kindergarten|Day Centre|Dental|Surgical Center|Cancer Cent(?:er|re)|Kidney Cent(?:er|re)|Heart Cent(?:er|re)|Children['’]s|General|Memorial|Royal)\b"
             ),
         ),
         // Numbers with a label.
         (
             RedactedKind::Number,
             format!(
-                r"(?i)(?:\b(?:{label})|#)\s*(?:no\.?|number|n[uú]mero|n[.º°]*|id|is|es|was|of|de|del|cl[ií]nica|card|code)?\s*[.:#=-]*\s*(?P<name>(?:[A-Z]{{1,4}}[-/ ]?)?\d[\dA-Z]*(?:[-/. ]\d[\dA-Z]*)*(?:[-/ ]?[A-Z]\b)?)"
+                r"(?i)(?:\b(?:{label})|#)\s*(?:(?:no\.?|number|numbers|n[uú]mero|n[.º°]*|id|is|es|was|of|de|del|la|the|en|in|on|con|with|for|cl[ií]nica|card|code|plate|ends?|ending|starts?|starting|reads?|reading|termina(?:d[oa])?|acaba(?:d[oa])?|empieza|serie|serial|conducir|conducción|driving|medical|m[eé]dic[oa]|judicial|policial|laboral|social|sanitari[oa]|electr[oó]nic[oa]|security)\b\.?\s*){{0,4}}\s*[.:,#=-]*\s*(?P<name>(?:[A-Z]{{1,4}}[-/ ]?)?\d[\dA-Z]*(?:[-/. ]\d[\dA-Z]*)*(?:[-/ ]?[A-Z]\b)?)"
             ),
         ),
         (
@@ -217,6 +229,13 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
             RedactedKind::Name,
             String::from(
                 r"\b(?:I am|I'm|my name is|this is|soy|me llamo|mi nombre es)\s+(?P<name>\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})",
+            ),
+        ),
+        // Towns behind a word of living, being born or travelling.
+        (
+            RedactedKind::Name,
+            format!(
+                r"\b(?i:born in|grew up in|raised in|brought up in|native of|hails from|(?:is|are|was|comes|came|originally) from|lives? in|lived in|living in|resid(?:es|ing) in|moved to|emigrated (?:from|to)|flew to|travel(?:led|s|ed|ling)? to|trip to|holiday(?:ed|ing)? in|visit(?:ed|ing)|returned from|back from|naci[oó] en|nacid[oa] en|natural de|oriund[oa] de|originari[oa] de|procede(?:nte)? de|vecin[oa] de|vive en|viv[ií]a en|vivi[oó] en|reside(?:nte)? en|emigr[oó] (?:a|de|desde)|viaj(?:e|[oó])(?: reciente)? a|estuvo en|veranea en|regres[oó] de|vuelve de)\s+(?P<name>\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*(?:\s+(?:(?i:{PARTICLE})\s+){{0,2}}\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*){{0,3}})"
             ),
         ),
         // Initials and names in them.

@@ -4,6 +4,8 @@
 
 use super::super::{Allowed, redact};
 use regex::Regex;
+use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::ops::Range;
 
 /// Whether every letter and digit of a span is in what was taken.
@@ -32,10 +34,26 @@ fn marked(line: &str) -> (String, Vec<Range<usize>>) {
     (plain, spans)
 }
 
+/// The sentence of a line, and its marked spans with their classes: `{street|14 Quarry Road}`.
+fn classified(line: &str) -> (String, Vec<(String, Range<usize>)>) {
+    let (mut plain, mut spans) = (String::new(), Vec::new());
+    for (at, piece) in line.split(['{', '}']).enumerate() {
+        let start = plain.len();
+        match piece.split_once('|').filter(|_| at % 2 == 1) {
+            Some((class, words)) => {
+                plain.push_str(words);
+                spans.push((class.to_owned(), start..plain.len()));
+            }
+            None => plain.push_str(piece),
+        }
+    }
+    (plain, spans)
+}
+
 #[test]
 fn of_what_sentences_hide_nearly_all_goes() {
     let (mut words, mut missed) = (0, Vec::new());
-    for line in include_str!("../adversarial.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("adversarial.txt").lines().filter(|line| !line.starts_with('#')) {
         let (text, spans) = marked(line);
         let taken = taken(&text);
         for span in spans {
@@ -47,6 +65,39 @@ fn of_what_sentences_hide_nearly_all_goes() {
     }
     eprintln!("adversarial sentences: {} of {words} marked words go", words - missed.len());
     assert!(words > 350 && missed.len() * 100 <= words * 2, "{missed:#?}");
+}
+
+/// How many spans of each class go, of how many there are.
+type Classes = BTreeMap<String, (usize, usize)>;
+
+/// Prints the share of each class and returns what is covered, and of how many.
+fn report(title: &str, classes: &Classes) -> (usize, usize) {
+    let mut whole = (0, 0);
+    for (class, (covered, spans)) in classes {
+        eprintln!("{title}: {class}: {covered} of {spans}");
+        whole = (whole.0 + covered, whole.1 + spans);
+    }
+    eprintln!("{title}: whole: {} of {}", whole.0, whole.1);
+    whole
+}
+
+#[test]
+fn of_each_class_in_sentences_nearly_all_goes() {
+    let (mut classes, mut missed) = (Classes::new(), Vec::new());
+    for line in include_str!("adversarial_by_class.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (text, spans) = classified(line);
+        let taken = taken(&text);
+        for (class, span) in spans {
+            let counted = classes.entry(class).or_default();
+            let covered = is_covered(&text, &span, &taken);
+            *counted = (counted.0 + usize::from(covered), counted.1 + 1);
+            if !covered {
+                missed.push(format!("{:?} in {text}", text.get(span)));
+            }
+        }
+    }
+    let (covered, spans) = report("sentences by class", &classes);
+    assert!(spans > 450 && covered * 100 >= spans * 98, "{missed:#?}");
 }
 
 #[test]
@@ -67,48 +118,50 @@ fn spans_of_meddocan_by_class() {
         "PROFESION",
         "SEXO_SUJETO_ASISTENCIA",
     ];
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/notes/meddocan_es_sample");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        eprintln!("skipped: {folder} is not there");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/notes/meddocan_es_train.jsonl.gz");
+    let Ok(packed) = std::fs::File::open(file) else {
+        eprintln!("skipped: {file} is not there");
         return;
     };
-    let mut classes: std::collections::BTreeMap<String, (usize, usize)> = std::collections::BTreeMap::new();
+    let mut notes = String::new();
+    flate2::read::GzDecoder::new(packed).read_to_string(&mut notes).expect("it unpacks");
+    // All 500 take minutes without optimisation.
+    let step = if std::env::var("REFEREE_REDACTION").is_ok_and(|value| value == "full") { 1 } else { 25 };
+    let mut classes = Classes::new();
     let (mut others, mut lost) = (0, 0);
     let words = Regex::new(r"\p{L}{2,}").expect("a pattern");
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let Some(base) = path.to_str().and_then(|path| path.strip_suffix(".txt")) else { continue };
-        let text = std::fs::read_to_string(&path).expect("a note");
-        let spans = std::fs::read_to_string(format!("{base}.phi.json")).expect("its spans");
-        let spans: serde_json::Value = serde_json::from_str(&spans).expect("JSON");
-        let spans = spans.get("phi").unwrap_or(&spans).as_array().cloned().unwrap_or_default();
+    for note in notes.lines().step_by(step) {
+        let note: serde_json::Value = serde_json::from_str(note).expect("JSON");
+        let text = note["text"].as_str().expect("a text");
+        let spans = note["phi"].as_array().expect("its spans");
         let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let place = |span: &serde_json::Value, end: &str| {
             let at = span[end].as_u64().and_then(|at| usize::try_from(at).ok()).expect("an offset");
             bytes.get(at).copied().expect("in the text")
         };
-        let taken = taken(&text);
+        let taken = taken(text);
         let marked: Vec<Range<usize>> =
             spans.iter().map(|span| place(span, "start")..place(span, "end")).collect();
         for (span, range) in spans.iter().zip(&marked) {
             let class = classes.entry(span["type"].as_str().unwrap_or_default().to_owned()).or_default();
             class.1 += 1;
-            class.0 += usize::from(is_covered(&text, range, &taken));
+            class.0 += usize::from(is_covered(text, range, &taken));
         }
         let overlaps = |word: &Range<usize>, all: &[Range<usize>]| {
             all.iter().any(|one| one.start < word.end && word.start < one.end)
         };
-        for word in words.find_iter(&text).map(|word| word.range()).filter(|word| !overlaps(word, &marked)) {
+        for word in words.find_iter(text).map(|word| word.range()).filter(|word| !overlaps(word, &marked)) {
             others += 1;
             lost += usize::from(overlaps(&word, &taken));
         }
     }
+    report("MEDDOCAN", &classes);
     let (mut found, mut all) = (0, 0);
     for (class, (covered, spans)) in &classes {
-        eprintln!("{class}: {covered} of {spans}");
         if !NOT_IDENTIFYING.contains(&class.as_str()) {
             (found, all) = (found + covered, all + spans);
         }
     }
     eprintln!("classes that identify: {found} of {all}; other words lost: {lost} of {others}");
-    assert!(all > 200 && found * 100 >= all * 97 && lost * 100 <= others * 20, "{classes:#?}");
+    assert!(all > 200 && found * 100 >= all * 98 && lost * 100 <= others * 15, "{classes:#?}");
 }
