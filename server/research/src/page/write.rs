@@ -1,7 +1,7 @@
 //! A page in the syntax of a format.
 
 use super::{Block, Inline, Page};
-use referee_bibliography::foreign::{at_line_start, foreign, foreign_comment, foreign_line, visible};
+use referee_bibliography::foreign::{at_line_start, foreign, foreign_comment, foreign_line, inert_line};
 use referee_syntax::{Format, provenance};
 use std::collections::BTreeMap;
 
@@ -194,7 +194,7 @@ impl Writer<'_> {
                     Format::Org | Format::Rst | Format::PlainText => self.words(words),
                     // knitr runs `r …` and Quarto expands shortcodes between backticks too.
                     _ if runs_as_code(words) => format!("“{}”", self.words(words)),
-                    _ => format!("`{}`", visible(words)),
+                    _ => format!("`{}`", inert_line(words)),
                 }),
                 Inline::Cite(handles) => out.push_str(&self.citation(handles)),
             }
