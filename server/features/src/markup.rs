@@ -3,7 +3,7 @@
 //! What comes from a bibliography or a source is never taken for markup: a title with asterisks or brackets is
 //! shown as it is, and cannot smuggle a link into the card.
 
-use referee_bibliography::foreign::{Markup as Format, foreign, visible};
+use referee_bibliography::foreign::{Markup as Format, foreign, inert_line};
 
 /// How an editor shows text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Markup {
     /// Adds words, which are shown as they are whatever they hold.
     pub fn words(&mut self, words: &str) -> &mut Self {
         match self.style {
-            Style::Plain => self.text.push_str(&visible(words)),
+            Style::Plain => self.text.push_str(&inert_line(words)),
             Style::Markdown => self.text.push_str(&foreign(words, Format::Markdown)),
         }
         self
