@@ -30,7 +30,6 @@ mod page_range;
 mod plan_section;
 mod preprint_published;
 mod quote_not_found;
-mod registered_trial;
 mod registry;
 mod retracted;
 mod subject;

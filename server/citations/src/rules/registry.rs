@@ -5,8 +5,7 @@ use super::{
     concern, configuration_invalid, corrected, dead_link, differs, duplicate_key, duplicate_work,
     evidence_changed, journal_abbreviation, malformed_identifier, misidentified, missing_field, not_found,
     not_in_evidence, number_not_in_source, numbering, page_range, preprint_published, quote_not_found,
-    registered_trial, retracted, undefined_key, unsupported, unsupported_recommendation, unused_entry,
-    unused_suppression,
+    retracted, undefined_key, unsupported, unsupported_recommendation, unused_entry, unused_suppression,
 };
 
 /// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
@@ -32,7 +31,6 @@ pub static RULES: &[&CitationRule] = &[
     &concern::RULE,
     &corrected::RULE,
     &preprint_published::RULE,
-    &registered_trial::RULE,
     &dead_link::RULE,
     &not_in_evidence::RULE,
     &evidence_changed::RULE,

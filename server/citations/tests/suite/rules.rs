@@ -14,7 +14,6 @@ mod numbering;
 mod preprint_published;
 mod properties;
 mod quote_not_found;
-mod registered_trial;
 mod retracted;
 mod undefined_key;
 mod unsupported;
