@@ -81,10 +81,12 @@ impl Service for EuropePmc {
                 }
             }
         }
-        // What a journal holds is a list of its own, of which no title tells what belongs to it.
-        let (lists, searches): (Vec<_>, Vec<_>) = searches.into_iter().partition(
-            |(question, _)| matches!(question, Question::Like(work) if work.full_title().is_none()),
-        );
+        // What a journal holds is a list of its own, of which no title tells what belongs to it; so is what is among
+        // patents alone.
+        let is_list = |work: &Work| work.full_title().is_none() || work.kind == WorkKind::Patent;
+        let (lists, searches): (Vec<_>, Vec<_>) = searches
+            .into_iter()
+            .partition(|(question, _)| matches!(question, Question::Like(work) if is_list(work)));
         for (question, term) in lists {
             out.push(search(access, &term, MAX_CANDIDATES, Tells::References, vec![question]));
         }

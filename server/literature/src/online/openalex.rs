@@ -19,8 +19,8 @@ pub(super) struct OpenAlex;
 const MAX_BATCH: usize = 100;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
-/// So many references in one search, as far as the address holds them.
-const MAX_SEARCHES: usize = 8;
+/// So many references in one search: its title search wants all words, so several do not go together.
+const MAX_SEARCHES: usize = 1;
 
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";

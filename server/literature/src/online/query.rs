@@ -143,7 +143,9 @@ pub(super) fn either<'a>(terms: impl ExactSizeIterator<Item = &'a str>) -> Strin
     if terms.len() == 1 {
         return terms.collect();
     }
-    terms.map(|term| format!("({term})")).collect::<Vec<_>>().join(" OR ")
+    // Alternatives that are in brackets already stand beside the others: not every search reads brackets in brackets.
+    let alone = |term: &str| if term.starts_with('(') { term.to_owned() } else { format!("({term})") };
+    terms.map(alone).collect::<Vec<_>>().join(" OR ")
 }
 
 /// How many candidates to want of so many searches together; one alone wants `alone`.

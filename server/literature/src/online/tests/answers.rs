@@ -318,15 +318,7 @@ fn references_in_one_search_get_their_own_and_what_may_be_missing_is_asked_for_a
                "title": "Walking speed and frailty: a cohort of farmers."}}]}}}}"#
         )
     };
-    let openalex = |count: usize| {
-        format!(
-            r#"{{"meta": {{"count": {count}}}, "results": [{{"id": "https://openalex.org/W1", "doi": "https://doi.org/10.1000/1",
-               "title": "Walking speed and frailty: a cohort of farmers"}}]}}"#
-        )
-    };
-    for (name, whole, cut) in
-        [("europepmc", europepmc(1), europepmc(400)), ("openalex", openalex(1), openalex(400))]
-    {
+    for (name, whole, cut) in [("europepmc", europepmc(1), europepmc(400))] {
         let readings = together(name, &whole);
         assert!(matches!(&readings[0], Reading::Records(found) if found.len() == 1), "{name} {readings:?}");
         assert!(matches!(&readings[1], Reading::Records(found) if found.is_empty()), "{name} {readings:?}");
