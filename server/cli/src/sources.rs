@@ -52,6 +52,12 @@ pub(crate) fn search_sources(
     let (_session, snapshot) = session::load(session);
     session::complain_about_settings(&snapshot);
     let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    if let Some(zotero) = snapshot.zotero(&probe) {
+        zotero.look();
+        if !zotero.items().is_empty() {
+            sources.push(Arc::new(zotero));
+        }
+    }
     let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
     if online {
         if confidential {

@@ -10,7 +10,9 @@ pub use query::{CiteQuery, NotAnIdentifier};
 pub use sentence::{Sentence, sentence_at};
 
 use referee_bibliography::{Identifier, Work};
-use referee_citations::edits::{Insertion, NoInsertion, cite_entry, entry_of, insert_citation};
+use referee_citations::edits::{
+    Insertion, NoInsertion, cite_entry, entry_of, insert_citation_under,
+};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Answer, Completeness, Question, Record, Source};
@@ -230,16 +232,17 @@ fn of_identifier(
 fn known_record(snapshot: &Snapshot, file: &FileId, identifier: &Identifier) -> Option<Record> {
     let reference = Reference::from_identifier(file, identifier, Span::default());
     let judged = snapshot.judgement(&reference).and_then(|judgement| judgement.record.clone());
-    judged.or_else(|| {
-        snapshot.with_surroundings(file, |context| {
-            context.sources.iter().find_map(|source| {
-                match source.ask(&Question::Identifier(identifier.clone())) {
-                    Answer::Records(records) => records.first().map(|record| Record::clone(record)),
-                    Answer::None(_) => None,
-                }
+    let ask = |source: &dyn Source| match source.ask(&Question::Identifier(identifier.clone())) {
+        Answer::Records(records) => records.first().map(|record| Record::clone(record)),
+        Answer::None(_) => None,
+    };
+    judged
+        .or_else(|| {
+            snapshot.with_surroundings(file, |context| {
+                context.sources.iter().find_map(|source| ask(source.as_ref()))
             })
         })
-    })
+        .or_else(|| snapshot.zotero(file).and_then(|zotero| ask(&zotero)))
 }
 
 fn of_words(
@@ -290,8 +293,11 @@ fn search_sources(
     query: &Query,
     online: &[Arc<dyn Source>],
 ) -> SearchResults {
-    let sources: Vec<Arc<dyn Source>> =
+    let mut sources: Vec<Arc<dyn Source>> =
         snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
+    if let Some(zotero) = snapshot.zotero(file) {
+        sources.push(Arc::new(zotero));
+    }
     search(query, &sources, MAX_CANDIDATES)
 }
 
@@ -326,7 +332,11 @@ pub fn insert(
     let chosen = chosen.ok_or_else(|| CiteError::NotReturned(id.to_owned()))?;
     let clinical = snapshot.document_kind(file) == Kind::ClinicalNote;
     let work = &chosen.candidate.record.work;
-    Ok(snapshot.with_surroundings(file, |context| insert_citation(context, place.at, clinical, work))?)
+    // The key by which the author's other documents cite it.
+    let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(work));
+    let key = item.as_ref().and_then(|item| item.citation_key.as_deref());
+    let insert = |context: &_| insert_citation_under(context, place.at, clinical, work, key);
+    Ok(snapshot.with_surroundings(file, insert)?)
 }
 
 /// A candidate in one line, as a menu shows it: whether it can be relied on comes first.

@@ -20,6 +20,7 @@ mod exchange;
 mod failure;
 mod limits;
 mod llm_transport;
+mod local_service;
 mod log;
 mod loopback;
 mod network_health;
@@ -33,6 +34,7 @@ pub use client::ClientError;
 pub use consent::{Allowance, Consent};
 pub use download::{Download, DownloadError, Progress};
 pub use llm_transport::{BodyDigest, DeliveryError, Destination, host, is_local};
+pub use local_service::{LocalAnswer, LocalError, ask_local};
 pub use log::{Egress, read_log};
 pub use options::{GateOptions, Timeouts, state_folder};
 

@@ -19,6 +19,7 @@ pub mod lookup;
 pub mod online;
 pub mod private_files;
 pub mod processes;
+pub mod zotero;
 
 pub use cache::Cache;
 pub use gate::{Allowance, Consent, Gate, GateOptions};
@@ -27,3 +28,4 @@ pub use in_memory::InMemoryLibrary;
 pub use library::{Library, LibraryError, LibraryWriter};
 pub use lookup::{Arrival, Fetched, LookupScheduler, ServiceFailure, Wanted};
 pub use online::ServiceEndpoint;
+pub use zotero::Zotero;

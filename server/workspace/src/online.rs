@@ -7,7 +7,7 @@ use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::state_folder;
 use referee_literature::lookup::Wanted;
 use referee_literature::online::{Access, ServiceEndpoint, all, web};
-use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, cache};
+use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -104,6 +104,8 @@ pub(crate) struct Online {
     known: Mutex<Known>,
     /// What a source did not answer, and the reference that it was asked about, by the sources' generation.
     failed: Mutex<HashMap<u64, Vec<(u64, Wanted)>>>,
+    /// The author's Zotero, by its address.
+    zotero: Mutex<HashMap<String, Zotero>>,
 }
 
 #[derive(Default)]
@@ -124,6 +126,7 @@ impl Online {
             folders,
             known: Mutex::default(),
             failed: Mutex::default(),
+            zotero: Mutex::default(),
         }
     }
 
@@ -161,6 +164,18 @@ impl Online {
         }
         known.joined.insert((local.generation, place), Arc::clone(&joined));
         joined
+    }
+
+    /// The author's Zotero, as the settings reach it. None where nothing may be asked at all: it is on this machine, so
+    /// nobody has to allow it.
+    pub(crate) fn zotero(&self, settings: &Settings, network: Network) -> Option<Zotero> {
+        let SourceSettings { enabled, base_url, .. } = settings.source(zotero::NAME);
+        if self.folders.is_none() || !enabled || network == Network::Deny {
+            return None;
+        }
+        let base_url = if base_url.is_empty() { zotero::DEFAULT_BASE_URL.to_owned() } else { base_url };
+        let mut known = self.zotero.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(known.entry(base_url).or_insert_with_key(|base_url| Zotero::at(base_url)).clone())
     }
 
     pub(crate) fn is_connected(&self) -> bool {

@@ -225,6 +225,16 @@ impl Snapshot {
         self.folder_settings(file).network
     }
 
+    /// The author's Zotero on this machine, which is followed from now on; what it has not told yet is not waited for.
+    /// None where the settings switch it off, or nothing may be asked.
+    #[must_use]
+    pub fn zotero(&self, file: &FileId) -> Option<referee_literature::Zotero> {
+        let folder = self.folder_settings(file);
+        let zotero = self.0.parts.online.zotero(&folder.settings, folder.network)?;
+        zotero.follow();
+        Some(zotero)
+    }
+
     /// Whether there are online sources at all, allowed or not.
     #[must_use]
     pub fn is_connected(&self) -> bool {

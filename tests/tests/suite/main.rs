@@ -47,3 +47,4 @@ mod real_manuscripts;
 mod review_note;
 mod soak;
 mod support_by_model;
+mod zotero;

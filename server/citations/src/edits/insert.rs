@@ -28,6 +28,22 @@ pub fn insert_citation(
     clinical: bool,
     work: &Work,
 ) -> Result<Insertion, NoInsertion> {
+    insert_citation_under(context, at, clinical, work, None)
+}
+
+/// The same with the key that a new entry gets, where the author's reference manager gives it one; a letter is put
+/// behind a key that another entry has.
+///
+/// # Errors
+///
+/// Says why that cannot be done, and what the author can do.
+pub fn insert_citation_under(
+    context: &RuleContext<'_>,
+    at: usize,
+    clinical: bool,
+    work: &Work,
+    key: Option<&str>,
+) -> Result<Insertion, NoInsertion> {
     let document = context.draft.ok_or(NoInsertion::NoDraft)?;
     let at = at.min(document.text().len_bytes());
     let markdown = matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
@@ -36,7 +52,7 @@ pub fn insert_citation(
     let bibitems = document.format() == Format::Latex && items.iter().any(|listed| listed.item.key.is_some());
     let numbered = items.iter().any(|listed| listed.item.number.is_some());
     if by_key {
-        by_key::entry(context, document, at, work)
+        by_key::entry(context, document, at, work, key)
     } else if bibitems {
         by_key::bibitem(context, document, &items, at, work)
     } else if numbered {

@@ -89,13 +89,13 @@ impl Clients {
     }
 
     /// A client without certificates.
-    fn bare(&self, builder: ClientBuilder) -> Result<Client, ClientError> {
+    pub(super) fn bare(&self, builder: ClientBuilder) -> Result<Client, ClientError> {
         let bare = tls()?.with_root_certificates(rustls::RootCertStore::empty());
         build(builder.tls_backend_preconfigured(bare.with_no_client_auth()))
     }
 
     /// What all clients have in common. Proxies come from the environment.
-    fn begin(&self) -> ClientBuilder {
+    pub(super) fn begin(&self) -> ClientBuilder {
         // The provider for TLS is chosen once for the process; whoever came first chose the same.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()

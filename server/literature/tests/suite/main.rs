@@ -19,6 +19,7 @@ mod made;
 mod memory;
 mod played;
 mod scholar_sim;
+mod zotero;
 
 /// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
 fn skipped(why: std::fmt::Arguments<'_>) {

@@ -88,6 +88,7 @@ const SOURCES_ON: &[&str] = &[
     "internetarchive",
     "web",
     "retractionwatch",
+    "zotero",
 ];
 
 /// The words for a severity.

@@ -11,12 +11,13 @@ use referee_bibliography::{Bibliography, Work, edit, render};
 use referee_syntax::{Document, Format, Listed, Mode, Target};
 use referee_text::{Rope, Span, TextEdit};
 
-/// Cites the entry of a work, which is added to the first bibliography where none has it.
+/// Cites the entry of a work, which is added to the first bibliography where none has it, under the key that is wanted.
 pub(super) fn entry(
     context: &RuleContext<'_>,
     document: &Document,
     at: usize,
     work: &Work,
+    wanted: Option<&str>,
 ) -> Result<Insertion, NoInsertion> {
     let mut edits = Vec::new();
     let (key, title, reused) = match entry_of(context, work, &[]) {
@@ -26,7 +27,10 @@ pub(super) fn entry(
         }
         None => {
             let file = context.bibliographies.first().ok_or(NoInsertion::Unwritable)?;
-            let key = key::new_key(context, &file.bibliography, work);
+            let key = match wanted {
+                Some(wanted) => key::free_key(context, wanted),
+                None => key::new_key(context, &file.bibliography, work),
+            };
             let edit = edit::append_entry(&file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
             edits.push(file_edit(&file.file, edit));
             (key, format!("Add {} to {} and cite it", wording::work(work), file.file.name()), false)

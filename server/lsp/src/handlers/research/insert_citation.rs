@@ -68,6 +68,10 @@ fn insert(
 /// Answers with what could be cited: from the draft's bibliography, from this machine, and from online services where
 /// the author lets them be asked.
 fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) -> Result<Option<Value>> {
+    if let Some(zotero) = view.snapshot.zotero(file) {
+        // A command may wait a little: where nothing listens, it hardly does.
+        zotero.look();
+    }
     let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
     let mut why_not_online = "";
     let mut was_asked_online = false;

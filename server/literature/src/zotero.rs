@@ -1,0 +1,196 @@
+//! The author's Zotero, where it runs on this machine.
+//!
+//! Zotero 7 and newer answer at an address of this machine, read-only and without a key, once *Allow other applications
+//! on this computer to communicate with Zotero* is switched on in its settings. [`Zotero`] lists the items of the
+//! author's library once and then follows changes by the version of the library, at most every 30 seconds. Nobody waits
+//! for it who does not ask to: [`Zotero::follow`] looks on a thread of its own, and where nothing answers it is left
+//! alone for a while.
+//!
+//! What somebody has put into Zotero is no evidence that a work exists: items are found and cited, and judge nothing.
+//! A newcomer starts at [`Zotero`]; `item.rs` reads what Zotero sends.
+
+mod fetch;
+mod item;
+
+pub use item::{Attachment, ZoteroItem};
+
+use crate::InMemoryLibrary;
+use fetch::Library;
+use referee_bibliography::Work;
+use referee_records::completeness::Completeness;
+use referee_records::{Answer, Coverage, Question, Source, SourceError};
+use referee_text::fold;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The name of the source.
+pub const NAME: &str = "zotero";
+
+/// Where Zotero answers, unless the settings say something else.
+pub const DEFAULT_BASE_URL: &str = "http://127.0.0.1:23119/api";
+
+/// How often the library is looked at, at most.
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
+
+/// How long a Zotero that does not answer is left alone.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// The author's Zotero. Clones share what is known.
+#[derive(Clone)]
+pub struct Zotero(Arc<Shared>);
+
+struct Shared {
+    base_url: String,
+    /// What is known, replaced as a whole.
+    known: Mutex<Arc<Known>>,
+    /// The library as it was listed, for the next look at it. Locked while it is looked at.
+    library: Mutex<Library>,
+    /// When it may be looked at again.
+    due: Mutex<Option<Instant>>,
+    /// Whether it is being looked at.
+    looking: AtomicBool,
+}
+
+/// The items of a library, to be found.
+#[derive(Default)]
+struct Known {
+    items: Vec<Arc<ZoteroItem>>,
+    by_identifier: HashMap<String, usize>,
+    by_title: HashMap<String, usize>,
+    records: InMemoryLibrary,
+}
+
+impl std::fmt::Debug for Zotero {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Zotero").field("base_url", &self.0.base_url).finish_non_exhaustive()
+    }
+}
+
+impl Zotero {
+    /// The Zotero at an address of this machine. Nothing is asked yet.
+    #[must_use]
+    pub fn at(base_url: &str) -> Self {
+        Zotero(Arc::new(Shared {
+            base_url: base_url.trim_end_matches('/').to_owned(),
+            known: Mutex::default(),
+            library: Mutex::default(),
+            due: Mutex::default(),
+            looking: AtomicBool::new(false),
+        }))
+    }
+
+    /// Looks for changes on a thread of its own, where it is time to.
+    pub fn follow(&self) {
+        if !self.is_due() || self.0.looking.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let zotero = self.clone();
+        let looked = std::thread::Builder::new().name("zotero".to_owned()).spawn(move || {
+            zotero.look();
+            zotero.0.looking.store(false, Ordering::Release);
+        });
+        if looked.is_err() {
+            self.0.looking.store(false, Ordering::Release);
+        }
+    }
+
+    /// Looks for changes and waits for them, where it is time to: at most some seconds, and hardly at all where nothing
+    /// listens.
+    pub fn look(&self) {
+        let mut library = lock(&self.0.library);
+        if !self.is_due() {
+            return;
+        }
+        let looked = library.update(&self.0.base_url);
+        let wait = if looked.is_ok() { POLL_INTERVAL } else { SILENCE };
+        *lock(&self.0.due) = Some(Instant::now() + wait);
+        match looked {
+            Ok(true) => {
+                let known = Known::of(library.items());
+                *lock(&self.0.known) = Arc::new(known);
+            }
+            Ok(false) => {}
+            Err(error) => tracing::debug!("Zotero at {}: {error}", self.0.base_url),
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        lock(&self.0.due).is_none_or(|due| due <= Instant::now())
+    }
+
+    fn known(&self) -> Arc<Known> {
+        Arc::clone(&lock(&self.0.known))
+    }
+
+    /// All items that describe works.
+    #[must_use]
+    pub fn items(&self) -> Vec<Arc<ZoteroItem>> {
+        self.known().items.clone()
+    }
+
+    /// The item of a work, as far as the library is known.
+    #[must_use]
+    pub fn item_of(&self, work: &Work) -> Option<Arc<ZoteroItem>> {
+        let known = self.known();
+        let by_identifier = work
+            .identifiers
+            .iter()
+            .find_map(|identifier| known.by_identifier.get(&identifier.canonical().to_string()));
+        let found = by_identifier.or_else(|| known.by_title.get(&title_key(work)?))?;
+        known.items.get(*found).cloned()
+    }
+}
+
+impl Known {
+    fn of(items: Vec<Arc<ZoteroItem>>) -> Self {
+        let mut known = Known::default();
+        for (at, item) in items.iter().enumerate() {
+            for identifier in item.work.identifiers.iter() {
+                known.by_identifier.entry(identifier.canonical().to_string()).or_insert(at);
+            }
+            if let Some(key) = title_key(&item.work) {
+                known.by_title.entry(key).or_insert(at);
+            }
+        }
+        let records = items.iter().map(|item| item.record()).collect();
+        known.records = InMemoryLibrary::from_records(records, Completeness::nothing());
+        known.items = items;
+        known
+    }
+}
+
+/// What a work without an identifier is found by: its title, its first author and its year.
+fn title_key(work: &Work) -> Option<String> {
+    let title = fold::title(&work.full_title()?);
+    let author = work.authors.first().map(|name| fold::title(&name.surname())).unwrap_or_default();
+    (title.len() > 8).then(|| format!("{title}|{author}|{}", work.year().unwrap_or_default()))
+}
+
+/// Searched for words, and asked for what the author names; it judges nothing.
+impl Source for Zotero {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn covers(&self, _work: &Work) -> Coverage {
+        Coverage::None
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        match question {
+            Question::Identifier(_) => self.known().records.ask(question),
+            Question::Like(_) | Question::Subject(_) => Answer::None(SourceError::Unsuited),
+        }
+    }
+
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        let known = self.known();
+        if known.items.is_empty() { None } else { known.records.search(words, limit) }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,159 @@
+//! Listing a library, and following its changes by version.
+
+use super::item::{Attachment, RawItem, ZoteroItem};
+use crate::gate::{LocalAnswer, LocalError, ask_local};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// How many items are asked for at once: as many as the interface of zotero.org gives.
+const PAGE: usize = 100;
+
+/// The most items of a library that are listed.
+const MAX_ITEMS: usize = 100_000;
+
+/// The library of the author, whoever is logged in.
+const LIBRARY: &str = "users/0";
+
+/// How deep collections may lie in each other.
+const MAX_COLLECTION_DEPTH: usize = 16;
+
+/// A library as it was listed.
+#[derive(Default)]
+pub(super) struct Library {
+    /// The version up to which changes are known; `None` before it was listed.
+    version: Option<u64>,
+    /// Items and attachments by their keys.
+    items: BTreeMap<String, RawItem>,
+    /// The names of collections, with their parents.
+    collections: HashMap<String, (String, Option<String>)>,
+    /// The keys of Better BibTeX, by the keys of items.
+    citation_keys: HashMap<String, String>,
+}
+
+impl Library {
+    /// Brings what has changed; says whether anything has.
+    pub(super) fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
+        let since = self.version.unwrap_or(0);
+        let (changed, version) = list(base_url, "items", since)?;
+        let is_new = self.version.is_none();
+        // A library that has gone back was restored from a copy, or is another one.
+        if version.is_some_and(|version| version < since) {
+            *self = Library::default();
+            return self.update(base_url);
+        }
+        self.version = version.or(Some(since));
+        // Removals change the version of the library and of no item.
+        let removed = if is_new || version == Some(since) { false } else { self.forget_removed(base_url)? };
+        if changed.is_empty() && !is_new {
+            return Ok(removed);
+        }
+        if is_new || changed.iter().any(|item| !item["data"]["collections"].is_null()) {
+            self.take_collections(list(base_url, "collections", 0)?.0);
+        }
+        let mut keys = Vec::new();
+        for item in &changed {
+            let Some(read) = RawItem::read(item) else { continue };
+            keys.push(read.key.clone());
+            self.items.insert(read.key.clone(), read);
+        }
+        self.take_citation_keys(base_url, &keys);
+        Ok(true)
+    }
+
+    /// Forgets what is no longer listed; says whether anything was.
+    fn forget_removed(&mut self, base_url: &str) -> Result<bool, LocalError> {
+        let answer = ask_local(&format!("{base_url}/{LIBRARY}/items?format=versions"), None)?;
+        let Value::Object(listed) = answer.body else { return Ok(false) };
+        let before = self.items.len();
+        self.items.retain(|key, _| listed.contains_key(key));
+        Ok(self.items.len() < before)
+    }
+
+    fn take_collections(&mut self, all: Vec<Value>) {
+        self.collections = all
+            .iter()
+            .filter_map(|collection| {
+                let data = &collection["data"];
+                let parent = data["parentCollection"].as_str().map(str::to_owned);
+                Some((data["key"].as_str()?.to_owned(), (data["name"].as_str()?.to_owned(), parent)))
+            })
+            .collect();
+    }
+
+    /// Asks Better BibTeX for its keys. Where it is not installed, items have none but those that they state.
+    fn take_citation_keys(&mut self, base_url: &str, keys: &[String]) {
+        let Some(origin) = base_url.strip_suffix("/api") else { return };
+        let wanted: Vec<&String> =
+            keys.iter().filter(|key| self.items.get(*key).is_some_and(RawItem::is_work)).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let asked = json!({"jsonrpc": "2.0", "id": 1, "method": "item.citationkey", "params": [wanted]});
+        let Ok(answer) = ask_local(&format!("{origin}/better-bibtex/json-rpc"), Some(&asked)) else { return };
+        if let Some(given) = answer.body["result"].as_object() {
+            let given = given.iter().filter_map(|(item, key)| Some((item.clone(), key.as_str()?.to_owned())));
+            self.citation_keys.extend(given);
+        }
+    }
+
+    /// The items that describe works.
+    pub(super) fn items(&self) -> Vec<Arc<ZoteroItem>> {
+        let mut attachments: HashMap<&str, Vec<Attachment>> = HashMap::new();
+        for item in self.items.values() {
+            if let (Some(parent), Some(attachment)) = (&item.parent, &item.attachment) {
+                attachments.entry(parent).or_default().push(attachment.clone());
+            }
+        }
+        self.items
+            .values()
+            .filter(|item| item.is_work())
+            .filter_map(|item| {
+                let collections = item.collections.iter().filter_map(|key| self.path(key)).collect();
+                let key = self.citation_keys.get(&item.key).cloned();
+                let attachments = attachments.remove(item.key.as_str()).unwrap_or_default();
+                item.item(key, collections, attachments).map(Arc::new)
+            })
+            .collect()
+    }
+
+    /// A collection with those that it lies in: `Thesis / Chapter 2`.
+    fn path(&self, key: &str) -> Option<String> {
+        let mut names = Vec::new();
+        let mut next = Some(key.to_owned());
+        while let Some(key) = next.filter(|_| names.len() < MAX_COLLECTION_DEPTH) {
+            let (name, parent) = self.collections.get(&key)?;
+            names.push(name.as_str());
+            next = parent.clone();
+        }
+        names.reverse();
+        Some(names.join(" / "))
+    }
+}
+
+/// All that has changed since a version, and the version of the library.
+fn list(base_url: &str, what: &str, since: u64) -> Result<(Vec<Value>, Option<u64>), LocalError> {
+    let mut all = Vec::new();
+    let mut seen = HashSet::new();
+    loop {
+        let start = all.len();
+        let url = format!(
+            "{base_url}/{LIBRARY}/{what}?format=json&include=data&v=3&since={since}&start={start}&limit={PAGE}"
+        );
+        let answer = ask_local(&url, None)?;
+        let version = number(&answer, "last-modified-version");
+        let total = number(&answer, "total-results");
+        let Value::Array(page) = answer.body else { return Err(LocalError::Unreadable) };
+        let before = all.len();
+        // A program that does not count pages sends the same again.
+        all.extend(page.into_iter().filter(|item| seen.insert(item["key"].as_str().unwrap_or_default().to_owned())));
+        let is_last = all.len() == before || total.is_some_and(|total| all.len() as u64 >= total);
+        if is_last || all.len() >= MAX_ITEMS {
+            return Ok((all, version));
+        }
+    }
+}
+
+fn number(answer: &LocalAnswer, header: &str) -> Option<u64> {
+    answer.header(header)?.trim().parse().ok()
+}

@@ -1,0 +1,222 @@
+//! One item as Zotero sends it.
+
+use super::NAME;
+use referee_bibliography::{Date, Identifier, Name, Work, WorkKind, html_text};
+use referee_records::Record;
+use serde_json::Value;
+
+/// A file that is attached to an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// The key of the attachment.
+    pub key: String,
+    /// Its title, or the name of the file.
+    pub title: String,
+    /// Whether it is a PDF.
+    pub is_pdf: bool,
+}
+
+/// An item of the author's Zotero that describes a work.
+#[derive(Clone, Debug)]
+pub struct ZoteroItem {
+    /// The key of the item in Zotero: eight capitals and digits.
+    pub key: String,
+    /// The key by which documents cite it, of Better BibTeX or stated in the item.
+    pub citation_key: Option<String>,
+    /// The collections that it is in, each with those around it.
+    pub collections: Vec<String>,
+    /// The files that are attached to it.
+    pub attachments: Vec<Attachment>,
+    /// The work that it describes.
+    pub work: Work,
+}
+
+impl ZoteroItem {
+    /// The address that shows the item in Zotero.
+    #[must_use]
+    pub fn select_url(&self) -> String {
+        format!("zotero://select/library/items/{}", self.key)
+    }
+
+    /// The address that opens its PDF in Zotero.
+    #[must_use]
+    pub fn pdf_url(&self) -> Option<String> {
+        let pdf = self.attachments.iter().find(|attachment| attachment.is_pdf)?;
+        Some(format!("zotero://open-pdf/library/items/{}", pdf.key))
+    }
+
+    /// The work as this source states it.
+    #[must_use]
+    pub(super) fn record(&self) -> Record {
+        Record::new(NAME, self.work.clone()).without_controls()
+    }
+}
+
+/// An item, an attachment or a note, as it was sent.
+pub(super) struct RawItem {
+    pub(super) key: String,
+    pub(super) parent: Option<String>,
+    pub(super) collections: Vec<String>,
+    pub(super) attachment: Option<Attachment>,
+    work: Option<Work>,
+    stated_key: Option<String>,
+}
+
+impl RawItem {
+    /// Reads what was sent; `None` where it is no item at all.
+    pub(super) fn read(sent: &Value) -> Option<RawItem> {
+        let data = sent.get("data").unwrap_or(sent);
+        let text = |name: &str| text(data, name);
+        let key = text("key").filter(|key| is_key(key))?;
+        let kind = text("itemType")?;
+        let in_trash = data["deleted"] == 1 || data["deleted"] == true;
+        let attachment = (kind == "attachment" && !in_trash).then(|| Attachment {
+            key: key.clone(),
+            title: text("title").or_else(|| text("filename")).unwrap_or_default(),
+            is_pdf: text("contentType").as_deref() == Some("application/pdf"),
+        });
+        let describes = !in_trash && !matches!(kind.as_str(), "attachment" | "note" | "annotation");
+        let extra = text("extra").unwrap_or_default();
+        let collections = data["collections"].as_array().into_iter().flatten();
+        Some(RawItem {
+            parent: text("parentItem").filter(|key| is_key(key)),
+            collections: collections.filter_map(|key| Some(key.as_str()?.to_owned())).collect(),
+            attachment,
+            work: describes.then(|| work(data, &kind, &extra).without_controls()),
+            stated_key: text("citationKey")
+                .or_else(|| line(&extra, "citation key"))
+                .filter(|key| is_citation_key(key)),
+            key,
+        })
+    }
+
+    /// Whether it describes a work that can be cited.
+    pub(super) fn is_work(&self) -> bool {
+        self.work.as_ref().is_some_and(|work| work.title.is_some())
+    }
+
+    /// The item with what stands elsewhere.
+    pub(super) fn item(
+        &self,
+        citation_key: Option<String>,
+        collections: Vec<String>,
+        attachments: Vec<Attachment>,
+    ) -> Option<ZoteroItem> {
+        Some(ZoteroItem {
+            key: self.key.clone(),
+            citation_key: citation_key.filter(|key| is_citation_key(key)).or_else(|| self.stated_key.clone()),
+            collections,
+            attachments,
+            work: self.work.clone()?,
+        })
+    }
+}
+
+/// Whether this is a key of Zotero; it becomes a part of an address.
+fn is_key(key: &str) -> bool {
+    (1..=16).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Whether this can stand as a key in a bibliography and in a citation of every format.
+fn is_citation_key(key: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.' | '+' | '/');
+    (1..=120).contains(&key.chars().count())
+        && key.chars().all(allowed)
+        && key.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+        && key.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+fn text(data: &Value, name: &str) -> Option<String> {
+    let text = data.get(name)?.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The value of a line of the field `extra`: `PMID: 123`.
+fn line(extra: &str, name: &str) -> Option<String> {
+    extra.lines().find_map(|line| {
+        let (label, value) = line.split_once(':')?;
+        let value = value.trim();
+        (label.trim().eq_ignore_ascii_case(name) && !value.is_empty()).then(|| value.to_owned())
+    })
+}
+
+fn work(data: &Value, kind: &str, extra: &str) -> Work {
+    let text = |name: &str| text(data, name);
+    let plain = |value: Option<String>| value.map(|value| html_text::plain(&value).into_owned());
+    let mut identifiers = Vec::new();
+    let doi = text("DOI").or_else(|| line(extra, "doi"));
+    identifiers.extend(doi.and_then(|doi| Identifier::doi(&doi)));
+    identifiers.extend(line(extra, "pmid").and_then(|number| Identifier::pmid(&number)));
+    identifiers.extend(line(extra, "pmcid").and_then(|number| Identifier::pmcid(&number)));
+    let archive = line(extra, "arxiv").or_else(|| text("archiveID"));
+    identifiers.extend(archive.and_then(|number| Identifier::arxiv(number.split(' ').next().unwrap_or_default())));
+    let isbn = text("ISBN");
+    identifiers.extend(isbn.and_then(|isbn| Identifier::isbn(isbn.split([' ', ',']).next().unwrap_or_default())));
+    let container = ["publicationTitle", "bookTitle", "proceedingsTitle", "websiteTitle", "repository", "blogTitle"];
+    Work {
+        kind: work_kind(kind),
+        title: plain(text("title")),
+        authors: people(data, &["author", "programmer", "presenter", "inventor", "podcaster"]),
+        editors: people(data, &["editor"]),
+        container: plain(container.iter().find_map(|name| text(name))),
+        container_short: text("journalAbbreviation"),
+        publisher: ["publisher", "institution", "university"].iter().find_map(|name| text(name)),
+        date: text("date").as_deref().and_then(date),
+        volume: text("volume"),
+        issue: text("issue"),
+        pages: text("pages"),
+        edition: text("edition"),
+        identifiers: identifiers.into_iter().collect(),
+        url: text("url").filter(|url| url.starts_with("https://") || url.starts_with("http://")),
+        language: text("language"),
+        summary: plain(text("abstractNote")),
+        ..Work::default()
+    }
+}
+
+fn people(data: &Value, roles: &[&str]) -> Vec<Name> {
+    let creators = data["creators"].as_array().into_iter().flatten();
+    let named = creators.filter(|creator| roles.iter().any(|role| creator["creatorType"] == *role));
+    named
+        .filter_map(|creator| {
+            let part = |name: &str| creator[name].as_str().unwrap_or_default().trim();
+            if part("lastName").is_empty() {
+                let name = part("name");
+                return (!name.is_empty()).then(|| Name::organisation(name));
+            }
+            Some(Name::person(part("lastName"), part("firstName")))
+        })
+        .collect()
+}
+
+/// The first date in the words of an item: `2019-03-01`, `March 2019`, `2019`.
+fn date(words: &str) -> Option<Date> {
+    let numbers: Vec<&str> = words.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+    let at = numbers.iter().position(|number| number.len() == 4)?;
+    let year = numbers.get(at)?.parse().ok()?;
+    let part = |index: usize, most: u8| {
+        let number: u8 = numbers.get(index)?.parse().ok()?;
+        (1..=most).contains(&number).then_some(number)
+    };
+    let month = if at == 0 && words.trim_start().starts_with(|c: char| c.is_ascii_digit()) { part(1, 12) } else { None };
+    Some(Date { year, month, day: month.and_then(|_| part(2, 31)) })
+}
+
+fn work_kind(kind: &str) -> WorkKind {
+    match kind {
+        "journalArticle" | "magazineArticle" => WorkKind::Article,
+        "preprint" => WorkKind::Preprint,
+        "conferencePaper" => WorkKind::ConferencePaper,
+        "book" => WorkKind::Book,
+        "bookSection" | "encyclopediaArticle" | "dictionaryEntry" => WorkKind::Chapter,
+        "thesis" => WorkKind::Thesis,
+        "report" => WorkKind::Report,
+        "webpage" | "blogPost" | "forumPost" => WorkKind::WebPage,
+        "computerProgram" => WorkKind::Software,
+        "dataset" => WorkKind::Dataset,
+        "standard" => WorkKind::Standard,
+        "patent" => WorkKind::Patent,
+        "document" => WorkKind::Unknown,
+        _ => WorkKind::Other,
+    }
+}

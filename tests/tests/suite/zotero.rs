@@ -1,0 +1,115 @@
+//! The author's Zotero beside a draft: its items are found and cited, and shown under the cursor.
+
+use referee_tests::cli::run_at_home;
+use referee_tests::editor::PATIENCE;
+use referee_tests::web::Reply;
+use referee_tests::{ClientCapabilities, Editor, Folder, Web};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\nYoga helps adults with low back pain.\n\nIt was said before [@known2019].\n";
+const BIB: &str = "@article{known2019,\n  author = {Ferrante, Carla},\n  title = {Soil moisture in alpine meadows},\n  year = {2019},\n  doi = {10.5555/soil.1},\n}\n";
+
+/// A Zotero with two items, one of which the draft cites already.
+fn zotero() -> Web {
+    Web::serve(|asked| {
+        let path = asked.path().split('?').next().unwrap_or_default().to_owned();
+        let mut reply = match path.as_str() {
+            "/api/users/0/items" => Reply::json(&items()),
+            "/api/users/0/collections" => Reply::json(&json!([{"key": "COLL0001", "version": 1, "data": {
+                "key": "COLL0001", "name": "Back *pain*", "parentCollection": false,
+            }}])),
+            "/better-bibtex/json-rpc" => Reply::json(
+                &json!({"jsonrpc": "2.0", "id": 1, "result": {"YOGAYOGA": "wielandYoga2017"}}),
+            ),
+            _ => Reply::new(404, "application/json", "{}"),
+        };
+        reply.headers.push(("Last-Modified-Version", "7".to_owned()));
+        reply
+    })
+}
+
+fn items() -> Value {
+    let item = |key: &str, title: &str, doi: &str, text: &str| {
+        json!({"key": key, "version": 3, "data": {
+            "key": key, "itemType": "journalArticle", "title": title, "DOI": doi, "date": "2017",
+            "creators": [{"creatorType": "author", "firstName": "L", "lastName": "Wieland"}],
+            "abstractNote": text, "collections": ["COLL0001"],
+        }})
+    };
+    let pdf = json!({"key": "PDFPDF01", "version": 3, "data": {"key": "PDFPDF01", "itemType": "attachment", "parentItem": "SOILSOIL", "contentType": "application/pdf"}});
+    json!([
+        item("YOGAYOGA", "Yoga for chronic low back pain in adults", "10.5555/yoga.1", "Yoga improved back function at six months."),
+        item("SOILSOIL", "Soil moisture in alpine meadows", "10.5555/soil.1", "Meadows were wet."),
+        pdf,
+    ])
+}
+
+fn settings(zotero: &Web) -> Vec<(String, String)> {
+    vec![("REFEREE_SOURCES__ZOTERO__BASE_URL".to_owned(), format!("{}/api", zotero.url()))]
+}
+
+fn session(zotero: &Web) -> (Folder, Editor, String) {
+    let folder = Folder::with(&[("refs.bib", BIB), ("paper.md", DRAFT)]);
+    let abilities = ClientCapabilities::default().with_environment(settings(zotero));
+    let editor = Editor::start(&folder, abilities);
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    (folder, editor, uri)
+}
+
+#[test]
+fn cite_finds_the_items_of_zotero() {
+    let zotero = zotero();
+    let folder = Folder::with(&[("paper.md", DRAFT)]);
+    let run = run_at_home(
+        &folder.path(""),
+        &folder.home(),
+        &settings(&zotero),
+        &["cite", "Yoga helps adults with chronic low back pain.", "--format", "json"],
+    );
+    let given: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error} {run:?}"));
+    assert_eq!(given["candidates"][0]["doi"], "10.5555/yoga.1", "{given}");
+    assert_eq!(given["candidates"][0]["source"], "zotero", "{given}");
+    let mut denied = settings(&zotero);
+    denied.push(("REFEREE_NETWORK".to_owned(), "deny".to_owned()));
+    let asked = zotero.asked().len();
+    let run = run_at_home(&folder.path(""), &folder.home(), &denied, &["cite", "Yoga helps."]);
+    assert!(run.code == 2 && zotero.asked().len() == asked, "{run:?}");
+}
+
+#[test]
+fn an_item_is_inserted_with_the_key_of_better_bibtex() {
+    let zotero = zotero();
+    let (_folder, mut editor, uri) = session(&zotero);
+    let place = json!({"uri": uri, "position": {"line": 4, "character": 4}});
+    let offered = editor.request(
+        "workspace/executeCommand",
+        json!({"command": "referee.insertCitation", "arguments": [place]}),
+    );
+    assert_eq!(offered["candidates"][0]["source"], "zotero", "{offered}");
+    let mut chosen = place;
+    chosen["id"] = offered["candidates"][0]["id"].clone();
+    editor.ask("workspace/executeCommand", json!({"command": "referee.insertCitation", "arguments": [chosen]}));
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
+    assert!(edit.contains("@article{wielandYoga2017,") && edit.contains("[@wielandYoga2017]"), "{edit}");
+}
+
+#[test]
+fn hover_says_where_in_zotero_a_work_is_and_opens_it() {
+    let zotero = zotero();
+    let (_folder, mut editor, uri) = session(&zotero);
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 6, "character": 24}});
+    // Nothing waits for Zotero: the first card may come before it answered.
+    let end = Instant::now() + PATIENCE;
+    let card = loop {
+        let card = editor.request("textDocument/hover", at.clone()).to_string();
+        if card.contains("In Zotero") || Instant::now() > end {
+            break card;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert!(card.contains("zotero://select/library/items/SOILSOIL"), "{card}");
+    assert!(card.contains("zotero://open-pdf/library/items/PDFPDF01"), "{card}");
+    assert!(!card.contains("Back *pain*"), "names of collections are no markup: {card}");
+}
