@@ -89,6 +89,8 @@ pub(crate) enum Command {
     /// Look after the evidence that is kept for a folder: take over what came with it, export it, or remove it.
     #[command(subcommand)]
     Evidence(Evidence),
+    /// Say which items of your Zotero were retracted. Zotero must be running on this machine.
+    Zotero(Zotero),
     /// List the rules.
     Rules(Rules),
     /// Explain a rule: what it flags, why, and what to do.
@@ -193,6 +195,31 @@ pub(crate) enum RulesFormat {
 pub(crate) struct Explain {
     /// The id, such as `citation/retracted`.
     pub(crate) rule: String,
+}
+
+/// `referee zotero`
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  nothing was announced about any item, as far as it could be checked\n  \
+    1  an item was retracted, withdrawn or is of concern\n  \
+    2  the command could not do its work\n\n\
+    Examples:\n  \
+    referee zotero                           by the library on this machine, and online where your settings allow it\n  \
+    referee zotero --online                  look each item up\n  \
+    referee zotero --format json             for programs")]
+pub(crate) struct Zotero {
+    /// Look nothing up online.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow the items to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: AnswerFormat,
 }
 
 /// `referee egress`

@@ -15,3 +15,4 @@ pub(crate) mod report;
 pub(crate) mod review_note;
 pub(crate) mod rules;
 pub(crate) mod support;
+pub(crate) mod zotero;

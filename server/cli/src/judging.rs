@@ -33,6 +33,11 @@ pub(crate) fn judged(layer: Layer, files: &[FileId], isolated: bool) -> Judged {
         session.isolate();
     }
     session.ask(files.iter().cloned());
+    judged_in(session, files, isolated)
+}
+
+/// The same in a session that knows the files already.
+pub(crate) fn judged_in(session: Session, files: &[FileId], isolated: bool) -> Judged {
     let (session, snapshot) = session::load(session);
     if !isolated {
         add_evidence(&session, &snapshot, files);

@@ -89,6 +89,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Explain(explain) => commands::explain::run(explain),
         Command::Config(config) => commands::config::run(config),
         Command::Evidence(evidence) => commands::evidence::run(evidence),
+        Command::Zotero(zotero) => commands::zotero::run(zotero),
         Command::Egress(egress) => commands::egress::run(egress),
         Command::Completions { shell } => {
             let mut text = Vec::new();

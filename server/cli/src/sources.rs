@@ -54,7 +54,7 @@ pub(crate) fn search_sources(
     let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
     if let Some(zotero) = snapshot.zotero(&probe) {
         zotero.look();
-        if !zotero.items().is_empty() {
+        if !zotero.items().1.is_empty() {
             sources.push(Arc::new(zotero));
         }
     }

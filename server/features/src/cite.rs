@@ -10,9 +10,7 @@ pub use query::{CiteQuery, NotAnIdentifier};
 pub use sentence::{Sentence, sentence_at};
 
 use referee_bibliography::{Identifier, Work};
-use referee_citations::edits::{
-    Insertion, NoInsertion, cite_entry, entry_of, insert_citation_under,
-};
+use referee_citations::edits::{Insertion, NoInsertion, cite_entry, entry_of, insert_citation_under};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Answer, Completeness, Question, Record, Source};
@@ -335,8 +333,8 @@ pub fn insert(
     // The key by which the author's other documents cite it.
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(work));
     let key = item.as_ref().and_then(|item| item.citation_key.as_deref());
-    let insert = |context: &_| insert_citation_under(context, place.at, clinical, work, key);
-    Ok(snapshot.with_surroundings(file, insert)?)
+    Ok(snapshot
+        .with_surroundings(file, |context| insert_citation_under(context, place.at, clinical, work, key))?)
 }
 
 /// A candidate in one line, as a menu shows it: whether it can be relied on comes first.

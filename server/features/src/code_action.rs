@@ -3,6 +3,7 @@
 mod action;
 mod fix_all;
 mod identifiers;
+mod zotero;
 
 pub use action::{ActionKind, CodeAction, Command};
 pub use identifiers::{bare_identifier, cite_reference};
@@ -49,6 +50,7 @@ pub fn code_actions(
             }
         }
         if wanted(ActionKind::QuickFix) {
+            out.extend(zotero::add_missing_entry(snapshot, file, range));
             out.extend(look_up(snapshot, file, range));
         }
         if wanted(ActionKind::FixAll) {

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::card::card;
 use crate::markup::Style;
+use crate::zotero;
 use referee_citations::Reference;
 use referee_citations::rules::BibliographyFile;
 use referee_records::{Notice, NoticeKind};
@@ -23,6 +24,9 @@ use std::sync::Arc;
 /// The most keys that are offered. Editors show no more, and all keys of 10,000 entries would be megabytes for every
 /// keystroke.
 const MAX_ITEMS: usize = 50;
+
+/// The most items of Zotero that are offered: each is looked for in the bibliographies first.
+const MAX_ZOTERO_ITEMS: usize = 20;
 
 /// The keys that fit what was typed.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +54,8 @@ pub struct Completion {
     pub file: FileId,
     /// The work was retracted or withdrawn: it stands behind all others.
     pub retracted: bool,
+    /// The item of the author's Zotero that this is; it has no entry yet, and gets one in `file` when it is chosen.
+    pub zotero_item: Option<String>,
 }
 
 /// The keys that fit what was typed at `offset`. `None` where the cursor is not in a citation, or when cancelled.
@@ -78,6 +84,8 @@ pub fn completions(
     }
     hits.sort_by(|(a, i), (b, j)| b.score.cmp(&a.score).then(i.cmp(j)).then(a.entry.cmp(&b.entry)));
     let mut items = listed(snapshot, &hits, &bibliographies);
+    let limit = (MAX_ITEMS + 1).saturating_sub(items.len());
+    items.extend(of_zotero(snapshot, indexes, file, &context.typed_text, limit));
     let incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
     items.sort_by_key(|item| item.retracted);
@@ -110,9 +118,37 @@ fn listed(
             title,
             file: found.file.clone(),
             retracted,
+            zotero_item: None,
         });
     }
     items
+}
+
+/// The items of the author's Zotero that fit and have no entry, `limit` at most. They stand behind the entries: what the
+/// author keeps for this draft comes first.
+fn of_zotero(
+    snapshot: &Snapshot,
+    indexes: &Indexes,
+    file: &FileId,
+    typed: &str,
+    limit: usize,
+) -> Vec<Completion> {
+    let Some(matches) = zotero::matches(snapshot, indexes, file, typed, limit.min(MAX_ZOTERO_ITEMS)) else {
+        return Vec::new();
+    };
+    snapshot.with_surroundings(file, |context| {
+        let offered = matches.found.iter().filter_map(|found| matches.offered(context, *found));
+        offered
+            .map(|offered| Completion {
+                key: offered.key,
+                author_year: offered.author_year,
+                retracted: says_retracted(&offered.title),
+                title: offered.title,
+                file: offered.file,
+                zotero_item: Some(offered.item),
+            })
+            .collect()
+    })
 }
 
 /// Whether the last word about a work is that it was retracted or withdrawn.

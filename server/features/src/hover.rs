@@ -4,17 +4,14 @@ use crate::card;
 use crate::cursor_target::{self, CursorTarget};
 use crate::markup::{Markup, Style};
 use crate::support;
+use crate::zotero::where_it_is;
 use referee_citations::publication_status::PublicationStatus;
-use referee_literature::zotero::ZoteroItem;
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
 
 /// The most works that are shown where a citation points to several.
 const MAX_WORKS: usize = 12;
-
-/// The most collections of Zotero that are named.
-const MAX_COLLECTIONS: usize = 5;
 
 /// A text about a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,24 +42,9 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(&reference.work));
     if let Some(item) = item {
         text.push_str("\n\n");
-        text.push_str(&in_zotero(&item, style));
+        text.push_str(&where_it_is(&item, style));
     }
     Some(Hover { span: target.span(), text })
-}
-
-/// Where the author's Zotero has a work, with links that open it there.
-fn in_zotero(item: &ZoteroItem, style: Style) -> String {
-    let mut out = Markup::new(style);
-    out.words("In Zotero");
-    if !item.collections.is_empty() {
-        let named: Vec<&str> = item.collections.iter().take(MAX_COLLECTIONS).map(String::as_str).collect();
-        out.words(": ").words(&named.join(", "));
-    }
-    out.words(". ").link("Open in Zotero", &item.select_url());
-    if let Some(pdf) = item.pdf_url() {
-        out.words(" · ").link("Open PDF", &pdf);
-    }
-    out.finish()
 }
 
 /// The works that a sentence written on request rests on.

@@ -33,6 +33,7 @@ pub mod rename;
 pub mod support;
 pub mod workspace_symbol;
 pub mod write;
+pub mod zotero;
 
 pub use cursor_target::CursorTarget;
 pub use markup::Style;

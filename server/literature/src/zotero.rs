@@ -19,7 +19,7 @@ use fetch::Library;
 use referee_bibliography::Work;
 use referee_records::completeness::Completeness;
 use referee_records::{Answer, Coverage, Question, Source, SourceError};
-use referee_text::fold;
+use referee_text::{Revision, fold};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,12 +54,19 @@ struct Shared {
 }
 
 /// The items of a library, to be found.
-#[derive(Default)]
 struct Known {
-    items: Vec<Arc<ZoteroItem>>,
+    revision: Revision,
+    items: Arc<[Arc<ZoteroItem>]>,
     by_identifier: HashMap<String, usize>,
     by_title: HashMap<String, usize>,
+    by_citation_key: HashMap<String, usize>,
     records: InMemoryLibrary,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Known::of(Vec::new())
+    }
 }
 
 impl std::fmt::Debug for Zotero {
@@ -124,10 +131,24 @@ impl Zotero {
         Arc::clone(&lock(&self.0.known))
     }
 
-    /// All items that describe works.
+    /// All items that describe works, and the revision of the list: another list has another one.
     #[must_use]
-    pub fn items(&self) -> Vec<Arc<ZoteroItem>> {
-        self.known().items.clone()
+    pub fn items(&self) -> (Revision, Arc<[Arc<ZoteroItem>]>) {
+        let known = self.known();
+        (known.revision, Arc::clone(&known.items))
+    }
+
+    /// The item with a key of Better BibTeX, or one that the item states.
+    #[must_use]
+    pub fn item_cited_as(&self, citation_key: &str) -> Option<Arc<ZoteroItem>> {
+        let known = self.known();
+        known.items.get(*known.by_citation_key.get(citation_key)?).cloned()
+    }
+
+    /// The item with a key of Zotero's own.
+    #[must_use]
+    pub fn item(&self, key: &str) -> Option<Arc<ZoteroItem>> {
+        self.known().items.iter().find(|item| item.key == key).cloned()
     }
 
     /// The item of a work, as far as the library is known.
@@ -145,19 +166,29 @@ impl Zotero {
 
 impl Known {
     fn of(items: Vec<Arc<ZoteroItem>>) -> Self {
-        let mut known = Known::default();
+        let (mut by_identifier, mut by_title, mut by_citation_key) =
+            (HashMap::new(), HashMap::new(), HashMap::new());
         for (at, item) in items.iter().enumerate() {
             for identifier in item.work.identifiers.iter() {
-                known.by_identifier.entry(identifier.canonical().to_string()).or_insert(at);
+                by_identifier.entry(identifier.canonical().to_string()).or_insert(at);
             }
             if let Some(key) = title_key(&item.work) {
-                known.by_title.entry(key).or_insert(at);
+                by_title.entry(key).or_insert(at);
+            }
+            if let Some(key) = &item.citation_key {
+                by_citation_key.entry(key.clone()).or_insert(at);
             }
         }
         let records = items.iter().map(|item| item.record()).collect();
-        known.records = InMemoryLibrary::from_records(records, Completeness::nothing());
-        known.items = items;
-        known
+        let records = InMemoryLibrary::from_records(records, Completeness::nothing());
+        Known {
+            revision: Revision::next(),
+            items: items.into(),
+            by_identifier,
+            by_title,
+            by_citation_key,
+            records,
+        }
     }
 }
 

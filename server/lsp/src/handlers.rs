@@ -26,3 +26,4 @@ pub(crate) mod research;
 mod searching;
 pub(crate) mod workspace;
 pub(crate) mod workspace_symbol;
+mod zotero;

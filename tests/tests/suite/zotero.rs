@@ -1,7 +1,7 @@
 //! The author's Zotero beside a draft: its items are found and cited, and shown under the cursor.
 
 use referee_tests::cli::run_at_home;
-use referee_tests::editor::PATIENCE;
+use referee_tests::editor::{PATIENCE, range};
 use referee_tests::web::Reply;
 use referee_tests::{ClientCapabilities, Editor, Folder, Web};
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ fn zotero() -> Web {
             "/api/users/0/collections" => Reply::json(&json!([{"key": "COLL0001", "version": 1, "data": {
                 "key": "COLL0001", "name": "Back *pain*", "parentCollection": false,
             }}])),
-            "/better-bibtex/json-rpc" => Reply::json(
-                &json!({"jsonrpc": "2.0", "id": 1, "result": {"YOGAYOGA": "wielandYoga2017"}}),
-            ),
+            "/better-bibtex/json-rpc" => {
+                Reply::json(&json!({"jsonrpc": "2.0", "id": 1, "result": {"YOGAYOGA": "wielandYoga2017"}}))
+            }
             _ => Reply::new(404, "application/json", "{}"),
         };
         reply.headers.push(("Last-Modified-Version", "7".to_owned()));
@@ -39,7 +39,12 @@ fn items() -> Value {
     };
     let pdf = json!({"key": "PDFPDF01", "version": 3, "data": {"key": "PDFPDF01", "itemType": "attachment", "parentItem": "SOILSOIL", "contentType": "application/pdf"}});
     json!([
-        item("YOGAYOGA", "Yoga for chronic low back pain in adults", "10.5555/yoga.1", "Yoga improved back function at six months."),
+        item(
+            "YOGAYOGA",
+            "Yoga for chronic low back pain in adults",
+            "10.5555/yoga.1",
+            "Yoga improved back function at six months."
+        ),
         item("SOILSOIL", "Soil moisture in alpine meadows", "10.5555/soil.1", "Meadows were wet."),
         pdf,
     ])
@@ -90,7 +95,8 @@ fn an_item_is_inserted_with_the_key_of_better_bibtex() {
     assert_eq!(offered["candidates"][0]["source"], "zotero", "{offered}");
     let mut chosen = place;
     chosen["id"] = offered["candidates"][0]["id"].clone();
-    editor.ask("workspace/executeCommand", json!({"command": "referee.insertCitation", "arguments": [chosen]}));
+    editor
+        .ask("workspace/executeCommand", json!({"command": "referee.insertCitation", "arguments": [chosen]}));
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
     assert!(edit.contains("@article{wielandYoga2017,") && edit.contains("[@wielandYoga2017]"), "{edit}");
 }
@@ -112,4 +118,88 @@ fn hover_says_where_in_zotero_a_work_is_and_opens_it() {
     assert!(card.contains("zotero://select/library/items/SOILSOIL"), "{card}");
     assert!(card.contains("zotero://open-pdf/library/items/PDFPDF01"), "{card}");
     assert!(!card.contains("Back *pain*"), "names of collections are no markup: {card}");
+}
+
+/// The items that the server offers where `[@` and some letters were typed, once Zotero has answered.
+fn offered(editor: &mut Editor, at: &Value, wanted: &str) -> Value {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let found = editor.request("textDocument/completion", at.clone());
+        let items = found["items"].as_array().cloned().unwrap_or_default();
+        if let Some(item) = items.iter().find(|item| item["label"] == wanted) {
+            return item.clone();
+        }
+        assert!(Instant::now() < end, "{found:#}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn an_item_is_completed_by_a_word_of_its_title_and_gets_its_entry() {
+    let zotero = zotero();
+    let (_folder, mut editor, uri) = session(&zotero);
+    editor.change(&uri, 2, &[(4, 37, 4, 37, " [@yoga")]);
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 44}});
+    let item = offered(&mut editor, &at, "wielandYoga2017");
+    assert_eq!(
+        item["textEdit"]["newText"].as_str().or(item["textEdit"]["insert"].as_str()),
+        Some("wielandYoga2017")
+    );
+    let card = editor.request("completionItem/resolve", item.clone());
+    assert!(card["documentation"].to_string().contains("Yoga improved back function"), "{card:#}");
+    let command = &item["command"];
+    editor.ask(
+        "workspace/executeCommand",
+        json!({"command": command["command"], "arguments": command["arguments"]}),
+    );
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
+    assert!(edit.contains("@article{wielandYoga2017,") && edit.contains("refs.bib"), "{edit}");
+    // A work that the bibliography has is offered once, by the key of its entry.
+    editor.change(&uri, 3, &[(4, 40, 4, 44, "soil")]);
+    let found = editor.request("textDocument/completion", at);
+    let labels: Vec<&str> =
+        found["items"].as_array().into_iter().flatten().filter_map(|item| item["label"].as_str()).collect();
+    assert_eq!(labels, ["known2019"]);
+}
+
+#[test]
+fn a_key_of_better_bibtex_that_is_typed_by_heart_gets_its_entry_by_an_action() {
+    let zotero = zotero();
+    let (_folder, mut editor, uri) = session(&zotero);
+    editor.change(&uri, 2, &[(4, 37, 4, 37, " [@wielandYoga2017]")]);
+    let range = range(4, 44, 4, 44);
+    let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}});
+    let end = Instant::now() + PATIENCE;
+    let action = loop {
+        let actions = editor.request("textDocument/codeAction", params.clone());
+        let found = actions.as_array().into_iter().flatten().find(|action| {
+            action["title"].as_str().is_some_and(|title| title.ends_with("from Zotero to refs.bib"))
+        });
+        if let Some(found) = found {
+            break found.clone();
+        }
+        assert!(Instant::now() < end, "{actions:#}");
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    let edit = editor.request("codeAction/resolve", action)["edit"].to_string();
+    assert!(edit.contains("@article{wielandYoga2017,"), "{edit}");
+}
+
+#[test]
+fn what_was_retracted_of_zotero_is_said_by_one_command() {
+    let zotero = zotero();
+    let library = "PMID- 80000001\nTI  - Yoga for chronic low back pain in adults\nFAU - Wieland, L\nDP  - 2017\nAID - 10.5555/yoga.1 [doi]\nPT  - Retracted Publication\nRIN - J Test. 2019;1:2. PMID: 80000002\n";
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"records.nbib\"]\n"),
+        ("records.nbib", library),
+    ]);
+    let run = run_at_home(&folder.path(""), &folder.home(), &settings(&zotero), &["zotero"]);
+    assert!(run.code == 1 && run.stdout.contains("zotero://select/library/items/YOGAYOGA"), "{run:?}");
+    assert!(
+        run.stdout.contains("2 items in Zotero: 1 retracted or of concern; 1 item could not be checked"),
+        "{run:?}"
+    );
+    let closed = [("REFEREE_SOURCES__ZOTERO__BASE_URL".to_owned(), "http://127.0.0.1:9/api".to_owned())];
+    let run = run_at_home(&folder.path(""), &folder.home(), &closed, &["zotero"]);
+    assert!(run.code == 2 && run.stderr.contains("start Zotero 7 or newer"), "{run:?}");
 }

@@ -2,7 +2,7 @@
 
 use memchr::memmem::Finder;
 use referee_bibliography::render::short;
-use referee_bibliography::{Bibliography, Entry};
+use referee_bibliography::{Bibliography, Entry, Work};
 use referee_text::{FileId, Revision, fold};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -15,6 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct Indexes {
     known: Mutex<HashMap<FileId, IndexedBibliography>>,
+    /// The items of the author's Zotero, as they were when they were last searched.
+    zotero: Mutex<Option<IndexedBibliography>>,
 }
 
 /// An index and the bibliography that it was made of.
@@ -38,6 +40,18 @@ impl Indexes {
         let index = Arc::new(KeyIndex::read(bibliography, before.as_deref()));
         let known = IndexedBibliography { of: bibliography.revision(), index: Arc::clone(&index) };
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(file.clone(), known);
+        index
+    }
+
+    /// The index of the items of the author's Zotero; `read` makes it, where the revision is another one.
+    #[must_use]
+    pub fn of_zotero(&self, revision: Revision, read: impl FnOnce() -> KeyIndex) -> Arc<KeyIndex> {
+        let mut known = self.zotero.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.as_ref().filter(|found| found.of == revision) {
+            return Arc::clone(&found.index);
+        }
+        let index = Arc::new(read());
+        *known = Some(IndexedBibliography { of: revision, index: Arc::clone(&index) });
         index
     }
 
@@ -123,15 +137,28 @@ impl KeyIndex {
         index
     }
 
+    /// An index of works under keys: the items of a reference manager.
+    #[must_use]
+    pub fn of_works<'a>(works: impl IntoIterator<Item = (&'a str, &'a Work)>) -> Self {
+        let mut index = KeyIndex::default();
+        for (key, work) in works {
+            index.add_work(key, work, 0);
+        }
+        index
+    }
+
     fn add(&mut self, entry: &Entry<'_>, fingerprint: u64) {
-        let work = entry.work();
+        self.add_work(entry.key(), &entry.work(), fingerprint);
+    }
+
+    fn add_work(&mut self, key: &str, work: &Work, fingerprint: u64) {
         let names = if work.authors.is_empty() { &work.editors } else { &work.authors };
         let authors =
             names.iter().take(20).map(|name| fold::name(&name.surname())).collect::<Vec<_>>().join(" ");
         let title = work.full_title().unwrap_or_default();
         let year = work.year().and_then(|year| i16::try_from(year).ok()).unwrap_or_default();
-        let searched = [entry.key().to_lowercase(), authors, fold::name(&title)];
-        let shown = [entry.key().to_owned(), short(&work), title];
+        let searched = [key.to_lowercase(), authors, fold::name(&title)];
+        let shown = [key.to_owned(), short(work), title];
         self.push(
             fingerprint,
             searched.each_ref().map(String::as_str),

@@ -66,10 +66,8 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
     if loopback::stranger_listening_at(&url).is_some() {
         return Err(LocalError::Stranger);
     }
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|_| LocalError::Silent)?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|_| LocalError::Silent)?;
     runtime.block_on(async {
         let clients = Clients::new(format!("referee/{}", env!("CARGO_PKG_VERSION")));
         let client = clients.local().map_err(|_| LocalError::Silent)?;
@@ -77,8 +75,7 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
             Some(body) => client.post(url).json(body),
             None => client.get(url),
         };
-        let mut response =
-            request.timeout(ANSWER_TIMEOUT).send().await.map_err(|_| LocalError::Silent)?;
+        let mut response = request.timeout(ANSWER_TIMEOUT).send().await.map_err(|_| LocalError::Silent)?;
         let status = response.status();
         if !status.is_success() {
             return Err(LocalError::Status(status.as_u16()));

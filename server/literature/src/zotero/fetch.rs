@@ -146,7 +146,9 @@ fn list(base_url: &str, what: &str, since: u64) -> Result<(Vec<Value>, Option<u6
         let Value::Array(page) = answer.body else { return Err(LocalError::Unreadable) };
         let before = all.len();
         // A program that does not count pages sends the same again.
-        all.extend(page.into_iter().filter(|item| seen.insert(item["key"].as_str().unwrap_or_default().to_owned())));
+        all.extend(
+            page.into_iter().filter(|item| seen.insert(item["key"].as_str().unwrap_or_default().to_owned())),
+        );
         let is_last = all.len() == before || total.is_some_and(|total| all.len() as u64 >= total);
         if is_last || all.len() >= MAX_ITEMS {
             return Ok((all, version));

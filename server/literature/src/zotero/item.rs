@@ -149,10 +149,13 @@ fn work(data: &Value, kind: &str, extra: &str) -> Work {
     identifiers.extend(line(extra, "pmid").and_then(|number| Identifier::pmid(&number)));
     identifiers.extend(line(extra, "pmcid").and_then(|number| Identifier::pmcid(&number)));
     let archive = line(extra, "arxiv").or_else(|| text("archiveID"));
-    identifiers.extend(archive.and_then(|number| Identifier::arxiv(number.split(' ').next().unwrap_or_default())));
+    identifiers
+        .extend(archive.and_then(|number| Identifier::arxiv(number.split(' ').next().unwrap_or_default())));
     let isbn = text("ISBN");
-    identifiers.extend(isbn.and_then(|isbn| Identifier::isbn(isbn.split([' ', ',']).next().unwrap_or_default())));
-    let container = ["publicationTitle", "bookTitle", "proceedingsTitle", "websiteTitle", "repository", "blogTitle"];
+    identifiers
+        .extend(isbn.and_then(|isbn| Identifier::isbn(isbn.split([' ', ',']).next().unwrap_or_default())));
+    let container =
+        ["publicationTitle", "bookTitle", "proceedingsTitle", "websiteTitle", "repository", "blogTitle"];
     Work {
         kind: work_kind(kind),
         title: plain(text("title")),
@@ -191,14 +194,19 @@ fn people(data: &Value, roles: &[&str]) -> Vec<Name> {
 
 /// The first date in the words of an item: `2019-03-01`, `March 2019`, `2019`.
 fn date(words: &str) -> Option<Date> {
-    let numbers: Vec<&str> = words.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+    let numbers: Vec<&str> =
+        words.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
     let at = numbers.iter().position(|number| number.len() == 4)?;
     let year = numbers.get(at)?.parse().ok()?;
     let part = |index: usize, most: u8| {
         let number: u8 = numbers.get(index)?.parse().ok()?;
         (1..=most).contains(&number).then_some(number)
     };
-    let month = if at == 0 && words.trim_start().starts_with(|c: char| c.is_ascii_digit()) { part(1, 12) } else { None };
+    let month = if at == 0 && words.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+        part(1, 12)
+    } else {
+        None
+    };
     Some(Date { year, month, day: month.and_then(|_| part(2, 31)) })
 }
 

@@ -1,8 +1,8 @@
 //! `workspace/executeCommand`.
 
 use super::code_action::{self, Chosen};
-use super::command_names::{ALLOW_NETWORK, APPLY, CITE_IDENTIFIER, VERIFY_ALL};
-use super::{lookup, recommend, research};
+use super::command_names::{ADD_ZOTERO_ENTRY, ALLOW_NETWORK, APPLY, CITE_IDENTIFIER, VERIFY_ALL};
+use super::{lookup, recommend, research, zotero};
 use crate::consent;
 use crate::edits::apply_edit;
 use crate::state::View;
@@ -11,7 +11,8 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
 
 /// Every command.
-const ALL: [&str; 5] = [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, recommend::WRITE_RECOMMENDATION];
+const ALL: [&str; 6] =
+    [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, ADD_ZOTERO_ENTRY, recommend::WRITE_RECOMMENDATION];
 
 /// The names of all commands.
 pub(crate) fn all() -> Vec<String> {
@@ -45,6 +46,7 @@ pub(crate) fn execute(view: &View, params: ExecuteCommandParams) -> Result<Optio
             lookup::cite(view, place);
             Ok(None)
         }
+        ADD_ZOTERO_ENTRY => zotero::add_entry(view, params.arguments),
         recommend::WRITE_RECOMMENDATION => recommend::execute(view, params.arguments),
         name if research::COMMANDS.contains(&name) => research::execute(view, name, params.arguments),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),

@@ -11,3 +11,6 @@ pub(crate) const ALLOW_NETWORK: &str = "referee.allowNetwork";
 
 /// Looks a bare identifier up and cites what it names.
 pub(crate) const CITE_IDENTIFIER: &str = "referee.citeIdentifier";
+
+/// Adds the entry of an item of the author's Zotero to the draft's bibliography.
+pub(crate) const ADD_ZOTERO_ENTRY: &str = "referee.addZoteroEntry";

@@ -1,9 +1,11 @@
 //! `textDocument/completion` and `completionItem/resolve`.
 
+use super::command_names::ADD_ZOTERO_ENTRY;
 use crate::state::View;
 use crate::to_protocol::shown_on_one_line;
 use crate::{to_protocol, uri};
 use referee_features::completion::{Completion, completions, documentation};
+use referee_features::zotero;
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
@@ -21,7 +23,17 @@ pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option
         .items
         .into_iter()
         .enumerate()
-        .filter_map(|(rank, completion)| item(view, completion, rank, &typed_text, typed, whole))
+        .filter_map(|(rank, completion)| {
+            item(
+                view,
+                &params.text_document_position.text_document.uri,
+                completion,
+                rank,
+                &typed_text,
+                typed,
+                whole,
+            )
+        })
         .collect();
     // What an editor would filter or order by itself, it asks for again: the order is the server's.
     Ok(Some(CompletionResponse::List(CompletionList { is_incomplete: true, items })))
@@ -29,6 +41,7 @@ pub(crate) fn completion(view: &View, params: CompletionParams) -> Result<Option
 
 fn item(
     view: &View,
+    draft: &Url,
     found: Completion,
     rank: usize,
     typed_text: &str,
@@ -55,6 +68,12 @@ fn item(
     } else {
         (None, Some(shown_on_one_line(&format!("{}: {}", found.author_year, found.title))))
     };
+    // The entry is put into the bibliography behind the key: one edit of a completion changes one document only.
+    let add_entry = found.zotero_item.as_ref().map(|item| Command {
+        title: "Add the entry from Zotero".to_owned(),
+        command: ADD_ZOTERO_ENTRY.to_owned(),
+        arguments: Some(vec![json!({"uri": draft, "item": item, "key": found.key})]),
+    });
     let filter_text = format!("{typed_text} {} {} {}", found.key, found.author_year, found.title);
     Some(CompletionItem {
         // Editors filter again by themselves, some by the first letters alone, and order by how well that fits: all
@@ -68,7 +87,11 @@ fn item(
         detail,
         kind: Some(CompletionItemKind::REFERENCE),
         text_edit: Some(text_edit),
-        data: Some(json!({"uri": uri, "key": found.key})),
+        data: Some(match &found.zotero_item {
+            Some(item) => json!({"uri": draft, "zotero": item}),
+            None => json!({"uri": uri, "key": found.key}),
+        }),
+        command: add_entry,
         ..CompletionItem::default()
     })
 }
@@ -78,9 +101,15 @@ pub(crate) fn resolve(view: &View, mut item: CompletionItem) -> Result<Completio
     let data = item.data.as_ref();
     let uri = data.and_then(|data| data["uri"].as_str()).and_then(|uri| Url::parse(uri).ok());
     let key = data.and_then(|data| data["key"].as_str());
-    if let Some((uri, key)) = uri.zip(key) {
+    let item_key = data.and_then(|data| data["zotero"].as_str());
+    if let Some(uri) = uri {
         let style = view.client_capabilities().documentation;
-        let text = documentation(&view.snapshot, &uri::file(&uri), key, style);
+        let file = uri::file(&uri);
+        let text = match (key, item_key) {
+            (Some(key), _) => documentation(&view.snapshot, &file, key, style),
+            (None, Some(item)) => zotero::documentation(&view.snapshot, &file, item, style),
+            (None, None) => None,
+        };
         item.documentation = text.map(|text| Documentation::MarkupContent(to_protocol::markup(text, style)));
     }
     Ok(item)

@@ -1,0 +1,29 @@
+//! Adding the entry of an item of the author's Zotero whose key is cited already.
+
+use super::action::{ActionKind, CodeAction};
+use crate::cursor_target::CursorTarget;
+use crate::zotero::entry_edit;
+use referee_bibliography::render::short;
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::Snapshot;
+
+/// The action that adds the entry of an item whose key is cited and that no bibliography has yet.
+pub(super) fn add_missing_entry(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
+    let Some(CursorTarget::Citation(citation, None)) = CursorTarget::at(snapshot, file, range.start as usize)
+    else {
+        return None;
+    };
+    let Target::Key(key) = &citation.target else { return None };
+    let item = snapshot.zotero(file)?.item_cited_as(key)?;
+    let edits = snapshot.with_surroundings(file, |context| entry_edit(context, &item, key))?;
+    let into = edits.first()?.file.name().to_owned();
+    Some(CodeAction {
+        title: format!("Add {} from Zotero to {into}", short(&item.work)),
+        kind: ActionKind::QuickFix,
+        preferred: true,
+        finding: None,
+        edits,
+        command: None,
+    })
+}

@@ -1,0 +1,141 @@
+//! The author's Zotero beside a draft: its items where a key is typed, the entry of one, and where a work is in it.
+
+use crate::completion::index::{IndexMatch, Indexes, KeyIndex};
+use crate::markup::{Markup, Style};
+use referee_bibliography::edit;
+use referee_citations::edits::{entry_of, free_key, new_key};
+use referee_citations::rules::RuleContext;
+use referee_findings::FileEdit;
+use referee_literature::zotero::ZoteroItem;
+use referee_research::sentences::truncate_at_sentence;
+use referee_text::FileId;
+use referee_workspace::Snapshot;
+use std::sync::Arc;
+
+/// The most collections of an item that are named.
+const MAX_COLLECTIONS: usize = 5;
+
+/// How much of an abstract a card shows, in bytes.
+const MAX_ABSTRACT_BYTES: usize = 600;
+
+/// The items that fit what is typed of a key, and their index: none where the draft has no bibliography that could get
+/// an entry.
+pub(crate) struct Matches {
+    items: Arc<[Arc<ZoteroItem>]>,
+    index: Arc<KeyIndex>,
+    /// How well each of them fits, the best first.
+    pub(crate) found: Vec<IndexMatch>,
+}
+
+/// Searches the items for what is typed of a key; waits for nothing.
+pub(crate) fn matches(
+    snapshot: &Snapshot,
+    indexes: &Indexes,
+    file: &FileId,
+    typed: &str,
+    limit: usize,
+) -> Option<Matches> {
+    let (revision, items) = snapshot.zotero(file)?.items();
+    if items.is_empty() {
+        return None;
+    }
+    let index = indexes.of_zotero(revision, || {
+        KeyIndex::of_works(
+            items.iter().map(|item| (item.citation_key.as_deref().unwrap_or_default(), &item.work)),
+        )
+    });
+    let found = index.search(typed, limit);
+    Some(Matches { items, index, found })
+}
+
+/// An item that can be cited where a key is typed.
+pub(crate) struct OfferedItem {
+    /// The key of the item in Zotero.
+    pub(crate) item: String,
+    /// The key that its entry gets.
+    pub(crate) key: String,
+    /// Author and year.
+    pub(crate) author_year: String,
+    /// The title.
+    pub(crate) title: String,
+    /// The bibliography that gets the entry.
+    pub(crate) file: FileId,
+}
+
+impl Matches {
+    /// A match as it is offered. `None` where a bibliography has the work, or there is none that could get an entry.
+    pub(crate) fn offered(&self, context: &RuleContext<'_>, at: IndexMatch) -> Option<OfferedItem> {
+        let item = self.items.get(at.entry)?;
+        let target = context.bibliographies.first()?;
+        if entry_of(context, &item.work, &[]).is_some() {
+            return None;
+        }
+        Some(OfferedItem {
+            item: item.key.clone(),
+            key: key_of(context, item)?,
+            author_year: self.index.author_year(at.entry).unwrap_or_default(),
+            title: self.index.title(at.entry).to_owned(),
+            file: target.file.clone(),
+        })
+    }
+}
+
+/// The key that the entry of an item gets: that of Better BibTeX, or one like those of the bibliography.
+fn key_of(context: &RuleContext<'_>, item: &ZoteroItem) -> Option<String> {
+    match &item.citation_key {
+        Some(key) => Some(free_key(context, key)),
+        None => Some(new_key(context, &context.bibliographies.first()?.bibliography, &item.work)),
+    }
+}
+
+/// What puts the entry of an item into the first bibliography of a draft under `key`. `None` where the item is gone, no
+/// bibliography can be written to, or one has the key.
+#[must_use]
+pub fn add_entry(snapshot: &Snapshot, file: &FileId, item_key: &str, key: &str) -> Option<Vec<FileEdit>> {
+    let item = snapshot.zotero(file)?.item(item_key)?;
+    snapshot.with_surroundings(file, |context| entry_edit(context, &item, key))
+}
+
+/// What adds the entry of an item under `key`; `None` where a bibliography has the key, or none can be written to.
+pub(crate) fn entry_edit(context: &RuleContext<'_>, item: &ZoteroItem, key: &str) -> Option<Vec<FileEdit>> {
+    if context.entry(key).is_some() {
+        return None;
+    }
+    let target = context.bibliographies.first()?;
+    let edit = edit::append_entry(&target.bibliography, key, &item.work)?;
+    Some(vec![FileEdit { file: target.file.clone(), span: edit.span, text: edit.text }])
+}
+
+/// The card of an item, shown beside its key.
+#[must_use]
+pub fn documentation(snapshot: &Snapshot, file: &FileId, item_key: &str, style: Style) -> Option<String> {
+    let item = snapshot.zotero(file)?.item(item_key)?;
+    let mut out = Markup::new(style);
+    out.words(&item.work.full_title().unwrap_or_default());
+    let summary = item.work.summary.as_deref().unwrap_or_default();
+    let mut text = out.finish();
+    if !summary.is_empty() {
+        let mut shown = Markup::new(style);
+        shown.words(&truncate_at_sentence(summary, MAX_ABSTRACT_BYTES));
+        text.push_str("\n\n");
+        text.push_str(&shown.finish());
+    }
+    text.push_str("\n\n");
+    text.push_str(&where_it_is(&item, style));
+    Some(text)
+}
+
+/// Where the author's Zotero has a work, with links that open it there.
+pub(crate) fn where_it_is(item: &ZoteroItem, style: Style) -> String {
+    let mut out = Markup::new(style);
+    out.words("In Zotero");
+    if !item.collections.is_empty() {
+        let named: Vec<&str> = item.collections.iter().take(MAX_COLLECTIONS).map(String::as_str).collect();
+        out.words(": ").words(&named.join(", "));
+    }
+    out.words(". ").link("Open in Zotero", &item.select_url());
+    if let Some(pdf) = item.pdf_url() {
+        out.words(" · ").link("Open PDF", &pdf);
+    }
+    out.finish()
+}
