@@ -12,7 +12,7 @@
 mod fetch;
 mod item;
 
-pub use item::{Attachment, ZoteroItem};
+pub use item::{Attachment, NAME, ZoteroItem};
 
 use crate::InMemoryLibrary;
 use fetch::Library;
@@ -24,9 +24,6 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// The name of the source.
-pub const NAME: &str = "zotero";
 
 /// Where Zotero answers, unless the settings say something else.
 pub const DEFAULT_BASE_URL: &str = "http://127.0.0.1:23119/api";

@@ -1,36 +1,16 @@
-//! The files that the entries of a bibliography say they come with: which of them are not there.
+//! Where the files would lie that the entries of a bibliography say they come with.
 //!
-//! Anybody may have written a bibliography, so a path is looked at only inside of the workspace and of the home folder of
-//! the user, and only for whether something is there.
+//! Anybody may have written a bibliography, so a path counts only inside of the workspace and of the home folder of the
+//! user. [`missing`](crate::missing_attachments::missing) looks which of them are not there.
 
 use crate::files::FileState;
 use crate::snapshot::Snapshot;
 use referee_text::FileId;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 /// The most paths of one bibliography that are looked at.
 const MAX_ATTACHMENTS: usize = 20_000;
-
-/// The attachments of one bibliography that are not there.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct MissingAttachments {
-    paths: Arc<HashSet<PathBuf>>,
-    /// Tells two sets apart.
-    pub(crate) hash: u64,
-}
-
-impl MissingAttachments {
-    pub(crate) fn contains(&self, path: &Path) -> bool {
-        self.paths.contains(path)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.paths.is_empty()
-    }
-}
 
 impl Snapshot {
     /// The bibliographies that are open or were asked for, whose attachments are looked at.
@@ -96,28 +76,4 @@ fn normal(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(out)
-}
-
-/// Which of these places hold nothing although something must be meant: the folder is there, and where it is that of the
-/// bibliography itself, another path in it leads to a file.
-pub(crate) fn missing(bibliography: &FileId, places: &[PathBuf]) -> MissingAttachments {
-    let is_there = |path: &Path| std::fs::metadata(path).is_ok();
-    let is_gone = |path: &Path| {
-        std::fs::metadata(path).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
-    };
-    let own = bibliography.folder();
-    let in_own = |place: &&PathBuf| place.parent() == Some(own);
-    let own_is_meant = places.iter().filter(in_own).any(|place| is_there(place));
-    let mut folders: HashMap<&Path, bool> = HashMap::new();
-    let mut gone: Vec<PathBuf> = Vec::new();
-    for place in places {
-        let Some(folder) = place.parent().filter(|folder| *folder != own || own_is_meant) else { continue };
-        if *folders.entry(folder).or_insert_with(|| is_there(folder)) && is_gone(place) {
-            gone.push(place.clone());
-        }
-    }
-    let mut hasher = DefaultHasher::new();
-    gone.hash(&mut hasher);
-    let hash = if gone.is_empty() { 0 } else { hasher.finish() };
-    MissingAttachments { paths: Arc::new(gone.into_iter().collect()), hash }
 }

@@ -16,6 +16,7 @@ mod judging;
 pub mod library;
 pub mod load;
 mod manuscript;
+mod missing_attachments;
 pub mod online;
 mod outside;
 mod paths;

@@ -1,9 +1,9 @@
 //! The only place in this crate that reads the disk. The session says what it wants; this brings it.
 
-use crate::attachments::{self, MissingAttachments};
 use crate::files::{File, FileState, ReadSettings, Role, role};
 use crate::library::{LibraryPlace, Sources};
 use crate::manuscript;
+use crate::missing_attachments::{self, MissingAttachments};
 use crate::stamp::Stamp;
 use referee_documents::DocumentKind;
 use referee_records::Source;
@@ -92,7 +92,7 @@ pub fn load(wanted: &LoadRequest) -> Loaded {
         LoadRequest::Library(place) => LoadedContent::Library(place.clone(), Arc::new(Sources::open(place))),
         LoadRequest::RealPath(path) => LoadedContent::RealPath(path.clone(), real_path(path)),
         LoadRequest::Attachments(file, places) => {
-            LoadedContent::Attachments(file.clone(), attachments::missing(file, places))
+            LoadedContent::Attachments(file.clone(), missing_attachments::missing(file, places))
         }
     })
 }

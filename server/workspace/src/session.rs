@@ -5,11 +5,11 @@ mod loading;
 mod settings;
 
 use crate::Snapshot;
-use crate::attachments::MissingAttachments;
 use crate::files::FileState;
 use crate::folder_settings::{Layers, SettingsCache};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
+use crate::missing_attachments::MissingAttachments;
 use crate::online::{Folders, Online};
 use crate::review_cache::ReviewCache;
 use crate::settings::{Layer, Origin};

@@ -1,11 +1,11 @@
 //! An immutable view of the workspace.
 
-use crate::attachments::MissingAttachments;
 use crate::files::{Content, File, FileState};
 use crate::folder_settings::{FolderSettings, Layers, SettingsCache, SettingsInputs, workspace_around};
 use crate::graph::{Dangling, Graph, GraphInputs, Group};
 use crate::judging::Judgements;
 use crate::library::{LibraryPlace, Sources};
+use crate::missing_attachments::MissingAttachments;
 use crate::online::Online;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};

@@ -16,7 +16,11 @@ pub(crate) struct Key {
 
 /// The part of a key that all questions to one service share.
 #[derive(Clone, Copy)]
-pub(crate) struct Seed(SipHasher13);
+pub(crate) struct Seed {
+    hash: SipHasher13,
+    /// The service is asked for the address that a reference gives.
+    asks_for_address: bool,
+}
 
 impl Seed {
     pub(crate) fn of(endpoint: &ServiceEndpoint) -> Self {
@@ -25,12 +29,12 @@ impl Seed {
             hash.write(part.as_bytes());
             hash.write_u8(0xff);
         }
-        Seed(hash)
+        Seed { hash, asks_for_address: endpoint.service.asks_for_address() }
     }
 
     /// The key of a question.
     pub(crate) fn key(self, question: &Question) -> Key {
-        let mut hash = self.0;
+        let mut hash = self.hash;
         match question {
             Question::Identifier(identifier) => {
                 hash.write_u8(1);
@@ -39,6 +43,9 @@ impl Seed {
             Question::Like(work) => {
                 hash.write_u8(2);
                 description(work, &mut hash);
+                if self.asks_for_address {
+                    work.url.hash(&mut hash);
+                }
             }
             Question::Subject(words) => {
                 hash.write_u8(3);
@@ -51,8 +58,8 @@ impl Seed {
 }
 
 /// What a question for a work consists of. Its identifiers are questions of their own, unless there is nothing else:
-/// then what they name is asked for. Its abstract, its address and what the author noted beside it make no
-/// difference to what is asked.
+/// then what they name is asked for. Its abstract and what the author noted beside it make no difference to
+/// what is asked, and its address to those services only that are asked for it.
 fn description(work: &Work, hash: &mut SipHasher13) {
     let texts = [
         &work.title,
@@ -99,5 +106,23 @@ mod tests {
         assert_ne!(key(numbered("10.5555/one", None)), key(numbered("10.5555/two", None)));
         let title = Some("Zinc and the common cold");
         assert_eq!(key(numbered("10.5555/one", title)), key(numbered("10.5555/two", title)));
+    }
+
+    #[test]
+    fn one_title_at_two_addresses_is_two_questions_to_those_who_are_asked_for_the_address() {
+        let page = |url: &str| Work {
+            title: Some("A plan for the quays".to_owned()),
+            url: Some(url.to_owned()),
+            ..Work::default()
+        };
+        let of = |name: &str, work: Work| {
+            let service = *all().iter().find(|service| service.name() == name).expect("it is a service");
+            let access = Access { base_url: "https://x.invalid".to_owned(), api_key: None, contact: None };
+            Seed::of(&ServiceEndpoint { service, access }).key(&Question::Like(Arc::new(work)))
+        };
+        for name in ["webpage", "internetarchive", "softwareheritage"] {
+            assert_ne!(of(name, page("https://a.org/x")), of(name, page("https://a.org/y")), "{name}");
+        }
+        assert_eq!(of("crossref", page("https://a.org/x")), of("crossref", page("https://a.org/y")));
     }
 }

@@ -7,7 +7,6 @@ use super::attempt::{self, Incoming, Outgoing};
 use super::client;
 use super::consent::Allowance;
 use super::core::GateCore;
-use super::exchange::ExchangeOutcome;
 use super::failure::Failure;
 use super::permit::Permit;
 use crate::online::{NotAnAnswer, Reading, Request, ServiceEndpoint, without_controls};
@@ -23,7 +22,7 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(8);
 /// So often a page may have moved.
 const MAX_MOVES: usize = 5;
 
-/// Asks one host, follows where it leads, and reads the answer.
+/// Asks one host, follows where it leads, and reads the answer. Tells how often something was sent.
 pub(super) async fn exchange(
     gate: &GateCore,
     endpoint: &ServiceEndpoint,
@@ -31,7 +30,7 @@ pub(super) async fn exchange(
     mut permit: Permit,
     allowance: Allowance,
     cancel: &CancellationToken,
-) -> ExchangeOutcome {
+) -> (u64, Result<Vec<Reading>, Failure>) {
     // Which host it is says nothing about the next: nobody has to wait for it.
     drop(permit.take_probe());
     let mut sent = 0;
@@ -47,7 +46,7 @@ pub(super) async fn exchange(
     } else {
         Err(Failure::new(SourceError::Private, ""))
     };
-    ExchangeOutcome { sent, readings, timed_out: None }
+    (sent, readings)
 }
 
 async fn ask(

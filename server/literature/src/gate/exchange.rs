@@ -62,7 +62,9 @@ impl Gate {
         cancel: &CancellationToken,
     ) -> ExchangeOutcome {
         if endpoint.service.asks_any_host() {
-            return any_host::exchange(&self.inner, endpoint, request, permit, allowance, cancel).await;
+            let asked = any_host::exchange(&self.inner, endpoint, request, permit, allowance, cancel);
+            let (sent, readings) = asked.await;
+            return ExchangeOutcome { sent, readings, timed_out: None };
         }
         let sent = Arc::new(AtomicU64::new(0));
         let mut timed_out = None;

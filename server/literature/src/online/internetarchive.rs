@@ -31,6 +31,10 @@ impl Service for InternetArchive {
         matches!(question, Question::Like(work) if query::web_address(work).is_some())
     }
 
+    fn asks_for_address(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // It publishes none, and answers slowly where it is pressed.
         vec![Limit { class: CLASS, requests: 2, per: Duration::from_secs(1), at_once: 2 }]

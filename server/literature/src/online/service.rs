@@ -51,6 +51,11 @@ pub trait Service: Send + Sync {
         &[]
     }
 
+    /// Whether it is asked for the address that a reference gives, so that the same work at two addresses is two questions.
+    fn asks_for_address(&self) -> bool {
+        false
+    }
+
     /// Whether its requests go to whatever hosts the questions name: then a host that fails says nothing about the
     /// others, and each is asked once.
     fn asks_any_host(&self) -> bool {

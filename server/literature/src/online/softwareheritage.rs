@@ -41,6 +41,10 @@ impl Service for SoftwareHeritage {
         repository_of(question).is_some()
     }
 
+    fn asks_for_address(&self) -> bool {
+        true
+    }
+
     fn limits(&self, access: &Access) -> Vec<Limit> {
         let requests = if access.api_key.is_some() { 1_200 } else { 120 };
         vec![Limit { class: CLASS, requests, per: Duration::from_secs(3_600), at_once: 2 }]

@@ -32,6 +32,10 @@ impl Service for WebPage {
         matches!(question, Question::Like(work) if query::web_address(work).is_some())
     }
 
+    fn asks_for_address(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // Many references may name one host; this is what a careful reader does.
         vec![Limit { class: CLASS, requests: 4, per: Duration::from_secs(1), at_once: 4 }]

@@ -1,9 +1,11 @@
 //! One item as Zotero sends it.
 
-use super::NAME;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind, html_text};
 use referee_records::Record;
 use serde_json::Value;
+
+/// The name of the source.
+pub const NAME: &str = "zotero";
 
 /// A file that is attached to an item.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -127,8 +127,10 @@ impl ShownNote {
     fn of(model: &Model, note: &str) -> Result<Self, ModelError> {
         let mut shown = ShownNote { lines: Vec::new(), replaced: Vec::new(), is_cut: false };
         let mut characters = 0;
+        let mut next = 0;
         for line in note.split('\n') {
-            let offset = line.as_ptr() as usize - note.as_ptr() as usize;
+            let offset = next;
+            next += line.len() + 1;
             let trimmed = line.trim();
             if trimmed.is_empty() {
                 continue;
@@ -402,6 +404,7 @@ mod tests {
         assert!(!sent.contains("Quintanilla") && !sent.contains("12/03/2024"), "{sent}");
         let line = away.lines[0].words.clone();
         let found = read(&one(&line, CULTURE, WHY), NOTE, &away);
+        assert_eq!(found.problems.len(), 1, "{found:?}");
         let place = found.problems[0].place.clone();
         assert!(NOTE.get(place).unwrap().contains("Quintanilla"));
     }

@@ -4,7 +4,7 @@ use super::context::{ReviewContext, are_settled};
 use super::draft;
 use super::hits;
 use super::remarks::{self, finding};
-use crate::attachments::MissingAttachments;
+use crate::missing_attachments::MissingAttachments;
 use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
 use referee_bibliography::Bibliography;

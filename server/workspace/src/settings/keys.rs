@@ -68,6 +68,7 @@ pub const SOURCES: &[&str] = &[
     "internetarchive",
     "web",
     "retractionwatch",
+    "zotero",
 ];
 
 /// The names under `sources` of those that are asked unless the settings say otherwise: all but the web pages that

@@ -9,6 +9,8 @@ const DISK: &[(&str, &str)] = &[
     ("workspace/stamp.rs", "when they were changed"),
     ("workspace/walk.rs", "what the ignore files of a folder look like"),
     ("workspace/workspace_search.rs", "the other drafts of a workspace"),
+    ("workspace/missing_attachments.rs", "whether the files are there that an entry names"),
+    ("workspace/folder_settings.rs", "the list of cell lines that an author's own settings name"),
     ("workspace/consent.rs", "what an author allowed, beside the user's settings"),
     ("literature/library", "the library on this machine"),
     ("literature/import", "exports and guidelines that are read into it"),
