@@ -32,7 +32,7 @@ impl ReceivedRequest {
     /// The host that is meant, without its port.
     #[must_use]
     pub fn host(&self) -> String {
-        let authority = match self.target.split_once("://") {
+        let authority = match self.absolute() {
             Some((_, rest)) => rest.split(['/', '?']).next().unwrap_or_default(),
             None if self.method == "CONNECT" => &self.target,
             None => self.header("host").unwrap_or_default(),
@@ -43,10 +43,15 @@ impl ReceivedRequest {
     /// The path and query, without scheme and host.
     #[must_use]
     pub fn path(&self) -> &str {
-        match self.target.split_once("://") {
+        match self.absolute() {
             Some((_, rest)) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
             None => &self.target,
         }
+    }
+
+    /// Scheme and rest of a target that is a whole address, as a proxy gets it; an address behind the path is none.
+    fn absolute(&self) -> Option<(&str, &str)> {
+        self.target.split_once("://").filter(|(scheme, _)| !scheme.contains('/'))
     }
 
     /// Everything that was sent, percent-decoded, in lower case: for looking whether a text is in it.

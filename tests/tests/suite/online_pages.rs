@@ -20,7 +20,7 @@ fn page(key: &str, url: &str) -> String {
 
 fn program(key: &str, url: &str) -> String {
     format!(
-        "@software{{{key},\n  author = {{Quill, Xenia}},\n  title = {{tidewright: tables of tides}},\n  year = {{2019}},\n  url = {{{url}}}\n}}\n\n"
+        "@software{{{key},\n  author = {{Quill, Xenia}},\n  title = {{tidewright {key}: tables of tides}},\n  year = {{2019}},\n  url = {{{url}}}\n}}\n\n"
     )
 }
 

@@ -402,9 +402,10 @@ mod tests {
         let away = shown("https://model.invalid/v1");
         let sent = prompt(&away).user;
         assert!(!sent.contains("Quintanilla") && !sent.contains("12/03/2024"), "{sent}");
-        let line = away.lines[0].words.clone();
-        let found = read(&one(&line, CULTURE, WHY), NOTE, &away);
-        assert_eq!(found.problems.len(), 1, "{found:?}");
+        // A model quotes what it was shown: lines in which words were replaced.
+        let (line, culture) = (away.lines[0].words.clone(), away.lines[2].words.clone());
+        let found = read(&one(&line, &culture, WHY), NOTE, &away);
+        assert_eq!(found.problems.len(), 1, "{found:?} of {sent}");
         let place = found.problems[0].place.clone();
         assert!(NOTE.get(place).unwrap().contains("Quintanilla"));
     }
