@@ -297,7 +297,7 @@ mod tests {
             proptest::prop_assert!(!once.chars().any(|c| is_active(c) || c.is_control()), "{:?}", once);
             proptest::prop_assert_eq!(cleaned(&once), once.as_str());
             let lines = cleaned_lines(&text).into_owned();
-            proptest::prop_assert!(!lines.chars().any(|c| is_active(c)), "{:?}", lines);
+            proptest::prop_assert!(!lines.chars().any(is_active), "{:?}", lines);
         }
     }
 }

@@ -17,7 +17,7 @@ fn assert_shown(format: &str, work: &Work) {
             .cloned()
             .chain(work.authors.iter().map(|name| format!("{name:?}").replace("\\u{", "ESCAPED")));
     for text in texts {
-        assert!(!text.chars().any(|c| is_active(c)), "{format}: {text:?}");
+        assert!(!text.chars().any(is_active), "{format}: {text:?}");
         assert!(
             !text.contains("ESCAPED") && !text.contains("owned") && !text.contains("[31m"),
             "{format}: {text:?}"
