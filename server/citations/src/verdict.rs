@@ -146,11 +146,11 @@ pub struct CitedPage {
 /// A copy of a web page, or of the source code that it offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedCopy {
-    /// Who keeps it.
+    /// The archive that keeps it, by the name of its source.
     pub source: String,
-    /// Where it is.
+    /// The web address at which it can be read.
     pub address: String,
-    /// When it was made.
+    /// The day on which the archive took it, where the archive says so.
     pub date: Option<Date>,
 }
 

@@ -2,10 +2,12 @@
 
 mod check;
 mod library;
+mod lookup;
 mod research;
 
 pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
+pub(crate) use lookup::LookupOptions;
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
 };
@@ -208,15 +210,9 @@ pub(crate) struct Explain {
     referee zotero --online                  look each item up\n  \
     referee zotero --format json             for programs")]
 pub(crate) struct Zotero {
-    /// Look nothing up online.
-    #[arg(long, conflicts_with = "online")]
-    pub(crate) offline: bool,
-    /// Allow the items to be looked up online.
-    #[arg(long)]
-    pub(crate) online: bool,
-    /// The folder of the library on this machine.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) library: Option<PathBuf>,
+    /// What judges references: the library, and online sources where that is allowed.
+    #[command(flatten)]
+    pub(crate) lookup: LookupOptions,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
@@ -231,20 +227,10 @@ pub(crate) struct Zotero {
 pub(crate) struct Egress {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: EgressFormat,
+    pub(crate) format: AnswerFormat,
     /// Only the last so many requests.
     #[arg(short = 'n', long, value_name = "N")]
     pub(crate) last: Option<usize>,
-}
-
-/// How `egress` prints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EgressFormat {
-    /// For reading.
-    #[default]
-    Human,
-    /// For programs.
-    Json,
 }
 
 /// `referee config`

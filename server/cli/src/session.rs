@@ -1,6 +1,6 @@
 //! Opening a session for one command: which settings count, and what is wrong with them.
 
-use crate::arguments::Kind;
+use crate::arguments::{Kind, LookupOptions};
 use crate::output;
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
@@ -63,6 +63,11 @@ pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Pa
         layer.set("library.path", Value::from(absolute.to_string_lossy()));
     }
     layer
+}
+
+/// The same by the options that the commands share.
+pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: Kind) -> Layer {
+    layer(lookup.offline, lookup.online, kind, lookup.library.as_deref())
 }
 
 /// Says each thing that is wrong with a referee.toml in one line on standard error.

@@ -56,7 +56,7 @@ pub(crate) struct OfferedItem {
     pub(crate) key: String,
     /// Author and year.
     pub(crate) author_year: String,
-    /// The title.
+    /// Its title, shown beside the key.
     pub(crate) title: String,
     /// The bibliography that gets the entry.
     pub(crate) file: FileId,

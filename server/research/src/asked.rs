@@ -67,15 +67,17 @@ impl<'a> AskedNames<'a> {
         AskedNames { kinds, others: other_words(&query.text, vocabulary), query, vocabulary }
     }
 
-    /// Whether a text names something of each kind that the question names, and has most of its other words.
+    /// Whether a text names more than half of what the question names of each kind, so both where these are two, and
+    /// has most of its other words.
     fn are_in_text(&self, text: &str) -> bool {
         let mentions = self.vocabulary.mentions(text);
         let has = |id: &EntityId| mentions.iter().any(|mention| mention.entity == *id);
-        self.kinds.iter().all(|names| names.iter().any(has))
+        let has_most = |names: &Vec<EntityId>| 2 * names.iter().filter(|id| has(id)).count() > names.len();
+        self.kinds.iter().all(has_most)
             && (self.others.is_empty() || shared_content(&self.others, text) > MIN_SHARE_OF_OTHER_WORDS)
     }
 
-    /// Whether title and abstract name something of each kind that the question names, and have most of its other words.
+    /// Whether title and abstract name what was asked, as [`Self::are_in_text`] says.
     pub(crate) fn are_in(&self, record: &Record) -> bool {
         self.are_in_text(&stored_text(record))
     }
@@ -148,6 +150,13 @@ mod tests {
             "Metformin and dementia in older adults."
         ));
         assert!(is_on_question("¿La metformina reduce la demencia?", "Metformin had no effect on dementia."));
+    }
+
+    #[test]
+    fn a_work_on_one_of_two_conditions_is_off_a_question_about_both() {
+        assert!(is_on_question("hypertension stroke", "Hypertension preceded stroke in most."));
+        assert!(!is_on_question("hypertension stroke", "Hypertension was common."));
+        assert!(!is_on_question("tuberculosis HIV", "HIV reservoirs persist."));
     }
 
     #[test]

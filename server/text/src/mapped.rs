@@ -38,7 +38,7 @@ impl MappedText {
         MappedText { text: String::with_capacity(bytes), runs: Vec::new() }
     }
 
-    /// The text.
+    /// What was pushed so far, without its places.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text

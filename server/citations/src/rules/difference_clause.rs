@@ -35,6 +35,9 @@ pub(super) fn of(difference: &Difference) -> String {
 }
 
 fn of_authors(changes: &[AuthorChange]) -> String {
+    if let Some(clause) = of_missing_authors(changes) {
+        return clause;
+    }
     let mut clauses: Vec<String> = changes.iter().take(MAX_CHANGES).map(of_author).collect();
     let more = changes.len().saturating_sub(MAX_CHANGES);
     match more {
@@ -43,6 +46,24 @@ fn of_authors(changes: &[AuthorChange]) -> String {
         _ => clauses.push(format!("{more} more authors differ")),
     }
     wording::list(&clauses)
+}
+
+/// The clause about a list that only lacks several authors of the record.
+fn of_missing_authors(changes: &[AuthorChange]) -> Option<String> {
+    let missing = |change: &AuthorChange| match change {
+        AuthorChange::Missing { recorded, .. } => Some(wording::quoted(recorded)),
+        _ => None,
+    };
+    let mut names: Vec<String> = changes.iter().map(missing).collect::<Option<_>>()?;
+    let count = names.len();
+    if count < 2 {
+        return None;
+    }
+    if count > MAX_CHANGES + 1 {
+        names.truncate(MAX_CHANGES);
+        names.push(format!("{} more", count - MAX_CHANGES));
+    }
+    Some(format!("{count} authors of the record are missing here: {}", wording::list(&names)))
 }
 
 fn of_author(change: &AuthorChange) -> String {
@@ -103,6 +124,24 @@ mod tests {
             weight: Weight::Serious,
             authors: Vec::new(),
         }
+    }
+
+    #[test]
+    fn authors_that_a_list_lacks_are_named_together() {
+        let cut = |count: usize| {
+            let missing =
+                |position| AuthorChange::Missing { position, recorded: format!("A Name{position}") };
+            of(&Difference {
+                authors: (2..2 + count).map(missing).collect(),
+                ..difference("authors", "", "")
+            })
+        };
+        assert_eq!(cut(1), "“A Name2”, author 2 in the record, is missing");
+        assert_eq!(cut(2), "2 authors of the record are missing here: “A Name2” and “A Name3”");
+        assert_eq!(
+            cut(9),
+            "9 authors of the record are missing here: “A Name2”, “A Name3”, “A Name4” and 6 more"
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What `check` and `references` take.
 
+use super::lookup::LookupOptions;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -24,15 +25,9 @@ pub(crate) struct Check {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// Look nothing up online.
-    #[arg(long, conflicts_with = "online")]
-    pub(crate) offline: bool,
-    /// Allow references to be looked up online.
-    #[arg(long)]
-    pub(crate) online: bool,
-    /// The folder of the library on this machine.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) library: Option<PathBuf>,
+    /// What judges references: the library, and online sources where that is allowed.
+    #[command(flatten)]
+    pub(crate) lookup: LookupOptions,
     /// What the drafts are.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,

@@ -9,7 +9,7 @@ pub(crate) enum Library {
     /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV; or a
     /// guideline, which is cited by page and section: Markdown, text, HTML, PDF.
     Import {
-        /// The files.
+        /// The exports and guidelines to read.
         #[arg(required = true, value_hint = ValueHint::FilePath)]
         files: Vec<PathBuf>,
         /// Read files again that were read before.
@@ -24,7 +24,7 @@ pub(crate) enum Library {
     },
     /// Print the records with an identifier: a DOI, PMID:123, PMC123, arXiv:2103.15348, NCT01234567.
     Get {
-        /// The identifier.
+        /// The identifier whose records are printed.
         id: String,
         /// Print CSL-JSON.
         #[arg(long)]
@@ -35,7 +35,7 @@ pub(crate) enum Library {
     },
     /// Search titles, authors, journals and years.
     Search {
-        /// The words.
+        /// The words to search for.
         #[arg(required = true)]
         query: Vec<String>,
         /// How many records at most.

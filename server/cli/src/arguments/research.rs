@@ -1,6 +1,7 @@
 //! What the commands take that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
 
 use super::check::Kind;
+use super::lookup::LookupOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use std::path::PathBuf;
     referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \
     referee cite --format json -n 5 statins and mortality")]
 pub(crate) struct Cite {
-    /// The sentence.
+    /// The sentence that a work is wanted for.
     #[arg(required = true)]
     pub(crate) sentence: Vec<String>,
     /// How many works at most.
@@ -45,7 +46,8 @@ pub(crate) struct Cite {
     1  something speaks against a sentence\n  \
     2  the command could not do its work, or the language model gave no verdict on any sentence\n\n\
     With a language model in your own settings (llm.model, llm.fast_model) it reads the abstracts too; the sentence\n\
-    that a verdict rests on is looked up in them, and what is not found there is no verdict.\n\n\
+    that a verdict rests on is looked up in them, and what is not found there is no verdict. With --offline a model on\n\
+    this machine is asked all the same.\n\n\
     Examples:\n  \
     referee support paper.md\n  \
     referee support paper.md --show-payload\n  \
@@ -57,15 +59,9 @@ pub(crate) struct Support {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// Look nothing up online; a language model on this machine is asked all the same.
-    #[arg(long, conflicts_with = "online")]
-    pub(crate) offline: bool,
-    /// Allow references to be looked up online.
-    #[arg(long)]
-    pub(crate) online: bool,
-    /// The folder of the library on this machine.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) library: Option<PathBuf>,
+    /// What judges references: the library, and online sources where that is allowed.
+    #[command(flatten)]
+    pub(crate) lookup: LookupOptions,
     /// What the drafts are.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,

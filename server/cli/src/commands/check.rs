@@ -14,7 +14,7 @@ mod workspace;
 use crate::arguments::{Check, FailOn, Format};
 use crate::exit::{CommandResult, OBJECTION, status};
 use crate::judging::{Judged, judged};
-use crate::session::{complain_about_settings, layer};
+use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{output, walk};
 use checked_file::CheckedFile;
@@ -138,7 +138,7 @@ fn is_for_editors(finding: &Finding) -> bool {
 }
 
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
-    let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
+    let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, online, verified } = judged(layer, files, arguments.isolated);
     let mut out = Vec::new();
     let mut has_sources = false;

@@ -1,6 +1,6 @@
 //! `referee egress`
 
-use crate::arguments::{Egress, EgressFormat};
+use crate::arguments::{AnswerFormat, Egress};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{self, style};
 use referee_literature::gate::{self, read_log, state_folder};
@@ -16,8 +16,8 @@ pub(crate) fn run(arguments: &Egress) -> CommandResult {
         all.drain(..all.len().saturating_sub(last));
     }
     output::print(&match arguments.format {
-        EgressFormat::Json => json(&all),
-        EgressFormat::Human => human(&all, &state),
+        AnswerFormat::Json => json(&all),
+        AnswerFormat::Human => human(&all, &state),
     });
     Ok(ExitCode::SUCCESS)
 }

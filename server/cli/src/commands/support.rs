@@ -7,7 +7,7 @@ use crate::judging::{Judged, judged};
 use crate::model::permission;
 use crate::output::style::{self, paint};
 use crate::output::{self, relative, shown};
-use crate::session::{complain_about_settings, layer};
+use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{progress, walk};
 use referee_features::model;
@@ -32,7 +32,7 @@ struct Draft {
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
     let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
-    let layer = layer(arguments.offline, arguments.online, arguments.kind, arguments.library.as_deref());
+    let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);
     let mut drafts = Vec::new();

@@ -4,7 +4,7 @@ use crate::arguments::{AnswerFormat, Kind, Zotero};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::judging::{Judged, judged_in};
 use crate::output;
-use crate::session::{layer, open};
+use crate::session::{lookup_layer, open};
 use referee_bibliography::bibtex::write_bibtex;
 use referee_bibliography::render::short;
 use referee_citations::Verdict;
@@ -21,8 +21,7 @@ use tokio_util::sync::CancellationToken;
 const ANNOUNCEMENTS: [&str; 2] = ["citation/retracted", "citation/concern"];
 
 pub(crate) fn run(arguments: &Zotero) -> CommandResult {
-    let layer = layer(arguments.offline, arguments.online, Kind::Auto, arguments.library.as_deref());
-    let mut session = open(layer);
+    let mut session = open(lookup_layer(&arguments.lookup, Kind::Auto));
     // The items are judged as entries of a bibliography in this folder, which is never written.
     let here = std::env::current_dir().map_err(|error| Failure::about("the current folder", error))?;
     let file = FileId::new(here.join("items of Zotero.bib"));

@@ -40,7 +40,7 @@ pub enum LocalError {
 /// An answer of a program on this machine.
 #[derive(Clone, Debug)]
 pub struct LocalAnswer {
-    /// The body.
+    /// What it answered, as JSON.
     pub body: Value,
     headers: Vec<(String, String)>,
 }

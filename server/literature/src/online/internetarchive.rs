@@ -13,7 +13,7 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The Internet Archive.
+/// The interface of the Internet Archive that says whether it has a copy of a page.
 pub(super) struct InternetArchive;
 
 const CLASS: &str = "available";

@@ -11,7 +11,7 @@ use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
 use std::time::Duration;
 
-/// Software Heritage.
+/// The interface of Software Heritage that says whether it keeps a repository.
 pub(super) struct SoftwareHeritage;
 
 const CLASS: &str = "origin";

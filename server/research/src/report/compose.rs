@@ -149,13 +149,17 @@ fn says(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
+/// The longest sentence that is quoted, in characters: what is longer is a list, or several sentences run together.
+const MAX_QUOTED_CHARACTERS: usize = 600;
+
 /// The sentence that a work is quoted with: of those that name what was asked by themselves, one of the abstract that
 /// tells a result before one that does not, else the title; `None` where no sentence names it.
 fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     let naming = outcome.on_question.get(&evidence.handle)?;
     let in_abstract = naming
         .iter()
-        .filter(|passage| passage.place == PassageLocation::Abstract && !is_introduced(&passage.text));
+        .filter(|passage| passage.place == PassageLocation::Abstract && !is_introduced(&passage.text))
+        .filter(|passage| passage.text.chars().count() <= MAX_QUOTED_CHARACTERS);
     let mut best: Option<(f64, &Passage)> = None;
     for passage in in_abstract {
         let score = 2.0 * shared_content(&outcome.question, &passage.text)

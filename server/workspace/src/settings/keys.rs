@@ -50,7 +50,8 @@ pub struct Key {
     pub summary: &'static str,
 }
 
-/// The names under `sources`.
+/// The names under `sources`. The last is the only one that is not asked unless the settings say so: web pages that
+/// references name, whose hosts nobody can be shown before.
 pub const SOURCES: &[&str] = &[
     "pubmed",
     "crossref",
@@ -63,34 +64,19 @@ pub const SOURCES: &[&str] = &[
     "clinicaltrials",
     "idconv",
     "openlibrary",
-    "webpage",
     "softwareheritage",
     "internetarchive",
     "web",
     "retractionwatch",
     "zotero",
+    "webpage",
 ];
 
-/// The names under `sources` of those that are asked unless the settings say otherwise: all but the web pages that
-/// references name, whose hosts nobody can be shown before.
-const SOURCES_ON: &[&str] = &[
-    "pubmed",
-    "crossref",
-    "doi",
-    "datacite",
-    "openalex",
-    "europepmc",
-    "semanticscholar",
-    "arxiv",
-    "clinicaltrials",
-    "idconv",
-    "openlibrary",
-    "softwareheritage",
-    "internetarchive",
-    "web",
-    "retractionwatch",
-    "zotero",
-];
+/// The names under `sources` of those that are asked unless the settings say otherwise.
+const SOURCES_ON: &[&str] = match SOURCES.split_last() {
+    Some((_, on)) => on,
+    None => &[],
+};
 
 /// The words for a severity.
 pub const SEVERITIES: &[&str] = &["off", "hint", "information", "warning", "error"];

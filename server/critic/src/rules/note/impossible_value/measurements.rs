@@ -1,18 +1,20 @@
 //! The measurements of a note: what they are called, what is possible and what is usual.
 
-/// A measurement.
+/// A vital sign or laboratory value, what it is called, and which numbers it can have.
 pub(super) struct Measurement {
     /// Its names in lower case, as they stand (accents stay).
     pub(super) names: &'static [&'static str],
     /// Its abbreviations, which count in capitals only.
     pub(super) capitals: &'static [&'static str],
-    /// What is possible.
+    /// The least and the greatest number that a living person can have, in its usual unit.
     pub(super) possible: (f64, f64),
-    /// What is usual: a slip of ten or a hundred leads back there.
+    /// The least and the greatest usual number: a slip of ten or a hundred leads back there.
     pub(super) usual: (f64, f64),
     /// Units that may stand behind the number, folded; any other unit makes it something else.
     pub(super) units: &'static [&'static str],
+    /// Its name in an English message.
     pub(super) english: &'static str,
+    /// Its name in a Spanish message.
     pub(super) spanish: &'static str,
 }
 

@@ -1,0 +1,18 @@
+//! What the commands share that judge references.
+
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+
+/// Who is asked about references.
+#[derive(Debug, Args)]
+pub(crate) struct LookupOptions {
+    /// Look nothing up online.
+    #[arg(long, conflicts_with = "online")]
+    pub(crate) offline: bool,
+    /// Allow references to be looked up online.
+    #[arg(long)]
+    pub(crate) online: bool,
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+}
