@@ -347,3 +347,17 @@ fn an_uncovered_reference_says_where_it_can_be_looked_up() {
         "{reference}"
     );
 }
+
+#[test]
+fn two_libraries_are_named_once_and_one_of_a_kind_is_counted_in_the_singular() {
+    let folder = Folder::with(&[("refs.bib", INVENTED)]);
+    with_library(&folder);
+    let filled = referee(&folder, &["library", "import", "library.json", "--library", "shelf"]);
+    assert_eq!(filled.code, 0, "{filled:?}");
+    let run = referee(&folder, &["check", "refs.bib", "--library", "shelf"]);
+    let said = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("is not in the library: looked for by title"), "{said}");
+    folder.write("refs.bib", BIB.replace("2020}", "2011}"));
+    let differs = referee(&folder, &["check", "refs.bib", "--library", "shelf"]).stdout;
+    assert!(differs.contains("1 differs from the record"), "{differs}");
+}

@@ -53,12 +53,14 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     if judgement.verdict != Verdict::NotFound {
         return None;
     }
-    let asked: Vec<String> = judgement
-        .consulted
-        .iter()
-        .filter(|source| source.outcome == Outcome::NoMatch)
-        .map(|source| wording::source(&source.name))
-        .collect();
+    let mut asked: Vec<String> = Vec::new();
+    for source in judgement.consulted.iter().filter(|source| source.outcome == Outcome::NoMatch) {
+        let name = wording::source(&source.name);
+        // Two libraries have one name to a reader.
+        if !asked.contains(&name) {
+            asked.push(name);
+        }
+    }
     let identifiers: Vec<String> = reference.work.identifiers.iter().map(wording::identifier).collect();
     let described = reference.work.full_title().is_some();
     let by = match (identifiers.is_empty(), described) {

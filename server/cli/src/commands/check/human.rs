@@ -14,6 +14,9 @@ use std::collections::HashSet;
 
 /// How wide messages are set.
 const WIDTH: usize = 92;
+/// What is said of references that no source covers.
+const UNCOVERED: &str = "of a kind that no source here lists";
+
 /// How many keys of one verdict are named.
 const MAX_KEYS: usize = 12;
 
@@ -173,13 +176,13 @@ fn summary(report: &Report, verbose: bool) -> String {
         };
         let noun = if references.len() == 1 { "reference" } else { "references" };
         out.push_str(&format!("{} {noun} in {what}\n", references.len()));
-        for (verdict, words, mark) in [
-            (Verdict::Verified, "verified", style::GOOD),
-            (Verdict::Differs, "differ from the record", style::WARNING),
-            (Verdict::Misidentified, "point to another work", style::ERROR),
-            (Verdict::NotFound, "not found", style::WARNING),
-            (Verdict::Uncovered, "of a kind that no source here lists", style::DIM),
-            (Verdict::Unchecked, "unchecked", style::DIM),
+        for (verdict, one, many, mark) in [
+            (Verdict::Verified, "verified", "verified", style::GOOD),
+            (Verdict::Differs, "differs from the record", "differ from the record", style::WARNING),
+            (Verdict::Misidentified, "points to another work", "point to another work", style::ERROR),
+            (Verdict::NotFound, "not found", "not found", style::WARNING),
+            (Verdict::Uncovered, UNCOVERED, UNCOVERED, style::DIM),
+            (Verdict::Unchecked, "unchecked", "unchecked", style::DIM),
         ] {
             let of: Vec<&str> = references
                 .iter()
@@ -194,6 +197,7 @@ fn summary(report: &Report, verbose: bool) -> String {
             } else {
                 format!("{}, and {} more", of[..MAX_KEYS].join(", "), of.len() - MAX_KEYS)
             };
+            let words = if of.len() == 1 { one } else { many };
             let head = format!("{:>5} {words}", of.len());
             out.push_str(&paint(mark, &head));
             let mut lines = wrap(&names, WIDTH.saturating_sub(8)).into_iter();
