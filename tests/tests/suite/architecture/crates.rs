@@ -9,6 +9,7 @@ const LEVELS: &[&[&str]] = &[
     &["bibliography", "findings"],
     &["syntax", "records"],
     &["literature", "documents", "citations", "critic"],
+    &["postgres"],
     &["workspace", "research"],
     &["features"],
     &["lsp", "mcp"],
@@ -23,6 +24,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("async-openai", &["research"]),
     ("clap", &["cli"]),
     ("tantivy", &["literature"]),
+    ("tokio-postgres", &["postgres", "service"]),
+    ("deadpool-postgres", &["postgres"]),
     ("rusqlite", &["literature", "research"]),
 ];
 

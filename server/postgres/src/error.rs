@@ -1,0 +1,157 @@
+//! What can go wrong with a shared database, told apart by what its user can do about it.
+
+use tokio_postgres::error::{DbError, SqlState};
+
+/// Why the shared database did not do what was asked of it. Says nothing about any work.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// The address cannot be read.
+    #[error("the address of the database cannot be used: {0}")]
+    Address(#[source] tokio_postgres::Error),
+    /// The address names another kind of database, or no host.
+    #[error(
+        "the address of the database must begin with postgres:// and name a host or the folder of a socket"
+    )]
+    NotPostgres,
+    /// TLS cannot be set up on this machine.
+    #[error("no certificate of the database can be verified on this machine: {0}")]
+    Tls(#[source] rustls::Error),
+    /// No connection, or the connection broke.
+    #[error("the database at {address} cannot be reached: {source}")]
+    Unreachable {
+        /// Where it should be, without a password.
+        address: String,
+        /// What the connection says.
+        source: tokio_postgres::Error,
+    },
+    /// No connection was free in time.
+    #[error("all {limit} connections to the database at {address} are in use")]
+    PoolExhausted {
+        /// Where it is, without a password.
+        address: String,
+        /// How many connections this process may have.
+        limit: usize,
+    },
+    /// Connecting or a statement took too long.
+    #[error("the database at {address} did not answer in time")]
+    TimedOut {
+        /// Where it is, without a password.
+        address: String,
+    },
+    /// The database takes no writes: a standby, or one that was made read-only.
+    #[error("the database at {address} is read-only")]
+    ReadOnly {
+        /// Where it is, without a password.
+        address: String,
+        /// What it says.
+        source: tokio_postgres::Error,
+    },
+    /// The role may not do that, or its password is wrong.
+    #[error("the database at {address} refuses this: {}", message(source))]
+    Denied {
+        /// Where it is, without a password.
+        address: String,
+        /// What it says.
+        source: tokio_postgres::Error,
+    },
+    /// The database has no room left: disk, memory or connections.
+    #[error("the database at {address} has no room left: {}", message(source))]
+    Full {
+        /// Where it is, without a password.
+        address: String,
+        /// What it says.
+        source: tokio_postgres::Error,
+    },
+    /// A newer version of this program made the tables, and this one cannot work with them.
+    #[error(
+        "the database at {address} has the {component} tables of a newer version ({found}; this program knows {known}): update referee on this machine"
+    )]
+    NewerSchema {
+        /// Where it is, without a password.
+        address: String,
+        /// Which set of tables.
+        component: &'static str,
+        /// The version of the tables.
+        found: i32,
+        /// The newest version that this program knows.
+        known: i32,
+    },
+    /// The tables are missing or old, and this role may not make them.
+    #[error(
+        "the database at {address} lacks the {component} tables of version {known} (it has {found}), and this role may not make them: let its owner run `referee library status` once"
+    )]
+    OlderSchema {
+        /// Where it is, without a password.
+        address: String,
+        /// Which set of tables.
+        component: &'static str,
+        /// The version of the tables; 0 where there are none.
+        found: i32,
+        /// The version that this program needs.
+        known: i32,
+        /// Why they could not be made.
+        source: Box<DatabaseError>,
+    },
+    /// The database refused a statement.
+    #[error("the database at {address} could not do this: {}", message(source))]
+    Statement {
+        /// Where it is, without a password.
+        address: String,
+        /// What it says.
+        source: tokio_postgres::Error,
+    },
+    /// What is stored cannot be read back.
+    #[error("a record in the database cannot be read: {0}")]
+    Stored(#[from] serde_json::Error),
+    /// A file that was to be imported cannot be read.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// The thread that speaks with the database could not be started.
+    #[error("no thread can be started to speak with the database: {0}")]
+    Thread(#[source] std::io::Error),
+}
+
+impl DatabaseError {
+    /// The error for what the driver says about the database at `address`.
+    #[must_use]
+    pub fn of(address: &str, source: tokio_postgres::Error) -> Self {
+        let address = address.to_owned();
+        let Some(error) = source.as_db_error() else {
+            return DatabaseError::Unreachable { address, source };
+        };
+        let code = error.code();
+        // The first two characters are the class of an error (PostgreSQL documentation, appendix A).
+        match (code.code().get(..2).unwrap_or_default(), code) {
+            (_, code) if *code == SqlState::READ_ONLY_SQL_TRANSACTION => {
+                DatabaseError::ReadOnly { address, source }
+            }
+            (_, code) if *code == SqlState::QUERY_CANCELED || *code == SqlState::LOCK_NOT_AVAILABLE => {
+                DatabaseError::TimedOut { address }
+            }
+            (_, code) if *code == SqlState::INSUFFICIENT_PRIVILEGE => {
+                DatabaseError::Denied { address, source }
+            }
+            ("28", _) => DatabaseError::Denied { address, source },
+            ("53", _) => DatabaseError::Full { address, source },
+            ("08" | "57", _) => DatabaseError::Unreachable { address, source },
+            _ => DatabaseError::Statement { address, source },
+        }
+    }
+
+    /// Whether asking again later may succeed without anybody's doing.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        matches!(
+            self,
+            DatabaseError::Unreachable { .. }
+                | DatabaseError::PoolExhausted { .. }
+                | DatabaseError::TimedOut { .. }
+                | DatabaseError::Full { .. }
+        )
+    }
+}
+
+/// What the server says, without the chain of the driver's own words.
+fn message(error: &tokio_postgres::Error) -> String {
+    error.as_db_error().map_or_else(|| error.to_string(), |error: &DbError| error.message().to_owned())
+}

@@ -1,0 +1,151 @@
+//! The tables of a shared database, made and changed step by step.
+//!
+//! Each set of tables (a *component*) has its own numbered steps and its own row for each in `referee.schema_version`.
+//! One transaction makes a step, under an advisory lock, so several processes that start at once make it once. A step
+//! says which is the oldest version of the program that still works with what it leaves, so that workers of two
+//! versions can be at work during an upgrade.
+
+use crate::database::{Connection, Database};
+use crate::error::DatabaseError;
+use tokio_postgres::error::SqlState;
+
+/// The key of the advisory lock of whoever migrates: "referee" as a number.
+const MIGRATION_LOCK: i64 = 0x0072_6566_6572_6565;
+
+/// The table that says which steps were made. Made by whoever comes first; the lock is held.
+const VERSION_TABLE: &str = "
+    CREATE SCHEMA IF NOT EXISTS referee;
+    CREATE TABLE IF NOT EXISTS referee.schema_version (
+        component text NOT NULL,
+        version integer NOT NULL,
+        name text NOT NULL,
+        -- The oldest schema version whose programs work with these tables.
+        compatible_from integer NOT NULL,
+        program text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (component, version)
+    );";
+
+/// One step.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// The version that it leads to, from 1 without gaps.
+    pub version: i32,
+    /// What it is called: the name of its file.
+    pub name: &'static str,
+    /// The oldest version whose programs still work with the tables that it leaves.
+    pub compatible_from: i32,
+    /// Its statements.
+    pub sql: &'static str,
+}
+
+/// A set of tables with its steps, oldest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Migrations {
+    /// The name of the set: `library`, `queue`.
+    pub component: &'static str,
+    /// The steps, numbered from 1.
+    pub steps: &'static [Migration],
+}
+
+/// What the table of versions says about a component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Applied {
+    version: i32,
+    compatible_from: i32,
+}
+
+impl Migrations {
+    /// The version that this program makes.
+    #[must_use]
+    pub fn newest(&self) -> i32 {
+        self.steps.last().map_or(0, |step| step.version)
+    }
+
+    /// Makes what is missing; nothing where all is there. Gives the version that the database has.
+    ///
+    /// # Errors
+    ///
+    /// If the tables are of a newer version that this program cannot work with, or are missing or old and cannot be
+    /// made by this role.
+    pub async fn apply(&self, database: &Database) -> Result<i32, DatabaseError> {
+        let mut connection = database.connection().await?;
+        let applied = self.applied(database, &connection).await?;
+        if applied.version >= self.newest() {
+            return self.accepted(database, applied);
+        }
+        match self.make_missing(database, &mut connection).await {
+            Ok(version) => Ok(version),
+            Err(source @ (DatabaseError::ReadOnly { .. } | DatabaseError::Denied { .. })) => {
+                Err(DatabaseError::OlderSchema {
+                    address: database.shown_address().to_owned(),
+                    component: self.component,
+                    found: applied.version,
+                    known: self.newest(),
+                    source: Box::new(source),
+                })
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    fn accepted(&self, database: &Database, applied: Applied) -> Result<i32, DatabaseError> {
+        if applied.version > self.newest() && applied.compatible_from > self.newest() {
+            return Err(DatabaseError::NewerSchema {
+                address: database.shown_address().to_owned(),
+                component: self.component,
+                found: applied.version,
+                known: self.newest(),
+            });
+        }
+        Ok(applied.version)
+    }
+
+    async fn applied(&self, database: &Database, connection: &Connection) -> Result<Applied, DatabaseError> {
+        let newest = "SELECT version, compatible_from FROM referee.schema_version
+                      WHERE component = $1 ORDER BY version DESC LIMIT 1";
+        match connection.query_opt(newest, &[&self.component]).await {
+            Ok(Some(row)) => Ok(Applied { version: row.get(0), compatible_from: row.get(1) }),
+            Ok(None) => Ok(Applied::default()),
+            Err(error) if is_missing(&error) => Ok(Applied::default()),
+            Err(error) => Err(database.error(error)),
+        }
+    }
+
+    async fn make_missing(
+        &self,
+        database: &Database,
+        connection: &mut Connection,
+    ) -> Result<i32, DatabaseError> {
+        let failed = |error| database.error(error);
+        let transaction = connection.transaction().await.map_err(failed)?;
+        // Who waits here finds the tables made. Making an index over a large table may take long.
+        let waiting = "SET LOCAL lock_timeout = '10min'; SET LOCAL statement_timeout = 0";
+        transaction.batch_execute(waiting).await.map_err(failed)?;
+        transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await.map_err(failed)?;
+        transaction.batch_execute(VERSION_TABLE).await.map_err(failed)?;
+        let newest = "SELECT coalesce(max(version), 0) FROM referee.schema_version WHERE component = $1";
+        let made: i32 = transaction.query_one(newest, &[&self.component]).await.map_err(failed)?.get(0);
+        for step in self.steps.iter().filter(|step| step.version > made) {
+            transaction.batch_execute(step.sql).await.map_err(failed)?;
+            let note =
+                "INSERT INTO referee.schema_version (component, version, name, compatible_from, program)
+                        VALUES ($1, $2, $3, $4, $5)";
+            let program = concat!("referee/", env!("CARGO_PKG_VERSION"));
+            transaction
+                .execute(note, &[&self.component, &step.version, &step.name, &step.compatible_from, &program])
+                .await
+                .map_err(failed)?;
+            tracing::info!("the database has the {} tables of version {} now", self.component, step.version);
+        }
+        transaction.commit().await.map_err(failed)?;
+        Ok(self.newest().max(made))
+    }
+}
+
+/// Whether there is no table of versions yet.
+fn is_missing(error: &tokio_postgres::Error) -> bool {
+    error
+        .code()
+        .is_some_and(|code| *code == SqlState::UNDEFINED_TABLE || *code == SqlState::INVALID_SCHEMA_NAME)
+}

@@ -1,0 +1,3 @@
+//! The shared database, tried on a real PostgreSQL where there is one.
+
+mod migrations;
