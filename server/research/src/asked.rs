@@ -73,8 +73,7 @@ impl<'a> AskedNames<'a> {
         let mentions = self.vocabulary.mentions(text);
         let has = |id: &EntityId| mentions.iter().any(|mention| mention.entity == *id);
         let has_most = |names: &Vec<EntityId>| 2 * names.iter().filter(|id| has(id)).count() > names.len();
-        self.kinds.iter().all(has_most)
-            && (self.others.is_empty() || shared_content(&self.others, text) > MIN_SHARE_OF_OTHER_WORDS)
+        self.kinds.iter().all(has_most) && has_other_words(&self.others, text)
     }
 
     /// Whether title and abstract name what was asked, as [`Self::are_in_text`] says.
@@ -104,8 +103,13 @@ impl<'a> AskedNames<'a> {
     }
 }
 
+/// Whether a text has more than half of the words of a question that are part of no name.
+pub(crate) fn has_other_words(others: &str, text: &str) -> bool {
+    others.is_empty() || shared_content(others, text) > MIN_SHARE_OF_OTHER_WORDS
+}
+
 /// The words of a question that are part of no name and that a text on the question has to have.
-fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
+pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     let mut text = question.to_owned().into_bytes();
     for mention in vocabulary.mentions(question) {
         if let Some(part) = text.get_mut(mention.range) {

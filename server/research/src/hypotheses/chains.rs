@@ -4,7 +4,9 @@ use super::gaps::{gaps, searches};
 use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
 use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
+use crate::asked::{has_other_words, other_words};
 use crate::evidence::Evidence;
+use crate::passage::stored_text;
 use crate::query::Query;
 use crate::study::{Design, Subjects};
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
@@ -77,6 +79,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         }
     }
     found.truncate(MAX_CHAINS);
+    let others = other_words(question, vocabulary);
+    found.retain(|one| is_on_question(one, &query, &others, evidence));
     if asked.ends.is_empty() {
         leave_out_beginnings(&mut found, vocabulary);
     }
@@ -120,6 +124,20 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .cloned();
     out.hypotheses = kept;
     out
+}
+
+/// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
+/// words that the vocabulary does not know. Where the question names nothing that the vocabulary knows, neither end of
+/// a chain can be what was asked, and one of its quotations must have those words itself.
+fn is_on_question(one: &MechanismHypothesis, query: &Query, others: &str, evidence: &[Evidence]) -> bool {
+    let mut quotes = one.hops.iter().flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting));
+    if query.entities.is_empty() {
+        return !others.is_empty() && quotes.any(|quote| has_other_words(others, &quote.text));
+    }
+    let text_of =
+        |handle: &str| evidence.iter().find(|one| one.handle == handle).map(|one| stored_text(&one.record));
+    others.is_empty()
+        || quotes.any(|quote| text_of(&quote.work).is_some_and(|text| has_other_words(others, &text)))
 }
 
 /// Leaves out chains to a process that another chain goes on from.
@@ -285,10 +303,25 @@ mod tests {
         for hop in &first.hops {
             for quote in hop.supporting.iter().chain(&hop.contradicting) {
                 let one = all.iter().find(|one| one.handle == quote.work).expect("the work");
-                assert!(crate::passage::stored_text(&one.record).contains(&quote.text));
+                assert!(stored_text(&one.record).contains(&quote.text));
             }
         }
         assert_eq!(found.papers, 4);
+    }
+
+    #[test]
+    fn a_chain_about_something_else_is_no_answer_to_a_question_with_words_that_no_vocabulary_has() {
+        let all = evidence(&[
+            (1, "Insulin stimulates angiogenesis in wounds."),
+            (2, "Examplophates were given for bone pain. Zoledronic acid inhibits angiogenesis."),
+        ]);
+        let shown = |question: &str| -> Vec<String> {
+            let found = extract(question, &all, &Vocabulary::shipped());
+            found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+        };
+        assert_eq!(shown("examplophates bone pain"), Vec::<String>::new());
+        assert_eq!(shown("examplophates and angiogenesis"), ["zoledronic acid → angiogenesis"]);
+        assert_eq!(shown("angiogenesis").len(), 2);
     }
 
     #[test]

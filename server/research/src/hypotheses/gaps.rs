@@ -2,6 +2,7 @@
 
 use super::MechanismHypothesis;
 use super::graph::{DirectedHop, name};
+use crate::asked::other_words;
 use crate::evidence::Evidence;
 use crate::query::Query;
 use crate::vocabulary::{EntityId, Vocabulary};
@@ -23,6 +24,14 @@ pub(super) fn gaps(
             "The question names nothing that the vocabulary knows; add names to .referee/vocabulary.txt."
                 .to_owned(),
         );
+    }
+    let unknown = other_words(&query.text, vocabulary);
+    if !query.entities.is_empty() && !unknown.is_empty() {
+        out.push(format!(
+            "Not in the vocabulary: {}. A chain is shown where a work behind it has most of these words; names \
+             of your own go into .referee/vocabulary.txt.",
+            unknown.split(' ').collect::<Vec<_>>().join(", ")
+        ));
     }
     for drug in named {
         let direct: Vec<EntityId> = graph.get(drug).into_iter().flatten().map(|decided| decided.to).collect();

@@ -49,6 +49,17 @@ const PLAIN: &[Case] = &[
         "Tocilizumab blocked IL-6 and lowered C-reactive protein.",
         &["tocilizumab decreases IL-6", "tocilizumab decreases C-reactive protein"],
     ),
+    ("Exercise training improved ejection fraction.", &["physical activity increases ejection fraction"]),
+    ("Homocysteine was lowered by folic acid.", &["folic acid decreases homocysteine"]),
+    ("Cocaine users had more strokes.", &["cocaine increases stroke"]),
+    (
+        "Chemotherapy-induced peripheral neuropathy was reduced by duloxetine.",
+        &["duloxetine decreases peripheral neuropathy"],
+    ),
+    (
+        "High fiber intake reduced the risk of colorectal cancer.",
+        &["dietary fiber decreases colorectal cancer"],
+    ),
 ];
 
 /// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
@@ -70,6 +81,14 @@ const HARD: &[Case] = &[
     ("Insulin caused less weight gain than pioglitazone.", &[]),
     ("Statins hardly reduced dementia.", &[]),
     ("Metformin's inhibition of mTOR extended lifespan.", &[]),
+    ("Low physical activity was associated with depression.", &["physical activity decreases depression"]),
+    // What belongs to another thing, or is without it.
+    ("Diuretic resistance increased mortality.", &[]),
+    ("Statin intolerance was associated with higher mortality.", &[]),
+    ("Antidepressant-resistant depression responded to ketamine.", &[]),
+    ("Non-opioid analgesics reduced pain.", &[]),
+    ("Insulin-naive patients had less weight gain.", &[]),
+    ("Opioid-sparing analgesia reduced length of stay.", &[]),
     // Better and worse.
     ("Donepezil improved cognition.", &["donepezil increases cognition"]),
     ("Sertraline alleviated anxiety within two weeks.", &["sertraline decreases anxiety"]),

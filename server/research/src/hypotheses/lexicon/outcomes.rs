@@ -28,6 +28,30 @@ const GOOD: &[&str] = &[
     "autophagy",
     "mitophagy",
     "circadian rhythm",
+    "erectile function",
+    "sleep quality",
+    "muscle mass",
+    "muscle strength",
+    "glomerular filtration rate",
+    "lung function",
+    "ejection fraction",
+    "cardiac function",
+    "cardiorespiratory fitness",
+    "glucose tolerance",
+    "wound healing",
+    "smoking cessation",
+    "live birth",
+    "birth weight",
+    "motor function",
+    "CD4 count",
+    "beta cell function",
+    "cholesterol efflux",
+    "telomere length",
+    "cell survival",
+    "cell viability",
+    "neurite outgrowth",
+    "remyelination",
+    "osteogenesis",
 ];
 
 /// Processes of which less is better, by the name that is shown; conditions are bad without being named here.
@@ -46,12 +70,37 @@ const BAD: &[&str] = &[
     "protein aggregation",
     "unfolded protein response",
     "tau phosphorylation",
+    "lipid peroxidation",
+    "lipid accumulation",
+    "foam cell formation",
+    "beta cell apoptosis",
+    "demyelination",
+    "airway inflammation",
+    "airway hyperresponsiveness",
+    "intestinal permeability",
+    "tubular injury",
+    "podocyte injury",
+    "neointima formation",
+    "bronchoconstriction",
+    "hemolysis",
 ];
 
 /// Whether more of something is good (`true`) or bad (`false`); `None` where neither is sure.
 pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<bool> {
-    const NEUTRAL: &[&str] =
-        &["body weight", "blood pressure", "weight loss", "intraocular pressure", "HbA1c"];
+    const NEUTRAL: &[&str] = &[
+        "body weight",
+        "blood pressure",
+        "weight loss",
+        "intraocular pressure",
+        "HbA1c",
+        "uric acid",
+        "heart rate",
+        "body mass index",
+        "total cholesterol",
+        "hemoglobin level",
+        "mechanical ventilation",
+        "menopause",
+    ];
     if GOOD.contains(&name) {
         Some(true)
     } else if BAD.contains(&name) || (is_condition && !NEUTRAL.contains(&name)) {
@@ -80,6 +129,9 @@ pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -
         ),
         ("survival", &["cell", "neuron", "neuronal", "bacterial", "fungal", "viral", "tumor", "cellular"]),
         ("sleep", &["respiratory"]),
+        ("disability", &["intellectual", "learning"]),
+        ("hypersensitivity", &["visceral", "mechanical", "pain"]),
+        ("fatigue", &["muscle", "material"]),
         ("relapse", &["behavioral", "behavioural"]),
     ];
     SENSES.iter().any(|(name, words)| *name == shown && words.contains(&described_by))
