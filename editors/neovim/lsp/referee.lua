@@ -1,10 +1,17 @@
 -- For `vim.lsp.enable("referee")` without anything else of this plugin (Neovim 0.11 and newer).
-local languages = { bib = "bibtex", pandoc = "markdown", plaintex = "tex", tex = "latex", text = "plaintext" }
+local languages = {
+  bib = "bibtex",
+  pandoc = "markdown",
+  plaintex = "tex",
+  rst = "restructuredtext",
+  tex = "latex",
+  text = "plaintext",
+}
 
 ---@type vim.lsp.Config
 return {
   cmd = { "referee", "lsp" },
-  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "bib", "text" },
+  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "org", "rst", "bib", "text" },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   handlers = {
     -- Whether references may be looked up online: a menu that comes up while one is typing is answered by accident.

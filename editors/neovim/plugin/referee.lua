@@ -20,17 +20,8 @@ end, {
   end,
 })
 
--- The same commands as code actions.
-for _, name in ipairs({ "referee.allowNetwork", "referee.verifyAll" }) do
-  vim.lsp.commands[name] = function(command, context)
-    local client = vim.lsp.get_client_by_id(context.client_id)
-    if client then
-      require("referee.commands").execute(client, name, (command.arguments or {})[1] or vim.empty_dict())
-    end
-  end
-end
-
--- `setup` in the author's own files runs before or after this file; either way it has run when Neovim is up.
+-- `setup` in the author's own files runs before or after this file; either way it has run when Neovim is up. Without
+-- one, nothing more is loaded until a draft is opened.
 local function start()
   if not vim.g.loaded_referee_setup then
     require("referee").setup(type(vim.g.referee) == "table" and vim.g.referee or {})

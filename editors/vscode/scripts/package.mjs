@@ -28,7 +28,9 @@ if (server !== undefined) {
 }
 // What the package shows and what belongs to the whole project.
 fs.cpSync(path.join(root, "docs/examples/metformin"), path.join(here, "example"), { recursive: true });
-for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) fs.copyFileSync(path.join(root, name), path.join(here, name));
+const licences = ["LICENSE-MIT", "LICENSE-APACHE"].map((name) => fs.readFileSync(path.join(root, name), "utf8"));
+const either = "referee may be used under the MIT licence or under the Apache licence, as you choose. Both follow.\n";
+fs.writeFileSync(path.join(here, "LICENSE.txt"), [either, ...licences].join("\n----\n\n"));
 
 fs.mkdirSync(out, { recursive: true });
 const { version } = JSON.parse(fs.readFileSync(path.join(here, "package.json"), "utf8"));

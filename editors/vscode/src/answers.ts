@@ -7,13 +7,13 @@ import type { Documents } from "./documents";
 import type { EvidenceView, Work } from "./evidence";
 
 /** Commands that answer a question of the author. Without one it is the draft's title. */
-const QUESTIONS: Record<string, string> = {
-  "referee.hypothesize": "Which question should the hypotheses answer?",
-  "referee.insertReport": "Which question should the report answer?",
-  "referee.insertReportSection": "Which question should the section answer?",
-  "referee.research": "Which question should be researched?",
-  "referee.showEvidence": "The evidence for which question?",
-};
+const questions = (): Record<string, string> => ({
+  "referee.hypothesize": vscode.l10n.t("Which question should the hypotheses answer?"),
+  "referee.insertReport": vscode.l10n.t("Which question should the report answer?"),
+  "referee.insertReportSection": vscode.l10n.t("Which question should the section answer?"),
+  "referee.research": vscode.l10n.t("Which question should be researched?"),
+  "referee.showEvidence": vscode.l10n.t("The evidence for which question?"),
+});
 
 /** The sections of a report, in its order. */
 const SECTIONS = [
@@ -60,7 +60,7 @@ interface Answer {
 export async function argument(command: string): Promise<unknown[] | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(`referee: open a draft first (${command} works on it).`);
+    void vscode.window.showInformationMessage(vscode.l10n.t("referee: open a draft first ({0} works on it).", command));
     return undefined;
   }
   const { document, selection } = editor;
@@ -68,11 +68,11 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   const range = selection.isEmpty ? undefined : { start: place(selection.start), end: place(selection.end) };
   const order = { uri: document.uri.toString(), position: place(selection.active), range };
   const chooses = command === "referee.insertReportSection";
-  const section = chooses ? await vscode.window.showQuickPick(SECTIONS, { placeHolder: "Which section?" }) : undefined;
+  const section = chooses ? await vscode.window.showQuickPick(SECTIONS, { placeHolder: vscode.l10n.t("Which section?") }) : undefined;
   if (chooses && section === undefined) return undefined;
-  const prompt = QUESTIONS[command];
+  const prompt = questions()[command];
   if (prompt === undefined) return [order];
-  const placeHolder = "Empty: the title of the draft";
+  const placeHolder = vscode.l10n.t("Empty: the title of the draft");
   const question = await vscode.window.showInputBox({ prompt, placeHolder, ignoreFocusOut: true });
   return question === undefined ? undefined : [{ ...order, section, question }];
 }
@@ -87,8 +87,8 @@ export async function answer(
   again: (more: More) => Thenable<unknown>,
   shown: Shown,
 ): Promise<unknown> {
-  const said: Answer | null = typeof result === "string" ? { message: result } : (result as Answer | null);
-  if (said === null || said === undefined || typeof said !== "object") return result;
+  const said = (typeof result === "string" ? { message: result } : result) as Answer | null | undefined;
+  if (typeof said !== "object" || said === null) return result;
   if (Array.isArray(said.evidence)) {
     await shown.evidence.show({ ...said, evidence: said.evidence });
     return result;
@@ -96,11 +96,11 @@ export async function answer(
   if (typeof said.text === "string") {
     await shown.documents.show({ title: said.question, text: said.text, language: said.language });
   }
-  const removed = said.removed === undefined ? undefined : `${said.removed} comments were removed.`;
+  const removed = said.removed === undefined ? undefined : vscode.l10n.t("{0} comments were removed.", said.removed);
   const message = said.message ?? said.title ?? said.stop ?? removed;
   if (said.changed === true && said.edited === false && said.applied === false) {
-    const anew = "Write It Anew";
-    const decided = await vscode.window.showInformationMessage(`referee: ${message ?? "The passage would change."}`, anew);
+    const anew = vscode.l10n.t("Write It Anew");
+    const decided = await vscode.window.showInformationMessage(`referee: ${message ?? vscode.l10n.t("The passage would change.")}`, anew);
     return decided === anew ? again({ apply: true }) : result;
   }
   if (message !== undefined) void vscode.window.showInformationMessage(`referee: ${message}`);

@@ -47,9 +47,8 @@ interface Item extends vscode.QuickPickItem {
   search?: Pick<Order, "question" | "online">;
 }
 
-const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: "Read what is known of it" };
-const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: "Open its page" };
-const PLACEHOLDER = "Which work? Type words, a title, a DOI, a PMID, an arXiv number or an address to look for another";
+const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: vscode.l10n.t("Read what is known of it") };
+const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open its page") };
 
 /** Lets the author choose a work; what is known of one can be read before. `again` cites the one that was chosen. */
 export async function cite(
@@ -82,7 +81,9 @@ class WorkList {
     private readonly ask: Ask,
     private readonly documents: Documents,
   ) {
-    this.picker.placeholder = PLACEHOLDER;
+    this.picker.placeholder = vscode.l10n.t(
+      "Which work? Type words, a title, a DOI, a PMID, an arXiv number or an address to look for another",
+    );
     this.picker.matchOnDescription = true;
     this.picker.matchOnDetail = true;
     this.picker.ignoreFocusOut = true;
@@ -153,7 +154,7 @@ class WorkList {
   private async answer(online: boolean | undefined): Promise<Offer | string> {
     const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
     try {
-      return ((await this.ask({ ...this.order, ...words, online })) ?? {}) as Offer;
+      return ((await this.ask({ ...this.order, ...words, online })) ?? {});
     } catch (error) {
       // On this machine alone there may be nothing to search; the next stage asks for leave to look online.
       if (online === false && this.order.online !== false) return {};
@@ -172,10 +173,10 @@ class WorkList {
     }));
     const typed = this.picker.value.trim();
     if (typed !== "") {
-      items.push({ label: `$(search) Look for “${typed}”`, alwaysShow: true, search: { question: typed } });
+      items.push({ label: `$(search) ${vscode.l10n.t("Look for “{0}”", typed)}`, alwaysShow: true, search: { question: typed } });
     }
     if (!this.picker.busy && !this.askedOnline) {
-      items.push({ label: "$(cloud) Search online", alwaysShow: true, search: { online: true } });
+      items.push({ label: `$(cloud) ${vscode.l10n.t("Search online")}`, alwaysShow: true, search: { online: true } });
     }
     const name = (item: Item) => item.candidate?.id ?? item.label;
     if (items.map(name).join("\n") === this.picker.items.map(name).join("\n")) return;

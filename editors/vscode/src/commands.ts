@@ -27,19 +27,25 @@ export function registerCommands(
     register("referee.refreshReferences", () => references.refresh()),
     register("referee.goToCitation", (reference: Reference) => open(reference.citations[0] ?? reference.location)),
     register("referee.goToEntry", (reference: Reference) => open(reference.location)),
-    register("referee.openLink", async (reference: Pick<Reference, "links">) => {
-      const link = reference.links[0];
-      if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link.target, true));
-    }),
+    register("referee.openLink", openLink),
+    register("referee.zoteroRetractions", () => zoteroRetractions(context, documents)),
     register("referee.fixOrIgnore", async (reference: Reference) => {
-      const place = reference.location ?? reference.citations[0];
-      await open(place);
+      // One problem is shown once: in the draft at the citation, or at the entry, each pointing at the other.
+      const home = reference.location ?? reference.citations[0];
+      const shown = [reference.citations[0], reference.location].flatMap((place) => place?.uri ?? []);
+      const finding = await findingOf(reference, [...new Set(shown)]);
+      const there = finding?.found.relatedInformation?.find(({ location }) => location.uri.toString() === home?.uri);
+      await open(home);
       const editor = vscode.window.activeTextEditor;
-      const finding = editor && (await findingOf(reference, editor.document.uri));
-      if (finding) {
-        editor.selection = new vscode.Selection(finding.range.start, finding.range.start);
-        editor.revealRange(finding.range);
+      const range = there?.location.range ?? (finding?.uri === home?.uri ? finding?.found.range : undefined);
+      if (editor !== undefined && range !== undefined) {
+        editor.selection = new vscode.Selection(range.start, range.start);
+        editor.revealRange(range);
       }
+      await vscode.commands.executeCommand("editor.action.quickFix");
+    }),
+    register("referee.fixHere", async () => {
+      await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
     register("referee.pickReference", () => pick(references, open)),
@@ -53,17 +59,62 @@ export function registerCommands(
   ];
 }
 
-/** The gravest finding about a reference in a file that has just been opened; it stands on the field that is wrong. */
-async function findingOf(reference: Reference, uri: vscode.Uri): Promise<vscode.Diagnostic | undefined> {
+/** A finding and the file that shows it. */
+interface PlacedDiagnostic {
+  uri: string;
+  found: vscode.Diagnostic;
+}
+
+/** The gravest finding about a reference in the files where it may be shown. */
+async function findingOf(reference: Reference, uris: string[]): Promise<PlacedDiagnostic | undefined> {
   for (const end = Date.now() + 3000; Date.now() < end; await new Promise((done) => setTimeout(done, 50))) {
-    const about = vscode.languages.getDiagnostics(uri).filter((found) => {
+    const all = uris.flatMap((uri): PlacedDiagnostic[] =>
+      vscode.languages.getDiagnostics(vscode.Uri.parse(uri)).map((found) => ({ uri, found })),
+    );
+    const about = all.filter(({ found }) => {
       const data = (found as { data?: { key?: unknown } }).data;
       return found.source === "referee" && data?.key === reference.label;
     });
-    const [gravest] = about.sort((a, b) => a.severity - b.severity);
+    const [gravest] = about.sort((a, b) => a.found.severity - b.found.severity);
     if (gravest !== undefined) return gravest;
   }
   return undefined;
+}
+
+/** Opens the page of a work or its file; where there are several, the author chooses. */
+async function openLink(reference: Pick<Reference, "links">): Promise<void> {
+  const [first, ...others] = reference.links;
+  if (first === undefined) return;
+  const chosen =
+    others.length === 0
+      ? { target: first.target }
+      : await vscode.window.showQuickPick(
+          reference.links.map(({ title, target }) => ({ label: title, description: target, target })),
+          { placeHolder: vscode.l10n.t("Which page?") },
+        );
+  if (chosen !== undefined) await vscode.env.openExternal(vscode.Uri.parse(chosen.target, true));
+}
+
+/** Asks the program which items of the author's Zotero were retracted, and shows what it says. */
+async function zoteroRetractions(context: vscode.ExtensionContext, documents: Documents): Promise<void> {
+  const program = programOf(context);
+  if (program === undefined) return;
+  const folder = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const home = folder && vscode.workspace.getWorkspaceFolder(folder)?.uri;
+  // What an untrusted folder says is not asked after; the check itself looks nothing up online.
+  const cwd = home?.scheme === "file" && vscode.workspace.isTrusted ? home.fsPath : undefined;
+  const title = vscode.l10n.t("Checking Zotero for retractions");
+  const progress = { location: vscode.ProgressLocation.Notification, title };
+  const { output, errors } = await vscode.window.withProgress(progress, () =>
+    run(program, ["--color", "never", "zotero"], cwd),
+  );
+  const text = [output, errors].map((part) => part.trim()).find((part) => part !== "");
+  await documents.show({ title: vscode.l10n.t("Retractions in Zotero"), text: text ?? "", language: "text" });
+}
+
+function programOf(context: vscode.ExtensionContext): string | undefined {
+  const setting = vscode.workspace.getConfiguration("referee").get<string>("server.path", "");
+  return find(surroundings(setting, context.extensionPath)).program;
 }
 
 async function pick(references: ReferencesView, open: (place: Place | null) => Promise<void>): Promise<void> {
@@ -78,21 +129,20 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
       detail: reference.title === "" ? undefined : reference.label,
       reference,
     })),
-    { placeHolder: "Go to a reference", matchOnDescription: true, matchOnDetail: true },
+    { placeHolder: vscode.l10n.t("Go to a reference"), matchOnDescription: true, matchOnDetail: true },
   );
   if (chosen !== undefined) await open(chosen.reference.citations[0] ?? chosen.reference.location);
 }
 
 /** Shows what a rule flags; the rule of the finding under the cursor where none is named. */
 async function explain(context: vscode.ExtensionContext, documents: Documents, given?: string): Promise<void> {
-  const rule = given ?? ruleHere() ?? (await vscode.window.showInputBox({ prompt: "Which rule?", value: "citation/" }));
+  const rule = given ?? ruleHere() ?? (await vscode.window.showInputBox({ prompt: vscode.l10n.t("Which rule?"), value: "citation/" }));
   if (rule === undefined || rule === "") return;
-  const setting = vscode.workspace.getConfiguration("referee").get<string>("server.path", "");
-  const { program } = find(surroundings(setting, context.extensionPath));
+  const program = programOf(context);
   if (program === undefined) return;
   const { status, output, errors } = await run(program, ["--color", "never", "explain", rule]);
   if (status !== 0) {
-    void vscode.window.showWarningMessage(`referee: ${errors.trim() || `${rule} cannot be explained`}`);
+    void vscode.window.showWarningMessage(`referee: ${errors.trim() || vscode.l10n.t("{0} cannot be explained", rule)}`);
     return;
   }
   await documents.show({ title: rule, text: output });
@@ -108,9 +158,9 @@ function ruleHere(): string | undefined {
   return typeof code === "object" ? String(code.value) : code === undefined ? undefined : String(code);
 }
 
-function run(program: string, args: string[]): Promise<{ status: number; output: string; errors: string }> {
+function run(program: string, args: string[], cwd?: string): Promise<{ status: number; output: string; errors: string }> {
   return new Promise((done) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     let errors = "";
     child.stdout.on("data", (data: Buffer) => (output += data.toString()));

@@ -6,7 +6,9 @@ import { Status } from "./status";
 import { ReferencesView } from "./references";
 import { Documents } from "./documents";
 import { EvidenceView } from "./evidence";
+import { hasSomething, type Manifest, standIn } from "./languages";
 import { registerCommands } from "./commands";
+import { registerSilence } from "./silence";
 
 let server: Server | undefined;
 
@@ -19,23 +21,65 @@ export interface Api {
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const documents = new Documents();
   const evidence = new EvidenceView(documents);
-  server = new Server(context, { documents, evidence });
-  const status = new Status(server);
-  const references = new ReferencesView(server);
-  context.subscriptions.push(documents, evidence, server, status, references);
-  context.subscriptions.push(...registerCommands(context, server, references, documents));
+  const started = new Server(context, { documents, evidence });
+  server = started;
+  const status = new Status(started);
+  const references = new ReferencesView(started);
+  context.subscriptions.push(documents, evidence, started, status, references);
+  context.subscriptions.push(...registerCommands(context, started, references, documents));
   context.subscriptions.push(
+    registerSilence((action) => started.resolve(action)),
     // What an untrusted workspace may not have, a trusted one gets: the server starts anew without the limits.
-    vscode.workspace.onDidGrantWorkspaceTrust(() => server?.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration("referee.server")) void server?.restart();
+      if (change.affectsConfiguration("referee.server")) void started.restart();
     }),
+    standInForGrammars(),
   );
-  await server.start();
-  const started = server;
+  if (vscode.workspace.textDocuments.some(isDraft)) await started.start();
+  else startAtFirstDraft(context, started);
   return { health: () => started.health };
 }
 
 export async function deactivate(): Promise<void> {
   await server?.stop();
+}
+
+function isDraft(document: vscode.TextDocument): boolean {
+  const { languageId, fileName } = document;
+  return hasSomething({ languageId, fileName, text: () => document.getText() });
+}
+
+/** Starts the server when a document comes, or gets a text, that it has something for. */
+function startAtFirstDraft(context: vscode.ExtensionContext, started: Server): void {
+  const look = (document: vscode.TextDocument) => {
+    if (started.health === "stopped" && isDraft(document)) void started.start();
+    if (started.health !== "stopped") waiting.dispose();
+  };
+  const waiting = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    vscode.workspace.onDidSaveTextDocument(look),
+  );
+  context.subscriptions.push(waiting);
+}
+
+/** Shows drafts in Quarto, R Markdown and Typst with colours and brackets where no extension for them is installed. A
+ * language that the author chooses by hand stays. */
+function standInForGrammars(): vscode.Disposable {
+  const seen = new Set<string>();
+  const look = (document: vscode.TextDocument) => {
+    const name = document.uri.toString();
+    if (seen.has(name)) return;
+    const language = standIn(document.languageId, manifests());
+    if (language === undefined) return;
+    seen.add(name);
+    void vscode.languages.setTextDocumentLanguage(document, language);
+  };
+  vscode.workspace.textDocuments.forEach(look);
+  return vscode.workspace.onDidOpenTextDocument(look);
+}
+
+function manifests(): Manifest[] {
+  return vscode.extensions.all.map((extension) => extension.packageJSON as Manifest);
 }

@@ -1,7 +1,9 @@
 /** The view of references: by verdict, what matters most first. */
 
 import * as vscode from "vscode";
-import { LANGUAGES, type Server } from "./server";
+import { GROUPS, groupOf } from "./groups";
+import { LANGUAGES } from "./languages";
+import type { Server } from "./server";
 import { type LookUpOffer, lookUpOffer } from "./status";
 
 interface Place {
@@ -26,29 +28,29 @@ interface Group {
   id: string;
   title: string;
   icon: string;
-  color?: string;
+  color?: string | undefined;
   references: Reference[];
 }
 
 type Node = Group | Reference | LookUpOffer;
 
-const GROUPS: Omit<Group, "references">[] = [
-  { id: "announced", title: "Retracted or of concern", icon: "error", color: "list.errorForeground" },
-  { id: "misidentified", title: "Points to another work", icon: "error", color: "list.errorForeground" },
-  { id: "undefined", title: "Cited without an entry", icon: "error", color: "list.errorForeground" },
-  { id: "not-found", title: "Not found", icon: "warning", color: "list.warningForeground" },
-  { id: "differs", title: "Differs from the record", icon: "warning", color: "list.warningForeground" },
-  { id: "unchecked", title: "Unchecked", icon: "question" },
-  { id: "uncovered", title: "Of a kind that no source here lists", icon: "circle-slash" },
-  { id: "verified", title: "Verified", icon: "pass", color: "charts.green" },
-];
-
-const ANNOUNCED: Record<string, string> = {
-  retraction: "retracted",
-  withdrawal: "withdrawn",
-  removal: "removed",
-  concern: "expression of concern",
-};
+/** What each group is called, and what was announced about a work, in the author's language. */
+const titles = (): Record<string, string> => ({
+  announced: vscode.l10n.t("Retracted or of concern"),
+  misidentified: vscode.l10n.t("Points to another work"),
+  undefined: vscode.l10n.t("Cited without an entry"),
+  "not-found": vscode.l10n.t("Not found"),
+  differs: vscode.l10n.t("Differs from the record"),
+  unchecked: vscode.l10n.t("Unchecked"),
+  uncovered: vscode.l10n.t("Of a kind that no source here lists"),
+  verified: vscode.l10n.t("Verified"),
+});
+const announcements = (): Record<string, string> => ({
+  retraction: vscode.l10n.t("retracted"),
+  withdrawal: vscode.l10n.t("withdrawn"),
+  removal: vscode.l10n.t("removed"),
+  concern: vscode.l10n.t("expression of concern"),
+});
 
 const isGroup = (node: Node): node is Group => "references" in node;
 const isOffer = (node: Node): node is LookUpOffer => "leaves" in node;
@@ -88,12 +90,14 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     if (document === undefined) return [];
     this.shown = document.uri;
     const references = await this.list(document.uri);
-    this.view.message = references.length === 0 && this.server.health === "running" ? "Nothing is cited here." : undefined;
+    this.view.message = references.length === 0 && this.server.health === "running" ? vscode.l10n.t("Nothing is cited here.") : undefined;
     const look = references.filter((reference) => reference.needsALook).length;
-    this.view.badge = look === 0 ? undefined : { value: look, tooltip: `${look} references to look at` };
+    this.view.badge = look === 0 ? undefined : { value: look, tooltip: vscode.l10n.t("{0} references to look at", look) };
     const offer = lookUpOffer(this.server.count(document.uri));
+    const named = titles();
     const groups = GROUPS.map((group) => ({
       ...group,
+      title: named[group.id] ?? group.id,
       references: references.filter((reference) => groupOf(reference) === group.id),
     })).filter((group) => group.references.length > 0);
     return offer === undefined ? groups : [offer, ...groups];
@@ -122,11 +126,15 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
     // An author knows a work by its author, year and title; the key is what only the file knows it by.
     const item = new vscode.TreeItem(node.title === "" ? node.label : node.title);
-    const announced = node.notices.flatMap((notice) => ANNOUNCED[notice] ?? []);
+    const words = announcements();
+    const announced = node.notices.flatMap((notice) => words[notice] ?? []);
     item.description = [...announced, ...(node.title === "" ? [] : [node.label])].join(" · ");
-    const why = node.uncheckedBecause === null ? "" : `\n\nunchecked: ${node.uncheckedBecause}`;
+    const why = node.uncheckedBecause === null ? "" : `\n\n${vscode.l10n.t("unchecked: {0}", node.uncheckedBecause)}`;
     item.tooltip = `${node.label}\n\n${node.title}${why}`;
-    item.command = { command: "referee.goToCitation", title: "Go to Citation", arguments: [node] };
+    item.command = { command: "referee.goToCitation", title: vscode.l10n.t("Go to Citation"), arguments: [node] };
+    item.accessibilityInformation = {
+      label: [node.title === "" ? node.label : node.title, item.description, named(node)].filter(Boolean).join(", "),
+    };
     item.contextValue = ["reference", node.location && "entry", node.links.length > 0 && "link", node.needsALook && "look"]
       .filter(Boolean)
       .join("-");
@@ -153,7 +161,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 }
 
-function groupOf(reference: Reference): string {
-  if (reference.notices.some((notice) => notice in ANNOUNCED)) return "announced";
-  return GROUPS.some((group) => group.id === reference.verdict) ? reference.verdict : "unchecked";
+/** What is true of a reference, in words: a screen reader does not see the group that it stands in. */
+function named(reference: Reference): string {
+  return titles()[groupOf(reference)] ?? "";
 }

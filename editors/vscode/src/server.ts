@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import {
   CloseAction,
+  CodeActionResolveRequest,
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
@@ -13,20 +14,9 @@ import {
 import { answer, argument, type More, type Shown } from "./answers";
 import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, surroundings } from "./find";
+import { LANGUAGES } from "./languages";
 import { explicit } from "./settings";
-
-/** The languages that referee reads, as CONTRACT of the server names them. */
-export const LANGUAGES = [
-  "markdown",
-  "quarto",
-  "rmd",
-  "latex",
-  "tex",
-  "typst",
-  "bibtex",
-  "plaintext",
-  "clinical-note",
-];
+import { asking } from "./silence";
 
 const SCHEMES = ["file", "untitled", "vscode-vfs"];
 
@@ -85,6 +75,20 @@ export class Server implements vscode.Disposable {
   async request<T>(method: string, params: unknown): Promise<T | undefined> {
     if (this.client?.state !== State.Running) return undefined;
     return this.client.sendRequest<T>(method, params);
+  }
+
+  /** Works out the edit of a code action for the text as it is now. */
+  async resolve(action: vscode.CodeAction): Promise<vscode.CodeAction | undefined> {
+    const client = this.client;
+    if (client?.state !== State.Running) return undefined;
+    const asked = await client.code2ProtocolConverter.asCodeAction(action);
+    try {
+      const resolved = await client.sendRequest(CodeActionResolveRequest.type, asked);
+      return await client.protocol2CodeConverter.asCodeAction(resolved);
+    } catch (error) {
+      this.log.warn(`an action cannot be worked out: ${error}`);
+      return undefined;
+    }
   }
 
   /** A range of the protocol as one of the editor. */
@@ -173,14 +177,19 @@ export class Server implements vscode.Disposable {
             await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
           },
         },
+        provideCodeActions: async (document, range, context, token, next) => {
+          const actions = await next(document, range, context, token);
+          return actions && asking(actions);
+        },
         executeCommand: async (command, given, next) => {
           if (command === "referee.allowNetwork" && !vscode.workspace.isTrusted) return askForTrust();
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
-          const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
+          const again = (more: More) =>
+            vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           const order = own[0] as Order;
           if (command === INSERT_CITATION && order.id === undefined) {
-            return cite(order, (wanted) => next(command, [wanted]), again, this.shown.documents);
+            return cite(order, async (wanted) => (await next(command, [wanted])) as unknown, again, this.shown.documents);
           }
           return answer(await next(command, own), again, this.shown);
         },
@@ -212,8 +221,10 @@ export class Server implements vscode.Disposable {
     if (experimental?.refereeReferences !== true) {
       const version = result?.serverInfo?.version ?? "unknown";
       void vscode.window.showWarningMessage(
-        `The program referee is too old (${version}): the list of references and the status bar stay empty. ` +
-          "Install the current one.",
+        vscode.l10n.t(
+          "The program referee is too old ({0}): the list of references and the status bar stay empty. Install the current one.",
+          version,
+        ),
       );
     }
     this.offer(result?.capabilities.executeCommandProvider?.commands ?? []);
@@ -229,7 +240,14 @@ export class Server implements vscode.Disposable {
 
   private take(client: LanguageClient, count: Count): void {
     const uri = client.protocol2CodeConverter.asUri(count.uri);
+    const before = this.counts.get(uri.toString());
     this.counts.set(uri.toString(), count);
+    if (before !== undefined && count.toLookAt < before.toLookAt) {
+      void vscode.commands.executeCommand("setContext", "referee.hasMended", true);
+    }
+    if (count.network !== undefined && count.network !== "ask") {
+      void vscode.commands.executeCommand("setContext", "referee.networkDecided", true);
+    }
     this.changed.fire();
   }
 
@@ -248,14 +266,15 @@ export class Server implements vscode.Disposable {
   private async sayMissing(looked: Place[]): Promise<void> {
     const places = looked.map((place) => `${place.path} (${place.why})`).join(", ");
     this.log.error(`the program was not found; looked for ${places}`);
+    const [setting, install] = [vscode.l10n.t("Open Setting"), vscode.l10n.t("How to Install")];
     const chosen = await vscode.window.showErrorMessage(
-      `referee: the program was not found. Looked for ${places}.`,
-      "Open Setting",
-      "How to Install",
+      vscode.l10n.t("referee: the program was not found. Looked for {0}.", places),
+      setting,
+      install,
     );
-    if (chosen === "Open Setting") {
+    if (chosen === setting) {
       await vscode.commands.executeCommand("workbench.action.openSettings", "referee.server.path");
-    } else if (chosen === "How to Install") {
+    } else if (chosen === install) {
       await vscode.commands.executeCommand(
         "workbench.action.openWalkthrough",
         `${this.context.extension.id}#start`,
@@ -265,21 +284,22 @@ export class Server implements vscode.Disposable {
   }
 
   private async sayFailed(): Promise<void> {
+    const [log, restart] = [vscode.l10n.t("Show Log"), vscode.l10n.t("Restart")];
     const chosen = await vscode.window.showErrorMessage(
-      `referee: the server ended ${this.crashes} times in a row and is not started again.`,
-      "Show Log",
-      "Restart",
+      vscode.l10n.t("referee: the server ended {0} times in a row and is not started again.", this.crashes),
+      log,
+      restart,
     );
-    if (chosen === "Show Log") this.log.show();
-    else if (chosen === "Restart") await this.restart();
+    if (chosen === log) this.log.show();
+    else if (chosen === restart) await this.restart();
   }
 }
 
 /** In a folder that is not trusted the author is not asked for the network, but told why there is none. */
 async function askForTrust(): Promise<void> {
-  const manage = "Manage Workspace Trust";
+  const manage = vscode.l10n.t("Manage Workspace Trust");
   const chosen = await vscode.window.showInformationMessage(
-    "referee: this folder is not trusted, so nothing is looked up online.",
+    vscode.l10n.t("referee: this folder is not trusted, so nothing is looked up online."),
     manage,
   );
   if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");

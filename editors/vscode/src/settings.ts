@@ -18,7 +18,10 @@ export function explicit(extension: vscode.Extension<unknown>, scope?: vscode.Ur
 
 /** The keys of the server's settings, as the package declares them. */
 function keys(extension: vscode.Extension<unknown>): string[] {
-  const declared: { properties?: Record<string, unknown> }[] = extension.packageJSON.contributes.configuration;
+  const manifest = extension.packageJSON as {
+    contributes: { configuration: { properties?: Record<string, unknown> }[] };
+  };
+  const declared = manifest.contributes.configuration;
   const all = declared.flatMap((group) => Object.keys(group.properties ?? {}));
   return all.filter((key) => !OURS.some((prefix) => key.startsWith(prefix)));
 }

@@ -1,7 +1,8 @@
 /** The status bar item: verified, to look at, unchecked; a click opens the list of references. */
 
 import * as vscode from "vscode";
-import { type Count, LANGUAGES, type Server } from "./server";
+import { LANGUAGES } from "./languages";
+import type { Count, Server } from "./server";
 
 /** What an author can do about references that are unchecked because nothing may be looked up yet. */
 export interface LookUpOffer {
@@ -15,19 +16,23 @@ export interface LookUpOffer {
 /** The offer for a file; none where nothing is open or the author has answered. */
 export function lookUpOffer(count: Count | undefined): LookUpOffer | undefined {
   if (count === undefined || count.unchecked === 0) return undefined;
-  const references = count.unchecked === 1 ? "1 reference" : `${count.unchecked} references`;
+  const { t } = vscode.l10n;
+  const many = count.unchecked;
   if (!vscode.workspace.isTrusted) {
     return {
-      title: `${references} unchecked: this folder is not trusted`,
-      leaves: "in a folder that is not trusted nothing is looked up online.",
+      title:
+        many === 1
+          ? t("1 reference unchecked: this folder is not trusted")
+          : t("{0} references unchecked: this folder is not trusted", many),
+      leaves: t("in a folder that is not trusted nothing is looked up online."),
       icon: "workspace-untrusted",
       command: "workbench.trust.manage",
     };
   }
   if (count.network !== "ask") return undefined;
   return {
-    title: `Look up ${references} online`,
-    leaves: "DOIs, PubMed numbers, titles, authors, journals and years of references leave; never your text.",
+    title: many === 1 ? t("Look up 1 reference online") : t("Look up {0} references online", many),
+    leaves: t("DOIs, PubMed numbers, titles, authors, journals and years of references leave; never your text."),
     icon: "search",
     command: "referee.allowNetwork",
   };
@@ -65,13 +70,15 @@ export class Status implements vscode.Disposable {
       case "failed":
         this.item.text = "$(error) referee";
         this.item.tooltip =
-          this.server.health === "missing" ? "The program was not found. Click to try again." : "The server ended. Click to start it again.";
+          this.server.health === "missing"
+            ? vscode.l10n.t("The program was not found. Click to try again.")
+            : vscode.l10n.t("The server ended. Click to start it again.");
         this.item.command = "referee.restart";
         this.item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
         break;
       case "starting":
         this.item.text = "$(loading~spin) referee";
-        this.item.tooltip = "The server is starting.";
+        this.item.tooltip = vscode.l10n.t("The server is starting.");
         break;
       case "stopped":
         this.item.hide();
@@ -79,10 +86,15 @@ export class Status implements vscode.Disposable {
       case "running":
         if (count === undefined || count.verified + count.toLookAt + count.unchecked + (count.uncovered ?? 0) === 0) {
           this.item.text = "$(references) referee";
-          this.item.tooltip = "Nothing is cited here.";
+          this.item.tooltip = vscode.l10n.t("Nothing is cited here.");
         } else {
           this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(question) ${count.unchecked}`;
-          this.item.tooltip = `${count.verified} references verified, ${count.toLookAt} to look at, ${count.unchecked} unchecked`;
+          this.item.tooltip = vscode.l10n.t(
+            "{0} references verified, {1} to look at, {2} unchecked",
+            count.verified,
+            count.toLookAt,
+            count.unchecked,
+          );
           const offer = lookUpOffer(count);
           if (offer !== undefined) {
             this.item.text = `$(pass) ${count.verified} $(warning) ${count.toLookAt} $(${offer.icon}) ${offer.title}`;
@@ -92,7 +104,7 @@ export class Status implements vscode.Disposable {
         }
         break;
     }
-    this.item.accessibilityInformation = { label: String(this.item.tooltip) };
+    this.item.accessibilityInformation = { label: this.item.tooltip };
     this.item.show();
   }
 }

@@ -11,6 +11,9 @@ use referee_records::{Notice, NoticeKind, Record, SourceError};
 /// The most differences that a card lists.
 const MAX_DIFFERENCES: usize = 4;
 
+/// The most characters of an abstract that a card shows: its links lead to the rest.
+const MAX_ABSTRACT: usize = 300;
+
 /// The card of a reference.
 #[must_use]
 pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) -> String {
@@ -49,6 +52,15 @@ pub fn card_heard(
         }
         consulted(&mut card, judgement, heard);
     }
+    // The record of another work says nothing about this one.
+    let same =
+        judgement.filter(|judgement| matches!(judgement.verdict, Verdict::Verified | Verdict::Differs));
+    let recorded = same.and_then(|judgement| judgement.record.as_ref()?.work.summary.as_deref());
+    if let Some(summary) = recorded.or(reference.work.summary.as_deref()).map(str::trim)
+        && !summary.is_empty()
+    {
+        card.paragraph().strong("Abstract:").words(" ").words(&beginning(summary, MAX_ABSTRACT));
+    }
     let mut links = links::of_work(&reference.work);
     if let Some(record) = record {
         for link in links::of_work(&record.work) {
@@ -66,6 +78,15 @@ pub fn card_heard(
         card.link(&link.title, &link.target);
     }
     card.finish()
+}
+
+/// The beginning of a text: whole words, at most so many characters of them.
+fn beginning(text: &str, most: usize) -> String {
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let Some((end, _)) = text.char_indices().nth(most) else { return text };
+    let cut = text.get(..end).unwrap_or_default();
+    let whole = cut.rfind(' ').and_then(|at| cut.get(..at)).unwrap_or(cut);
+    format!("{} …", whole.trim_end_matches([',', ';', ':']))
 }
 
 /// A work in a few words: who and when.

@@ -1,6 +1,6 @@
 //! Identifiers and addresses as links.
 
-use crate::links;
+use crate::{attachment, links};
 use referee_bibliography::{Entry, FieldName};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
@@ -53,7 +53,8 @@ pub fn document_links(
                     return None;
                 }
                 let spans = FIELDS.into_iter().filter_map(|field| entry.field_span(field));
-                out.extend(spans.map(|span| DocumentLink { span, target: None }));
+                let file = entry.attachments().into_iter().next().map(|attachment| attachment.span);
+                out.extend(spans.chain(file).map(|span| DocumentLink { span, target: None }));
             }
         }
         _ => {}
@@ -66,8 +67,10 @@ pub fn document_links(
 pub fn resolve(snapshot: &Snapshot, file: &FileId, span: Span) -> Option<String> {
     let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file) else { return None };
     let entry = bibliography.at(span.start as usize)?;
-    let field = FIELDS.into_iter().find(|field| entry.field_span(*field) == Some(span))?;
-    address(&entry, field)
+    match FIELDS.into_iter().find(|field| entry.field_span(*field) == Some(span)) {
+        Some(field) => address(&entry, field),
+        None => links::of_file(&attachment::of_entry(snapshot, file, &entry)?),
+    }
 }
 
 fn address(entry: &Entry<'_>, field: FieldName) -> Option<String> {

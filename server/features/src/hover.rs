@@ -1,5 +1,6 @@
 //! The card under the cursor.
 
+use crate::attachment;
 use crate::card;
 use crate::cursor_target::{self, CursorTarget};
 use crate::markup::{Markup, Style};
@@ -43,6 +44,11 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     if let Some(item) = item {
         text.push_str("\n\n");
         text.push_str(&where_it_is(&item, style));
+    } else if let Some(link) = attachment::link(snapshot, reference) {
+        let mut file = Markup::new(style);
+        file.link(&link.title, &link.target);
+        text.push_str("\n\n");
+        text.push_str(&file.finish());
     }
     Some(Hover { span: target.span(), text })
 }

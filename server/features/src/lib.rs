@@ -6,6 +6,7 @@
 
 pub mod address;
 mod api_key;
+mod attachment;
 pub mod card;
 pub mod cite;
 pub mod code_action;

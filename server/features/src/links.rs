@@ -1,6 +1,7 @@
 //! The web addresses of works and identifiers.
 
 use referee_bibliography::{Identifier, Work};
+use std::path::Path;
 
 /// A web address and the name of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +64,14 @@ pub fn web_address(text: &str) -> Option<String> {
     let scheme = text.split("://").next()?;
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     (is_web && text.len() > scheme.len() + 3 && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+}
+
+/// The address of a file on this machine; `None` where its path is no text.
+#[must_use]
+pub fn of_file(path: &Path) -> Option<String> {
+    let path = path.to_str()?.replace('\\', "/");
+    let root = if path.starts_with('/') { "" } else { "/" };
+    Some(format!("file://{root}{}", encode(&path)))
 }
 
 /// Percent-encodes what may not stand in the path of an address. A DOI may hold nearly anything.

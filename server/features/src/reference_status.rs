@@ -1,5 +1,6 @@
 //! The references of a draft with their verdicts and places, for a list beside the text.
 
+use crate::attachment;
 use crate::card::one_line;
 use crate::links::{self, Link};
 use referee_citations::{Judgement, Origin, Reference, Verdict};
@@ -98,7 +99,9 @@ pub fn reference_statuses(
         if cancel.is_cancelled() {
             return None;
         }
-        out.push(reference_status(&reference, judgement.as_deref(), file, &places));
+        let mut status = reference_status(&reference, judgement.as_deref(), file, &places);
+        status.links.extend(attachment::link(snapshot, &reference));
+        out.push(status);
     }
     out.extend(undefined(snapshot, file, cancel));
     (!cancel.is_cancelled()).then_some(out)

@@ -27,6 +27,7 @@ mod pulled;
 mod server;
 mod server_capabilities;
 mod settings;
+mod shown_findings;
 mod state;
 mod sync;
 mod threads;

@@ -6,6 +6,7 @@ use crate::editor_client::EditorClient;
 use crate::editor_settings::EditorSettings;
 use crate::lifecycle::Lifecycle;
 use crate::pulled::PulledResults;
+use crate::shown_findings::ShownFindings;
 use crate::sync::lock;
 use crate::to_protocol::ProtocolEncoder;
 use crate::transport::MessageSink;
@@ -42,6 +43,8 @@ pub(crate) struct State {
     pub(crate) text_was_read: Notify,
     /// Findings as JSON.
     pub(crate) diagnostics_cache: DiagnosticsCache,
+    /// Which problem is shown in which file.
+    pub(crate) shown_findings: ShownFindings,
     pub(crate) session: Mutex<Session>,
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
@@ -77,6 +80,7 @@ impl State {
             text_readers: AtomicUsize::new(0),
             text_was_read: Notify::new(),
             diagnostics_cache: DiagnosticsCache::default(),
+            shown_findings: ShownFindings::default(),
             session: Mutex::new(session()),
             indexes: Indexes::default(),
             worker: Worker::default(),

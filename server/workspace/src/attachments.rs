@@ -37,7 +37,8 @@ impl Snapshot {
 
     /// Where a path of a bibliography leads; `None` where it leads out of workspace and home folder, or nowhere on this
     /// machine.
-    pub(crate) fn attachment_place(&self, file: &FileId, path: &str) -> Option<PathBuf> {
+    #[must_use]
+    pub fn attachment_place(&self, file: &FileId, path: &str) -> Option<PathBuf> {
         let folder = file.folder();
         // Two slashes in front, either way, are another machine to some systems.
         if !folder.is_absolute() || path.starts_with("//") || path.starts_with("\\\\") || path.contains('\0')

@@ -116,8 +116,8 @@ pub(crate) struct Hit {
     /// The reference: a draft shows its remarks once.
     pub(crate) fingerprint: u64,
     pub(crate) label: String,
-    /// The entry's place, where it is one.
-    pub(crate) entry: Option<(FileId, Span)>,
+    /// Where it is an entry: its bibliography, and the place in it that each of the remarks is about.
+    pub(crate) entry: Option<(FileId, Vec<Span>)>,
     pub(crate) remarks: Arc<Remarks>,
 }
 

@@ -112,6 +112,25 @@ await inWorkbench(
     await saved("the file as it was", (text) => text === before);
     log("one undo takes it back");
 
+    // Silencing asks for the reason, and writes it.
+    await find("knowler2020");
+    await press("ArrowLeft");
+    await press("Control+.");
+    const silence = page.locator(".action-widget .monaco-list-row.action", { hasText: "Silence" }).first();
+    await until("the way to silence it", () => silence.count());
+    await silence.click();
+    await page.waitForSelector(".quick-input-widget:visible input");
+    await type("its entry comes with the next version");
+    await shot("silence");
+    await press("Enter");
+    const reasoned = "referee:ignore citation/undefined-key its entry comes with the next version";
+    await pause(300);
+    await saved("the comment with its reason", (text) => text.includes(reasoned));
+    await toText();
+    await press("Control+z");
+    await saved("the file as it was", (text) => text === before);
+    log("a finding is silenced with the reason that was asked for");
+
     // Completion by author.
     await find("of essential medicines");
     await press("ArrowRight");

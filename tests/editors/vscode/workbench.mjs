@@ -44,10 +44,12 @@ const SETTINGS = {
 };
 
 /** Starts a workbench on a folder, gives `work` its page and a way to change the author's settings, and ends
- * everything. `installed` is a program that cargo has installed. With `asksForTrust` the folder is not trusted until
+ * everything. `installed` is a program that cargo has installed; `workspace` a file that names several folders, in place
+ * of the one; `language` what the editor speaks. With `asksForTrust` the folder is not trusted until
  * the author says so. */
 export async function inWorkbench(options, work) {
   const { folder, open, extensions, settings, environment, installed, asksForTrust = false } = options;
+  const { workspace, language } = options;
   const home = fs.mkdtempSync(path.join(process.env.EDITOR_TEST_SCRATCH, "workbench-"));
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_DATA_HOME: `${home}/data`, ...environment };
   delete env.VSCODE_IPC_HOOK_CLI;
@@ -64,6 +66,7 @@ export async function inWorkbench(options, work) {
     fs.mkdirSync(`${home}/.cargo/bin`, { recursive: true });
     fs.symlinkSync(installed, `${home}/.cargo/bin/${path.basename(installed)}`);
   }
+  if (language !== undefined) speak(language, `${home}/user`);
   const keys = [{ key: "ctrl+alt+s", command: "workbench.action.files.saveFiles" }];
   fs.writeFileSync(`${home}/user/User/keybindings.json`, JSON.stringify(keys));
   const base = [ENTRY, "--user-data-dir", `${home}/user`, "--extensions-dir", `${home}/extensions`];
@@ -77,7 +80,8 @@ export async function inWorkbench(options, work) {
   }
   log("installed");
   const port = await freePort();
-  const more = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
+  const speaks = language === undefined ? [] : ["--locale", language];
+  const more = [...speaks, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
   if (!asksForTrust) more.push("--disable-workspace-trust");
   const server = spawn(process.execPath, [...base, ...more], { env, stdio });
   let browser;
@@ -99,10 +103,11 @@ export async function inWorkbench(options, work) {
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost",
       ],
     });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 760 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: language });
     const page = await context.newPage();
     const payload = open === undefined ? [] : [["openFile", `vscode-remote://127.0.0.1:${port}${folder}/${open}`]];
-    const query = `folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+    const place = workspace === undefined ? ["folder", folder] : ["workspace", workspace];
+    const query = `${place[0]}=${encodeURIComponent(place[1])}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
     page.setDefaultTimeout(120000);
     await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
     await page.waitForSelector(".monaco-workbench .part.editor");
@@ -127,6 +132,14 @@ export async function inWorkbench(options, work) {
     await Promise.race([gone, pause(5000)]);
     if (server.exitCode === null) server.kill("SIGKILL");
   }
+}
+
+/** Makes the editor believe that it has a language pack, which has no word of its own: extensions bring theirs. */
+function speak(language, folder) {
+  const words = path.join(folder, "words.json");
+  fs.writeFileSync(words, JSON.stringify({ version: "1.0.0", contents: {} }));
+  const pack = { hash: "none", label: language, extensions: [], translations: { vscode: words } };
+  fs.writeFileSync(path.join(folder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
 function freePort() {

@@ -127,6 +127,50 @@ fn a_draft_is_reviewed_mended_and_cited_in_neovim() {
 }
 
 #[test]
+fn the_plugin_loads_late_keeps_to_one_line_and_names_what_is_in_force_in_neovim() {
+    in_every_neovim("the manners of the plugin in Neovim", |neovim| pass(neovim, "manners", ""));
+}
+
+#[test]
+fn two_neovims_review_one_workspace() {
+    in_every_neovim("two Neovims on one workspace", |neovim| {
+        let folder = folder();
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| pass_in(&folder, neovim, "together", ""));
+            }
+        });
+    });
+}
+
+/// Only the Neovim on PATH, as above; the author has not said whether references may be looked up.
+#[test]
+fn a_notice_never_has_to_be_confirmed_on_a_narrow_screen_of_neovim() {
+    let (Some(tmux), Some(neovim)) = (on_path("tmux"), on_path("nvim")) else {
+        return skip("Neovim in a narrow terminal", "tmux or nvim");
+    };
+    let (folder, home, plugin) = (folder(), Folder::with(&[]), Folder::with(&[]));
+    copy(&root().join("editors/neovim"), &plugin.path(""));
+    let start = "set rtp^=$EDITOR_TEST_PLUGIN | filetype plugin on";
+    let line = "set laststatus=2 statusline=%{v:lua.require'referee'.statusline()}";
+    let arguments = ["-i", "NONE", "-n", "-u", "NORC", "--cmd", start, "--cmd", line, "unknown.md"];
+    let environment = [
+        ("EDITOR_TEST_PLUGIN".to_owned(), plugin.path("").display().to_string()),
+        ("REFEREE_NETWORK".to_owned(), "ask".to_owned()),
+    ];
+    let (home, folder) = (home.path(""), folder.path(""));
+    let terminal = Terminal::start_sized(tmux, (60, 20), &home, &folder, &neovim, &arguments, &environment);
+    // The notice came and went; what was not answered stays in the status line.
+    terminal.wait_for("?1 :Referee allow");
+    terminal.press(&[":Referee status", "Enter"]);
+    terminal.wait_for("referee: 0 verified");
+    terminal.press(&["ihello"]);
+    terminal.wait_for("hello");
+    let screen = terminal.screen();
+    assert!(!screen.contains("Press ENTER") && !screen.contains("-- More --"), "{screen}");
+}
+
+#[test]
 fn a_long_command_is_cancelled_in_neovim() {
     in_every_neovim("a long command in Neovim", |neovim| pass_in(&large(), neovim, "cancel", ""));
 }

@@ -26,13 +26,27 @@ impl Terminal {
         arguments: &[&str],
         environment: &[(String, String)],
     ) -> Self {
+        Self::start_sized(tmux, (260, 40), home, folder, program, arguments, environment)
+    }
+
+    /// The same in a terminal of so many columns and lines.
+    pub(crate) fn start_sized(
+        tmux: PathBuf,
+        (columns, lines): (u32, u32),
+        home: &Path,
+        folder: &Path,
+        program: &Path,
+        arguments: &[&str],
+        environment: &[(String, String)],
+    ) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let socket = format!("referee-{}-{number}", std::process::id());
         let server = binary();
         let mut command = at_home(&tmux, home);
         command
-            .args(["-L", &socket, "-f", "/dev/null", "-u", "new-session", "-d", "-x", "260", "-y", "40"])
+            .args(["-L", &socket, "-f", "/dev/null", "-u", "new-session", "-d"])
+            .args(["-x", &columns.to_string(), "-y", &lines.to_string()])
             .arg(program)
             .args(arguments)
             .current_dir(folder)
@@ -55,6 +69,11 @@ impl Terminal {
         self.tell(&[&["send-keys"], keys].concat());
     }
 
+    /// What the screen shows.
+    pub(crate) fn screen(&self) -> String {
+        self.tell(&["capture-pane", "-p"])
+    }
+
     /// Waits until the screen shows these words.
     ///
     /// # Panics
@@ -63,7 +82,7 @@ impl Terminal {
     pub(crate) fn wait_for(&self, words: &str) {
         let end = Instant::now() + SCREEN_LIMIT;
         loop {
-            let screen = self.tell(&["capture-pane", "-p"]);
+            let screen = self.screen();
             if screen.contains(words) {
                 return;
             }

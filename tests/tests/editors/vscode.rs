@@ -30,6 +30,8 @@ fn draft() -> Folder {
             "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
         ),
         ("essay.typ", "#bibliography(\"refs.bib\")\n\n😀 see @smiht2020.\n"),
+        ("thesis.org", "#+bibliography: refs.bib\n\n😀 see [cite:@smiht2020].\n"),
+        ("manual.rst", ".. bibliography:: refs.bib\n\n😀 see :cite:`smiht2020`.\n"),
     ])
 }
 
@@ -40,6 +42,20 @@ fn example() -> Folder {
         folder.write(name, std::fs::read(file).expect("the example is there"));
     }
     folder
+}
+
+/// Two papers with the same slip, each with its own bibliography; the settings of the second are silent about it.
+fn two_papers() -> Folder {
+    let bibliography =
+        "@article{smith2020, author = {Smith, Ada}, title = {A title}, journal = {Journal}, year = {2020}}\n";
+    let paper = "---\nbibliography: refs.bib\n---\n\nAs shown [@smiht2020]. And [@smith2020].\n";
+    Folder::with(&[
+        ("first/paper.md", paper),
+        ("first/refs.bib", bibliography),
+        ("second/paper.md", paper),
+        ("second/refs.bib", bibliography),
+        ("second/referee.toml", "[rules]\n\"citation/undefined-key\" = \"off\"\n"),
+    ])
 }
 
 /// What has to be there; the first that is not.
@@ -176,6 +192,8 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
         }
     }
     pass("trust", platform, example, &[]);
+    pass("spanish", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
+    pass("roots", platform, two_papers, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     // and from cargo's folder.
     pass("suite", universal, draft, &[("EDITOR_TEST_SUITE", PathBuf::from("everything"))]);
     pass("troubles", universal, example, &[]);
@@ -243,6 +261,20 @@ fn the_settings_of_the_extension_are_those_of_the_server() {
         "editors/vscode/package.json is stale: run this test with REFEREE_BLESS=1, or {}",
         script.display()
     );
+}
+
+#[test]
+fn the_unit_tests_and_lints_of_the_extension_pass() {
+    let extension = root().join("editors/vscode");
+    let modules = extension.join("node_modules");
+    if on_path("node").is_none() || !modules.join("esbuild").is_dir() || !modules.join("eslint").is_dir() {
+        return skip("the unit tests of the extension", "what they are built and linted with");
+    }
+    let mut tests = Command::new("node");
+    finished(tests.current_dir(&extension).arg("scripts/test.mjs"), "the unit tests pass");
+    let mut lints = Command::new("node");
+    lints.current_dir(&extension).arg(modules.join("eslint/bin/eslint.js")).args(["src", "test", "scripts"]);
+    finished(&mut lints, "the lints pass");
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod lsp_environment;
 mod lsp_features;
 mod lsp_insert;
 mod lsp_library;
+mod lsp_one_problem;
 mod lsp_online;
 mod lsp_reference_list;
 mod lsp_research;

@@ -303,6 +303,21 @@ M.own = {
       run_program({ "explain", rule }, "markdown", "rule/" .. rule)
     end,
   },
+  findings = {
+    help = "what was found in this draft, in the quickfix list, a short sentence each",
+    run = function()
+      require("referee.references").findings()
+    end,
+  },
+  messages = {
+    help = "show what was said, whole",
+    run = function()
+      local lines = vim.tbl_map(function(kept)
+        return kept.text
+      end, require("referee.notices").kept)
+      show(#lines == 0 and "Nothing was said yet." or table.concat(lines, "\n\n"), "text", "messages")
+    end,
+  },
   rules = {
     help = "list the rules",
     run = function()

@@ -5,8 +5,9 @@ local has = function(version)
   return vim.fn.has("nvim-" .. version) == 1
 end
 
---- Whether servers are configured by `vim.lsp.config` and started by `vim.lsp.enable` (0.11).
-M.enables = has("0.11") and vim.lsp.config ~= nil and vim.lsp.enable ~= nil
+--- Whether servers are configured by `vim.lsp.config` and started by `vim.lsp.enable` (0.11). To look at `vim.lsp`
+--- itself would load it.
+M.enables = has("0.11")
 
 local uv = vim.uv or vim.loop
 

@@ -1,11 +1,21 @@
 --- What the author may set, and what holds where nothing is set.
 local M = {}
 
+---@class referee.Options
+---@field cmd? string The program: a path or a name on PATH.
+---@field filetypes? string[] Where it starts by itself.
+---@field root_markers? string[] What the root of a project is known by.
+---@field settings? table The settings of the server.
+---@field autostart? boolean Start the server when a draft is opened.
+---@field restarts? integer How often a server that crashed is started again.
+---@field capabilities? table Further capabilities, as of a completion plugin.
+---@field on_attach? fun(client: table, buffer: integer)
+
 M.defaults = {
   --- The program: a path or a name on PATH. Empty: `referee` on PATH, then in cargo's bin folder.
   cmd = "",
   --- Where it starts by itself.
-  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "bib", "text" },
+  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "org", "rst", "bib", "text" },
   --- What the root of a project is known by.
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   --- The settings of the server, as below `referee` in docs/guide/settings.md.
@@ -22,6 +32,10 @@ M.defaults = {
 
 M.current = vim.deepcopy(M.defaults)
 
+--- What was wrong with the options that the author gave last.
+---@type string[]
+M.complaints = {}
+
 local types = {
   cmd = "string",
   filetypes = "table",
@@ -34,6 +48,8 @@ local types = {
 }
 
 --- Takes the author's options. Returns what is wrong with them; the rest holds.
+---@param options? referee.Options
+---@return string[]
 function M.set(options)
   local complaints = {}
   M.current = vim.deepcopy(M.defaults)
@@ -52,6 +68,7 @@ function M.set(options)
     M.current.settings = M.current.settings.referee
   end
   table.sort(complaints)
+  M.complaints = complaints
   return complaints
 end
 

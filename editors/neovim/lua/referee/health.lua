@@ -13,6 +13,73 @@ local function version_of(program)
   return vim.trim(said)
 end
 
+--- The draft that the author came from: the report itself is the buffer in front.
+---@return integer
+local function draft()
+  local before = vim.fn.bufnr("#")
+  for _, buffer in ipairs(vim.list_extend({ vim.api.nvim_get_current_buf(), before }, vim.api.nvim_list_bufs())) do
+    if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) and compat.client_of(server.name, buffer) then
+      return buffer
+    end
+  end
+  return before > 0 and before or 0
+end
+
+--- Names the library, who may look things up, and the settings that were refused.
+function M.about_settings(health, program)
+  for _, complaint in ipairs(config.complaints) do
+    health.error("option refused: " .. complaint, { ":help referee-options" })
+  end
+  if not program then
+    return
+  end
+  local name = vim.api.nvim_buf_get_name(draft())
+  local place = vim.fn.filereadable(name) == 1 and name or vim.fn.getcwd()
+  local said = vim.fn.systemlist({ program, "--color", "never", "config", place })
+  if vim.v.shell_error > 1 then
+    health.warn("the settings cannot be read", said)
+    return
+  end
+  for _, line in ipairs(said) do
+    local key, value = line:match("^(%S+)%s+= (.*)$")
+    if key == "network" or key == "library.path" or key == "library.files" then
+      health.info(key .. " = " .. value)
+    elseif not key and line:match("^referee: ") then
+      health.error("setting refused: " .. line:gsub("^referee: ", ""))
+    end
+  end
+end
+
+--- Names the bibliographies that the draft in front of the author is judged by.
+function M.about_bibliographies(health)
+  local buffer = draft()
+  local client = compat.client_of(server.name, buffer)
+  if not client then
+    return
+  end
+  local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) } }
+  local answers = vim.lsp.buf_request_sync(buffer, "referee/references", params, 2000) or {}
+  local answer = answers[client.id]
+  if type(answer) ~= "table" or type(answer.result) ~= "table" then
+    return
+  end
+  local names = {}
+  for _, item in ipairs(answer.result.references or {}) do
+    local location = item.location
+    local uri = type(location) == "table" and location.uri
+    if type(uri) == "string" and uri ~= params.textDocument.uri then
+      names[vim.fn.fnamemodify(vim.uri_to_fname(uri), ":~:.")] = true
+    end
+  end
+  local all = vim.tbl_keys(names)
+  table.sort(all)
+  if #all == 0 then
+    health.info("no bibliography has an entry for what this draft cites")
+  else
+    health.ok("bibliography: " .. table.concat(all, ", "))
+  end
+end
+
 function M.check()
   local health = compat.health()
   health.start("referee")
@@ -47,10 +114,10 @@ function M.check()
     local root = client.config.root_dir or "no folder"
     health.ok(("running for %s, columns in %s"):format(root, client.offset_encoding or "utf-16"))
   end
-  local count = require("referee.status").of(0)
+  local count = require("referee.status").of(draft())
   if count then
     health.info(
-      ("this buffer: %d references verified, %d to look at, %d unchecked"):format(
+      ("this draft: %d references verified, %d to look at, %d unchecked"):format(
         count.verified,
         count.to_look_at,
         count.unchecked
@@ -64,6 +131,8 @@ function M.check()
       health.ok("references may be looked up online; `referee egress` shows what was sent")
     end
   end
+  M.about_settings(health, program)
+  M.about_bibliographies(health)
   if server.state.crashes > 0 then
     health.warn(("it ended unasked %d times; :Referee log shows what it said"):format(server.state.crashes))
   end

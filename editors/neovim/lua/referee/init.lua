@@ -2,6 +2,7 @@
 local M = {}
 
 --- Takes the author's options (:help referee-options) and starts the server for drafts.
+---@param options? referee.Options
 function M.setup(options)
   vim.g.loaded_referee_setup = true
   local server = require("referee.server")
@@ -15,11 +16,15 @@ function M.setup(options)
 end
 
 --- How the references of a buffer stand, for a status line: `✓12 !1 ?3`, empty where nothing is known.
+---@param buffer? integer
+---@return string
 function M.statusline(buffer)
   return require("referee.status").line(buffer)
 end
 
 --- The same as numbers: `{ verified, to_look_at, unchecked }`, or nil.
+---@param buffer? integer
+---@return referee.Counts?
 function M.counts(buffer)
   return require("referee.status").of(buffer)
 end

@@ -134,6 +134,40 @@ function M.pick()
   end)
 end
 
+--- The first sentence of a message: what is wrong. What to do about it follows.
+---@param message string
+---@return string
+function M.first_sentence(message)
+  local line = (message:gsub("%s+", " "))
+  return line:match("^(.-[%w%)”’»][.!?])%s+[“‘«¿¡%u]") or line:match("^(.-[%w%)”’»][.!?])%s+[^%l%s]") or line
+end
+
+--- Puts what was found in this buffer into the quickfix list, a short sentence each.
+function M.findings()
+  local buffer = vim.api.nvim_get_current_buf()
+  local entries = {}
+  for _, diagnostic in ipairs(vim.diagnostic.get(buffer)) do
+    if diagnostic.source == "referee" then
+      table.insert(entries, {
+        bufnr = buffer,
+        lnum = diagnostic.lnum + 1,
+        col = diagnostic.col + 1,
+        type = ({ "E", "W", "I", "N" })[diagnostic.severity],
+        text = M.first_sentence(diagnostic.message),
+      })
+    end
+  end
+  table.sort(entries, function(a, b)
+    return a.lnum < b.lnum or (a.lnum == b.lnum and a.col < b.col)
+  end)
+  vim.fn.setqflist({}, " ", { title = "Findings", items = entries })
+  if #entries == 0 then
+    server.notify("nothing was found here")
+  else
+    vim.cmd("copen")
+  end
+end
+
 --- Puts the references into the quickfix list; with `all` the verified ones too.
 function M.quickfix(all)
   M.ask(function(items, client)

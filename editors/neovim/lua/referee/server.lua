@@ -11,6 +11,7 @@ local languages = {
   bib = "bibtex",
   pandoc = "markdown",
   plaintex = "tex",
+  rst = "restructuredtext",
   tex = "latex",
   text = "plaintext",
 }
@@ -28,11 +29,7 @@ local state = {
 
 M.state = state
 
-local function notify(message, level)
-  vim.schedule(function()
-    vim.notify("referee: " .. message, level or vim.log.levels.INFO)
-  end)
-end
+local notify = require("referee.notices").notify
 
 M.notify = notify
 
@@ -177,6 +174,9 @@ function M.client_config(program)
       ["referee/status"] = function(_, params)
         require("referee.status").take(params)
       end,
+      ["window/showMessage"] = function(_, params)
+        require("referee.notices").of_server(params)
+      end,
       ["window/showMessageRequest"] = function(...)
         return require("referee.consent").answer(...)
       end,
@@ -210,17 +210,49 @@ function M.start(buffer)
   compat.start(M.client_config(program), buffer)
 end
 
---- Starts it for all drafts, now and when they are opened.
+--- Whether a draft is open.
+local function has_draft()
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and is_wanted(buffer) then
+      return true
+    end
+  end
+  return false
+end
+
+--- The commands of the server that code actions name.
+local function take_commands()
+  for _, name in ipairs({ "referee.allowNetwork", "referee.verifyAll" }) do
+    vim.lsp.commands[name] = function(command, context)
+      local client = vim.lsp.get_client_by_id(context.client_id)
+      if client then
+        require("referee.commands").execute(client, name, (command.arguments or {})[1] or vim.empty_dict())
+      end
+    end
+  end
+end
+
+--- Starts it for all drafts, now and when they are opened. Neovim's part for language servers is loaded with the first
+--- of them.
 function M.enable()
   state.stopped = false
+  if not has_draft() then
+    M.watch_for_drafts(function()
+      M.enable()
+    end)
+    return
+  end
+  take_commands()
   if compat.enables then
     local program, looked = M.find()
     if not program then
+      M.say_missing(looked)
       M.watch_for_drafts(function()
         M.say_missing(looked)
       end)
       return
     end
+    M.watch_for_drafts(nil)
     vim.lsp.config(M.name, M.client_config(program))
     start_everywhere()
     return
@@ -229,9 +261,13 @@ function M.enable()
   start_everywhere()
 end
 
---- Calls `work(buffer)` for each draft that is opened.
+--- Calls `work(buffer)` for each draft that is opened, in place of what was called before; nil calls nothing.
+---@param work? fun(buffer: integer)
 function M.watch_for_drafts(work)
   local group = vim.api.nvim_create_augroup("referee", { clear = true })
+  if not work then
+    return
+  end
   vim.api.nvim_create_autocmd("FileType", {
     group = group,
     pattern = config.current.filetypes,

@@ -1,7 +1,15 @@
 --- How many references of each buffer stand how, for a status line.
 local M = {}
 
+---@class referee.Counts
+---@field verified integer
+---@field to_look_at integer
+---@field unchecked integer
+---@field uncovered integer
+---@field network? "ask"|"allow"|"deny"
+
 --- By buffer.
+---@type table<integer, referee.Counts>
 local counts = {}
 
 --- What the server said last of a file.
@@ -27,6 +35,8 @@ function M.forget()
 end
 
 --- The counts of a buffer, or nil where nothing is known.
+---@param buffer? integer
+---@return referee.Counts?
 function M.of(buffer)
   if not buffer or buffer == 0 then
     buffer = vim.api.nvim_get_current_buf()
@@ -35,6 +45,8 @@ function M.of(buffer)
 end
 
 --- A component for a status line: empty where there is nothing to say.
+---@param buffer? integer
+---@return string
 function M.line(buffer)
   local count = M.of(buffer)
   if not count then

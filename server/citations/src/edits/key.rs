@@ -60,6 +60,52 @@ pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
     near
 }
 
+/// The fewest and the most characters of a key for which a slip of the pen is looked for.
+const SLIP_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
+
+/// The one entry's key that is one slip away: a character left out, added, exchanged, or two that changed places. `None`
+/// where there is none or more than one.
+///
+/// It asks for the neighbours of `key` and does not walk over the entries: a review asks it of each undefined key.
+#[must_use]
+pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
+    const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:.";
+    let characters: Vec<char> = key.chars().collect();
+    if !SLIP_LENGTHS.contains(&characters.len()) {
+        return None;
+    }
+    let mut found: Option<String> = None;
+    let mut is_ambiguous = false;
+    let mut consider = |candidate: &str| {
+        if candidate != key && found.as_deref() != Some(candidate) && context.entry(candidate).is_some() {
+            is_ambiguous |= found.is_some();
+            found = Some(candidate.to_owned());
+        }
+    };
+    let mut candidate = String::with_capacity(key.len() + 4);
+    for at in 0..=characters.len() {
+        let (before, behind) = characters.split_at(at);
+        let mut consider_with = |middle: Option<char>, behind: &[char]| {
+            candidate.clear();
+            candidate.extend(before.iter().chain(&middle).chain(behind));
+            consider(&candidate);
+        };
+        for letter in LETTERS.chars() {
+            consider_with(Some(letter), behind);
+        }
+        let Some((first, rest)) = behind.split_first() else { continue };
+        consider_with(None, rest);
+        for letter in LETTERS.chars() {
+            consider_with(Some(letter), rest);
+        }
+        if let Some((second, rest)) = rest.split_first() {
+            let swapped: Vec<char> = std::iter::once(*first).chain(rest.iter().copied()).collect();
+            consider_with(Some(*second), &swapped);
+        }
+    }
+    found.filter(|_| !is_ambiguous)
+}
+
 /// A key that no bibliography around has: `key` itself, or with the first letter behind it that makes it free.
 #[must_use]
 pub fn free_key(context: &RuleContext<'_>, key: &str) -> String {

@@ -52,6 +52,9 @@ The page itself; the availability interface of the Internet Archive; the archive
 fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     let page = judgement.page.as_ref().filter(|page| page.is_there == Some(false))?;
     let mut message = format!("The page {} is not there any more.", page.address);
+    if !wording::fits_first(&message) {
+        message = format!("This page is not there any more. Its address is {}.", page.address);
+    }
     let mut data = Data::default();
     if let Some(copy) = &page.copy {
         let day = copy.date.map_or_else(String::new, |date| format!(" of {}", wording::date(date)));

@@ -34,6 +34,37 @@ pub(super) fn of(difference: &Difference) -> String {
     }
 }
 
+/// All differences, the gravest first: one sentence where that is short, else the gravest in a short one and the
+/// others behind it.
+pub(super) fn sentences(differences: &[&Difference]) -> String {
+    let clauses: Vec<String> = differences.iter().map(|difference| of(difference)).collect();
+    let whole = clauses.join("; ");
+    if wording::fits_first(&whole) {
+        return format!("{}.", wording::sentence(&whole));
+    }
+    let Some((first, others)) = clauses.split_first() else { return String::new() };
+    let mut out = short_first(differences.first().map_or("", |difference| difference.field), first);
+    if !others.is_empty() {
+        out.push_str(&format!(" {}.", wording::sentence(&others.join("; "))));
+    }
+    out
+}
+
+/// A clause as sentences, of which the first is short.
+fn short_first(field: &str, clause: &str) -> String {
+    if wording::fits_first(clause) {
+        return format!("{}.", wording::sentence(clause));
+    }
+    if let Some((fact, detail)) = clause.split_once(": ")
+        && wording::fits_first(fact)
+    {
+        return format!("{}. {}.", wording::sentence(fact), wording::sentence(detail));
+    }
+    let verb = if matches!(field, "authors" | "pages") { "differ" } else { "differs" };
+    let fact = wording::sentence(&format!("the {} {verb} from the record", wording::field(field)));
+    format!("{fact}. {}.", wording::sentence(clause))
+}
+
 fn of_authors(changes: &[AuthorChange]) -> String {
     if let Some(clause) = of_missing_authors(changes) {
         return clause;

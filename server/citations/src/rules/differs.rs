@@ -66,12 +66,11 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     differences
         .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
     let first = differences.first()?;
-    let told: Vec<String> = differences.iter().map(|difference| difference_clause::of(difference)).collect();
     let named = match record.work.identifiers.iter().next() {
         Some(identifier) => format!("{} ({})", wording::attribution(record), wording::identifier(identifier)),
         None => wording::attribution(record),
     };
-    let message = format!("{}. {}.", wording::sentence(&told.join("; ")), wording::sentence(&named));
+    let message = format!("{} {}.", difference_clause::sentences(&differences), wording::sentence(&named));
     let severity = match first.weight {
         Weight::Serious => None,
         Weight::Slight if differences.iter().all(|difference| difference.claimed.is_empty()) => {

@@ -264,7 +264,11 @@ fn remark(
             None,
             "same",
             format!(
-                "“{key}” and “{twin}” are the same work: both have {identifier}. Keep one of them and cite that."
+                "{} Keep one of them and cite that.",
+                wording::fact_and_detail(
+                    &format!("“{key}” and “{twin}” are the same work"),
+                    &format!("both have {identifier}"),
+                )
             ),
         ),
         Sameness::IdentifierOnly => (

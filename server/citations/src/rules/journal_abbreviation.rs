@@ -3,6 +3,7 @@
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::files::BibliographyFile;
+use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
@@ -90,12 +91,11 @@ fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                 1 => String::from(" and another"),
                 more => format!(" and {more} more"),
             };
-            let message = format!(
-                "“{}” stands as “{}” in “{}”{others}. Write one form throughout.",
-                forms.rare.name,
-                forms.usual,
-                other.key()
-            );
+            let fact =
+                format!("“{}” stands as “{}” in “{}”{others}.", forms.rare.name, forms.usual, other.key());
+            let before =
+                if wording::fits_first(&fact) { "" } else { "This journal is written in two ways. " };
+            let message = format!("{before}{fact} Write one form throughout.");
             Some(Remark {
                 place: Anchor::Span(entry.field_span(FieldName::Journal).unwrap_or_else(|| entry.key_span())),
                 message,

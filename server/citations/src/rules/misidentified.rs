@@ -66,9 +66,11 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     }
     let (identifier, other) = judgement.other.as_ref()?;
     let mut message = format!(
-        "{} belongs to another work: {}. {}.",
-        wording::identifier(identifier),
-        wording::work(&other.work),
+        "{} {}.",
+        wording::fact_and_detail(
+            &format!("{} belongs to another work", wording::identifier(identifier)),
+            &wording::work(&other.work),
+        ),
         wording::sentence(&wording::attribution(other))
     );
     if let Some(title) = reference.work.full_title() {

@@ -70,9 +70,18 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     };
     let place = if asked.is_empty() { String::from("the sources") } else { wording::list(&asked) };
     let what = if described { wording::work(&reference.work) } else { wording::list(&identifiers) };
-    let message = format!(
-        "{what} is not in {place}: looked for {by}. Compare the reference with the work itself; if there is none, remove it."
-    );
+    let fact = format!("{what} is not in {place}");
+    let found = if wording::fits_first(&fact) {
+        wording::fact_and_detail(&fact, &format!("looked for {by}"))
+    } else {
+        let fact = format!("This work is not in {place}");
+        if wording::fits_first(&fact) {
+            format!("{} {what}.", wording::fact_and_detail(&fact, &format!("looked for {by}")))
+        } else {
+            format!("No source has this work. {what} is not in {place}: looked for {by}.")
+        }
+    };
+    let message = format!("{found} Compare the reference with the work itself; if there is none, remove it.");
     let data = Data { key: None, more: [("sources", asked.join(", "))].into() };
     Some(Remark { message, data, ..Remark::default() })
 }

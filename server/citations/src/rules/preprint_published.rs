@@ -57,12 +57,13 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     if cites_it {
         return None;
     }
-    let mut message = format!("This preprint was published: {}", wording::work(&published.work));
+    let mut work = wording::work(&published.work);
     if let Some(identifier) = published.work.identifiers.iter().next() {
-        message.push_str(&format!(", {}", wording::identifier(identifier)));
+        work.push_str(&format!(", {}", wording::identifier(identifier)));
     }
+    let mut message = wording::fact_and_detail("This preprint was published", &work);
     message.push_str(&format!(
-        ". {}. Cite the published version unless you mean the preprint.",
+        " {}. Cite the published version unless you mean the preprint.",
         wording::sentence(&wording::attribution(published))
     ));
     let more =

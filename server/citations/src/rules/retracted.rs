@@ -99,11 +99,15 @@ pub(super) fn notice_message(
     if let Some(date) = notice.date {
         message.push_str(&format!(" on {}", wording::date(date)));
     }
-    message.push_str(&format!(" ({}", wording::source(&notice.source)));
-    if let Some(identifier) = notice.identifiers.first() {
-        message.push_str(&format!(", notice: {}", wording::identifier(identifier)));
+    let source = wording::source(&notice.source);
+    let said_at = notice.identifiers.first().map(wording::identifier);
+    let in_one = said_at.as_ref().map(|identifier| format!("{message} ({source}, notice: {identifier})"));
+    match (in_one.filter(|in_one| wording::fits_first(in_one)), said_at) {
+        (Some(in_one), _) => message = in_one,
+        (None, Some(identifier)) => message.push_str(&format!(" ({source}). The notice: {identifier}")),
+        (None, None) => message.push_str(&format!(" ({source})")),
     }
-    message.push_str(&format!("): {named}."));
+    message = wording::fact_and_detail(&message, &named);
     if let Some(reason) = &notice.reason {
         message.push_str(&format!(" Reason: {}.", reason.trim().trim_end_matches('.')));
     }

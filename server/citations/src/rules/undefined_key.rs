@@ -91,10 +91,15 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
     } else if places.is_empty() {
         places = vec![String::from("the list of references")];
     }
-    let message = format!(
-        "No entry has the key “{key}” in {}. Correct the key or add the entry.",
-        wording::list(&places)
-    );
+    let mut fact = format!("No entry has the key “{key}” in {}", wording::list(&places));
+    if !wording::fits_first(&fact) && places.len() > 1 {
+        fact = format!("No entry has the key “{key}” in the {} bibliographies of the draft", places.len());
+    }
+    let next = match edits::one_slip_from(context, key) {
+        Some(near) => format!("Did you mean “{near}”? If not, add the entry."),
+        None => String::from("Correct the key or add the entry."),
+    };
+    let message = format!("{fact}. {next}");
     let data = Data { key: Some(key.to_owned()), ..Data::default() };
     Some(Remark { message, severity, data, ..Remark::default() })
 }

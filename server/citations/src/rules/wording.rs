@@ -7,6 +7,20 @@ use referee_records::Record;
 /// The most characters of a title that a message quotes in full.
 const MAX_TITLE_CHARACTERS: usize = 120;
 
+/// The most characters, without its full stop, that a message's first sentence has: narrow windows show no more.
+pub(crate) const MAX_FIRST_SENTENCE: usize = 90;
+
+/// Whether a text is short enough for the first sentence of a message.
+pub(crate) fn fits_first(text: &str) -> bool {
+    text.trim_end_matches('.').chars().count() <= MAX_FIRST_SENTENCE
+}
+
+/// A fact and what belongs to it as one sentence where that is short, else as two: `fact: detail.`, `fact. Detail.`
+pub(crate) fn fact_and_detail(fact: &str, detail: &str) -> String {
+    let whole = format!("{fact}: {detail}.");
+    if fits_first(&whole) { whole } else { format!("{fact}. {}.", sentence(detail)) }
+}
+
 /// How people write the name of a source.
 pub(crate) fn source(name: &str) -> String {
     let known = match name {

@@ -77,7 +77,11 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
         let found = Found { text: Rope::new(), findings: Vec::new(), items: String::from("[]") };
         return Ok(Report::New(format!("{generation:x}-pushed"), found));
     }
-    let fingerprint = view.snapshot.fingerprint(file);
+    let limit = (hasty && view.client_capabilities().pulls_diagnostics).then_some(REVIEW_BUDGET);
+    let shown_findings = &view.state.shown_findings;
+    let fingerprint = shown_findings
+        .fingerprint(&view.snapshot, file, limit, &view.cancel)
+        .ok_or_else(Error::request_cancelled)?;
     let pulled = lock(&view.state.pulled).last(file);
     if let (Some(pulled), Some(previous)) = (pulled, previous)
         && pulled.fingerprint == fingerprint
@@ -85,10 +89,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
     {
         return Ok(Report::Same(pulled.result));
     }
-    let review = match hasty && view.client_capabilities().pulls_diagnostics {
-        true => view.snapshot.review_within(file, REVIEW_BUDGET, &view.cancel),
-        false => view.snapshot.review(file, &view.cancel),
-    };
+    let review = shown_findings.review(&view.snapshot, file, limit, &view.cancel);
     if view.cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
@@ -145,6 +146,7 @@ pub(crate) fn workspace(
         params.previous_result_ids.into_iter().map(|id| (uri::file(&id.uri), id.value)).collect();
     let token = params.partial_result_params.partial_result_token;
     let mut items = Vec::new();
+    view.state.shown_findings.show_workspace();
     let known = view.snapshot.known_files();
     for file in &known {
         let Some(uri) = view.uris.uri(file) else { continue };

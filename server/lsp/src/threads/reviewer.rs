@@ -111,7 +111,11 @@ impl Reviewer {
         }
         let snapshot = lock(&state.session).snapshot();
         let version = snapshot.version(file);
-        let fingerprint = snapshot.fingerprint(file);
+        let shown_findings = &state.shown_findings;
+        let Some(fingerprint) = shown_findings.fingerprint(&snapshot, file, Some(REVIEW_BUDGET), cancel)
+        else {
+            return true;
+        };
         let before = self.published.get(file).copied();
         if before.is_some_and(|published| {
             published.fingerprint == Some(fingerprint) && published.version == version
@@ -119,7 +123,9 @@ impl Reviewer {
             return true;
         }
         let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return true };
-        let Some(review) = snapshot.review_within(file, REVIEW_BUDGET, cancel) else { return true };
+        let Some(review) = shown_findings.review(&snapshot, file, Some(REVIEW_BUDGET), cancel) else {
+            return true;
+        };
         if review.unfinished && before.is_some_and(|published| published.version == version) {
             // Nobody typed: it is said once it is complete.
             return false;
@@ -152,7 +158,8 @@ impl Reviewer {
     /// meanwhile. `false` where there is more to do.
     pub(super) fn prepare(&self, file: &FileId) -> bool {
         let snapshot = lock(&self.state.session).snapshot();
-        let review = snapshot.review_within(file, REVIEW_BUDGET, &CancellationToken::new());
+        let shown_findings = &self.state.shown_findings;
+        let review = shown_findings.review(&snapshot, file, Some(REVIEW_BUDGET), &CancellationToken::new());
         review.is_none_or(|review| !review.unfinished)
     }
 
@@ -188,6 +195,7 @@ impl Reviewer {
         let was_published = self.published.remove(file).is_some();
         self.counted.remove(file);
         self.state.diagnostics_cache.forget(file);
+        self.state.shown_findings.forget(file);
         if lock(&self.state.session).is_open(file) {
             return;
         }

@@ -16,6 +16,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
+/// The rule about fields that an entry of its type needs.
+const MISSING_FIELD: &str = "citation/missing-field";
+
 pub(super) fn review(
     snapshot: &Snapshot,
     file: &FileId,
@@ -47,8 +50,14 @@ pub(super) fn review(
             }
         }
     }
+    let problems = bibliography.problems();
     for entry in bibliography.entries() {
+        // What a damaged entry lacks may be behind the damage: that one problem is told, and not what follows from it.
+        let is_damaged = problems.iter().any(|problem| problem.span.overlaps(entry.span()));
         for RuleHit { rule, remark } in remarks::of_entry(snapshot.cache(), &entry).iter() {
+            if is_damaged && rule.id == MISSING_FIELD {
+                continue;
+            }
             let span = remark.place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span());
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
@@ -67,7 +76,7 @@ pub(super) fn review(
         }
     }
     if let Some(severity) = around.folder.severity(DAMAGED_ENTRY.id, DAMAGED_ENTRY.severity) {
-        for problem in bibliography.problems() {
+        for problem in problems {
             findings.push(Finding {
                 rule: DAMAGED_ENTRY.id,
                 severity,

@@ -4,7 +4,7 @@ use super::context::ReviewContext;
 use super::remarks::{self, finding};
 use crate::review_cache::Hit;
 use referee_citations::Reference;
-use referee_citations::rules::RuleContext;
+use referee_citations::rules::{Anchor, RuleContext};
 use referee_findings::{Finding, Related, RuleHit};
 use referee_syntax::{Citation, Target};
 use referee_text::{FileId, Span};
@@ -22,7 +22,12 @@ pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citatio
             };
             let fingerprint = entry.fingerprint();
             let remarks = remarks::of(around, fingerprint, || Reference::from_entry(&file.file, &entry))?;
-            (fingerprint, key.clone(), Some((file.file.clone(), entry.key_span())), remarks)
+            if remarks.is_empty() {
+                return None;
+            }
+            let reference = Reference::from_entry(&file.file, &entry);
+            let places = remarks.iter().map(|hit| place_in(&reference, hit)).collect();
+            (fingerprint, key.clone(), Some((file.file.clone(), places)), remarks)
         }
         Target::Identifier(identifier) => {
             let reference = Reference::from_identifier(context.file, identifier, citation.span);
@@ -30,9 +35,6 @@ pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citatio
         }
         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => return None,
     };
-    if remarks.is_empty() {
-        return None;
-    }
     Some(Hit { span: citation.span, fingerprint, label, entry, remarks })
 }
 
@@ -63,14 +65,12 @@ pub(super) fn show_hit(
         return;
     }
     first_of.insert(hit.fingerprint, findings.len());
-    for RuleHit { rule, remark } in hit.remarks.iter() {
+    for (number, RuleHit { rule, remark }) in hit.remarks.iter().enumerate() {
         if let Some(mut found) = finding(around, rule, remark, span, Some(&hit.label)) {
-            if let Some((file, span)) = &hit.entry {
-                found.related.push(Related {
-                    file: file.clone(),
-                    span: *span,
-                    message: "the entry".to_owned(),
-                });
+            if let Some((file, places)) = &hit.entry
+                && let Some(&span) = places.get(number)
+            {
+                found.related.push(Related { file: file.clone(), span, message: "the entry".to_owned() });
             }
             findings.push(found);
         }
@@ -81,9 +81,14 @@ pub(super) fn show_hit(
 pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) -> Vec<Finding> {
     let remarks = remarks::of(around, reference.fingerprint, || reference.clone());
     let mut out = Vec::new();
-    for RuleHit { rule, remark } in remarks.iter().flat_map(|all| all.iter()) {
-        let span = remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span);
-        out.extend(finding(around, rule, remark, span, Some(&reference.label)));
+    for hit in remarks.iter().flat_map(|all| all.iter()) {
+        let span = place_in(reference, hit);
+        out.extend(finding(around, hit.rule, &hit.remark, span, Some(&reference.label)));
     }
     out
+}
+
+/// The place in a reference that a remark is about: a field, else what names the reference.
+fn place_in(reference: &Reference, hit: &RuleHit<Anchor>) -> Span {
+    hit.remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span)
 }

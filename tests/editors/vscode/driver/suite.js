@@ -47,6 +47,24 @@ const suites = {
         assert.strictEqual(found.code.value, "citation/undefined-key");
       }
     },
+    "Quarto and Typst have colours, brackets and wrapped lines without an extension for them": async () => {
+      for (const [name, shown] of [
+        ["notebook.qmd", "markdown"],
+        ["essay.typ", "referee-typst"],
+      ]) {
+        const document = await open(name);
+        await until(`${name} to be shown as ${shown}`, () => document.languageId === shown);
+        await until(`the finding in ${name}`, () => codes(document.uri).includes("citation/undefined-key"));
+        const wraps = vscode.workspace.getConfiguration("editor", { uri: document.uri, languageId: shown }).get("wordWrap");
+        assert.strictEqual(wraps, "on", name);
+      }
+    },
+    "a draft in Org and one in reStructuredText are reviewed": async () => {
+      for (const name of ["thesis.org", "manual.rst"]) {
+        const document = await open(name);
+        await until(`the finding in ${name}`, () => codes(document.uri).includes("citation/undefined-key"));
+      }
+    },
     "a fix edits the draft, and one undo takes it back": async () => {
       const document = await open("paper.md");
       const before = document.getText();
@@ -161,7 +179,7 @@ const suites = {
       const declared = vscode.extensions.getExtension("referee-lsp.referee").packageJSON.contributes.commands;
       for (const { command } of declared) {
         const hidden = !all.includes(command);
-        if (hidden) assert(/insert|hypo|research|Evidence|verify|Support|allow|strip/.test(command), `${command} is dead`);
+        if (hidden) assert(/insert|hypo|research|Evidence|verify|Support|allow|strip|refresh|write/.test(command), `${command} is dead`);
       }
     },
     "our keys collide with none of the editor's": async () => {

@@ -24,7 +24,7 @@ fn the_message_names_the_work_the_source_the_day_and_the_right_identifier() {
     let finding = world(LIRAGLUTIDE, true).finding("refs.bib", ID);
     assert_eq!(
         finding.message,
-        "DOI 10.1000/wrong belongs to another work: “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med). PubMed, 2024-05-02. The title here is “Reduction in the incidence of type 2 diabetes”; its DOI is 10.1000/right."
+        "DOI 10.1000/wrong belongs to another work. “Liraglutide and cardiovascular outcomes” (Marso 2016, N Engl J Med). PubMed, 2024-05-02. The title here is “Reduction in the incidence of type 2 diabetes”; its DOI is 10.1000/right."
     );
     assert_eq!(finding.severity, Severity::Error);
     assert_eq!(world(LIRAGLUTIDE, true).place("refs.bib", &finding), "10.1000/wrong");

@@ -29,7 +29,7 @@ fn the_published_version_is_named_with_its_doi() {
     assert_eq!(finding.severity, Severity::Information);
     assert_eq!(
         finding.message,
-        "This preprint was published: “A preprint on sleep, now reviewed” (Lee 2021, Sleep), DOI 10.1000/sleep. PubMed, 2024-05-02. Cite the published version unless you mean the preprint."
+        "This preprint was published. “A preprint on sleep, now reviewed” (Lee 2021, Sleep), DOI 10.1000/sleep. PubMed, 2024-05-02. Cite the published version unless you mean the preprint."
     );
 }
 

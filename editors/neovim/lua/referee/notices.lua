@@ -1,0 +1,72 @@
+--- What the plugin and the server tell the author: on one line that fits, so that no key has to be pressed to go on.
+local M = {}
+
+--- The most notices that are kept for `:Referee messages`.
+local KEPT = 100
+
+--- The last notices, whole.
+---@type { text: string, level: integer }[]
+M.kept = {}
+
+--- Whether `vim.notify` is Neovim's own, which writes into the command line. Others have room for more.
+local function writes_into_command_line()
+  local source = debug.getinfo(vim.notify, "S").source
+  return source:match("^@?vim/") ~= nil
+end
+
+--- The text on one line of at most `room` cells; what is left out is named.
+---@param text string
+---@param room integer
+---@return string
+function M.fitted(text, room)
+  local line = (text:gsub("%s+", " "))
+  if vim.fn.strdisplaywidth(line) <= room then
+    return line
+  end
+  -- The first sentence says what happened, where it fits.
+  local more = " … :Referee messages"
+  local sentence = line:match("^(.-[.!?]) ")
+  if sentence and vim.fn.strdisplaywidth(sentence .. more) <= room then
+    return sentence .. more
+  end
+  local most = room - vim.fn.strdisplaywidth(more)
+  local cut = vim.fn.strcharpart(line, 0, math.max(most, 1))
+  while vim.fn.strdisplaywidth(cut) > most and cut ~= "" do
+    cut = vim.fn.strcharpart(cut, 0, vim.fn.strchars(cut) - 1)
+  end
+  return cut .. more
+end
+
+--- Tells the author something.
+---@param message string
+---@param level? integer
+function M.notify(message, level)
+  level = level or vim.log.levels.INFO
+  table.insert(M.kept, { text = message, level = level })
+  if #M.kept > KEPT then
+    table.remove(M.kept, 1)
+  end
+  vim.schedule(function()
+    local text = "referee: " .. message
+    if writes_into_command_line() then
+      -- A second notice below the first would have to be confirmed.
+      vim.cmd("redraw")
+      text = M.fitted(text, math.max(vim.v.echospace, 20))
+    end
+    vim.notify(text, level)
+  end)
+end
+
+--- `window/showMessage`
+function M.of_server(params)
+  if type(params) ~= "table" or type(params.message) ~= "string" then
+    return
+  end
+  local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO }
+  local level = levels[params.type]
+  if level then
+    M.notify((params.message:gsub("^referee: ", "")), level)
+  end
+end
+
+return M

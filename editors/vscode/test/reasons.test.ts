@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groupOf } from "../src/groups";
+import { withReason } from "../src/reasons";
+
+test("the reason stands behind the rule, in every kind of comment", () => {
+  const rule = "citation/undefined-key";
+  for (const comment of [
+    `<!-- referee:ignore ${rule} -->\n`,
+    `% referee:ignore ${rule}\n`,
+    `  // referee:ignore ${rule}\n`,
+    `# referee:ignore ${rule}\r\n`,
+    `.. referee:ignore ${rule}\n`,
+  ]) {
+    const written = withReason(comment, "it is in press");
+    assert.equal(written, comment.replace(rule, `${rule} it is in press`));
+  }
+});
+
+test("without a reason nothing is added, and a reason cannot end the comment", () => {
+  const comment = "<!-- referee:ignore medication/trailing-zero -->";
+  assert.equal(withReason(comment, "  \n "), comment);
+  const written = withReason(comment, "so --> *said*\nthe label */ $& \u2028here");
+  assert.equal(written, "<!-- referee:ignore medication/trailing-zero so *said* the label $& here -->");
+});
+
+test("a retracted work is listed first, and an unknown verdict is unchecked", () => {
+  assert.equal(groupOf({ notices: ["retraction"], verdict: "verified" }), "announced");
+  assert.equal(groupOf({ notices: ["correction"], verdict: "verified" }), "verified");
+  assert.equal(groupOf({ notices: [], verdict: "of tomorrow" }), "unchecked");
+});

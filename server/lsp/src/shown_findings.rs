@@ -1,0 +1,194 @@
+//! The findings of a file as an editor shows them: each fault once.
+//!
+//! A review is complete in itself: what there is to say about an entry stands at the citation in the draft and at the
+//! entry in the bibliography. Where an editor shows both files, one of the two is enough: the draft keeps the problem,
+//! with the place in the bibliography as related information. A bibliography whose drafts are not shown keeps its
+//! problems, with the citation as related information. Fixes are offered at both places all the same.
+
+use crate::sync::lock;
+use referee_findings::{Finding, Related};
+use referee_syntax::Target;
+use referee_text::{FileId, Span};
+use referee_workspace::{FileKind, Review, Snapshot};
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// A rule and the place in another file that one of its findings points at.
+type Fault = (&'static str, FileId, Span);
+
+/// The faults that the findings of one draft show, and the fingerprint of the draft in which they were found.
+struct DraftFaults {
+    fingerprint: u64,
+    faults: Arc<HashSet<Fault>>,
+}
+
+/// What is known of which draft shows which fault.
+#[derive(Default)]
+pub(crate) struct ShownFindings {
+    drafts: Mutex<HashMap<FileId, DraftFaults>>,
+    /// The editor asks for the findings of files that are not open, and shows them too.
+    shows_workspace: AtomicBool,
+}
+
+/// How long a review may look at what came from elsewhere; `None` for as long as it takes.
+pub(crate) type Limit = Option<Duration>;
+
+impl ShownFindings {
+    /// Notes that the editor shows findings of files that are not open.
+    pub(crate) fn show_workspace(&self) {
+        self.shows_workspace.store(true, Ordering::Relaxed);
+    }
+
+    /// Forgets a file.
+    pub(crate) fn forget(&self, file: &FileId) {
+        lock(&self.drafts).remove(file);
+    }
+
+    /// The findings of a file as they are shown; `None` when cancelled, or where the file is none of referee's.
+    pub(crate) fn review(
+        &self,
+        snapshot: &Snapshot,
+        file: &FileId,
+        limit: Limit,
+        cancel: &CancellationToken,
+    ) -> Option<Review> {
+        let mut review = reviewed(snapshot, file, limit, cancel)?;
+        if !is_bibliography(snapshot, file) {
+            if !review.unfinished {
+                self.remember(file, snapshot.fingerprint(file), &review.findings);
+            }
+            return Some(review);
+        }
+        let shown = self.at_citations(snapshot, file, limit, cancel)?;
+        review.unfinished |= shown.unfinished;
+        let is_shown = |finding: &Finding| shown.faults.contains(&(finding.rule, file.clone(), finding.span));
+        review.findings.retain(|finding| !is_shown(finding));
+        self.point_at_citations(snapshot, file, &mut review.findings);
+        Some(review)
+    }
+
+    /// A number that changes whenever anything changes that the shown findings of a file rest on; `None` when
+    /// cancelled.
+    pub(crate) fn fingerprint(
+        &self,
+        snapshot: &Snapshot,
+        file: &FileId,
+        limit: Limit,
+        cancel: &CancellationToken,
+    ) -> Option<u64> {
+        let own = snapshot.fingerprint(file);
+        if !is_bibliography(snapshot, file) {
+            return Some(own);
+        }
+        let shown = self.at_citations(snapshot, file, limit, cancel)?;
+        let mut hasher = DefaultHasher::new();
+        (own, shown.unfinished, shown.faults.len()).hash(&mut hasher);
+        let each = shown.faults.iter().map(|fault| {
+            let mut hasher = DefaultHasher::new();
+            fault.hash(&mut hasher);
+            hasher.finish()
+        });
+        each.fold(0, |sum: u64, one| sum.wrapping_add(one)).hash(&mut hasher);
+        for draft in snapshot.drafts(file).into_iter().filter(|draft| !self.shows(snapshot, &draft.file)) {
+            (&draft.file, snapshot.fingerprint(&draft.file)).hash(&mut hasher);
+        }
+        Some(hasher.finish())
+    }
+
+    fn shows(&self, snapshot: &Snapshot, draft: &FileId) -> bool {
+        snapshot.is_open(draft) || self.shows_workspace.load(Ordering::Relaxed)
+    }
+
+    fn remember(&self, draft: &FileId, fingerprint: u64, findings: &[Finding]) -> Arc<HashSet<Fault>> {
+        let faults = findings.iter().flat_map(|finding| {
+            let elsewhere = finding.related.iter().filter(|related| related.file != *draft);
+            elsewhere.map(|related| (finding.rule, related.file.clone(), related.span))
+        });
+        let faults = Arc::new(faults.collect());
+        lock(&self.drafts).insert(draft.clone(), DraftFaults { fingerprint, faults: Arc::clone(&faults) });
+        faults
+    }
+
+    /// The faults of a bibliography that the drafts in front of the author show at the citations.
+    fn at_citations(
+        &self,
+        snapshot: &Snapshot,
+        bibliography: &FileId,
+        limit: Limit,
+        cancel: &CancellationToken,
+    ) -> Option<AtCitations> {
+        let mut out = AtCitations { faults: HashSet::new(), unfinished: false };
+        for draft in snapshot.drafts(bibliography) {
+            if !self.shows(snapshot, &draft.file) {
+                continue;
+            }
+            let fingerprint = snapshot.fingerprint(&draft.file);
+            let known = lock(&self.drafts)
+                .get(&draft.file)
+                .filter(|known| known.fingerprint == fingerprint)
+                .map(|known| Arc::clone(&known.faults));
+            let faults = match known {
+                Some(known) => known,
+                None => {
+                    let review = reviewed(snapshot, &draft.file, limit, cancel)?;
+                    out.unfinished |= review.unfinished;
+                    self.remember(&draft.file, fingerprint, &review.findings)
+                }
+            };
+            out.faults.extend(faults.iter().filter(|(_, file, _)| file == bibliography).cloned());
+        }
+        if out.unfinished {
+            // What was remembered of an unfinished review is not all that the draft shows.
+            for draft in snapshot.drafts(bibliography) {
+                self.forget(&draft.file);
+            }
+        }
+        Some(out)
+    }
+
+    /// Names for each finding about an entry where a draft that is not shown cites it.
+    fn point_at_citations(&self, snapshot: &Snapshot, bibliography: &FileId, findings: &mut [Finding]) {
+        let mut first_citations: HashMap<String, (FileId, Span)> = HashMap::new();
+        for draft in snapshot.drafts(bibliography) {
+            if self.shows(snapshot, &draft.file) {
+                continue;
+            }
+            for cited in draft.document.citations() {
+                if let Target::Key(key) = &cited.citation.target
+                    && !first_citations.contains_key(key)
+                {
+                    first_citations.insert(key.clone(), (draft.file.clone(), cited.span));
+                }
+            }
+        }
+        for finding in findings.iter_mut().filter(|finding| finding.related.is_empty()) {
+            let place = finding.data.key.as_ref().and_then(|key| first_citations.get(key));
+            if let Some((file, span)) = place {
+                let message = String::from("cited here");
+                finding.related.push(Related { file: file.clone(), span: *span, message });
+            }
+        }
+    }
+}
+
+/// The faults that are shown at citations.
+struct AtCitations {
+    faults: HashSet<Fault>,
+    /// A draft was not reviewed to its end.
+    unfinished: bool,
+}
+
+fn is_bibliography(snapshot: &Snapshot, file: &FileId) -> bool {
+    matches!(snapshot.kind(file), Some(FileKind::Bibliography(_)))
+}
+
+fn reviewed(snapshot: &Snapshot, file: &FileId, limit: Limit, cancel: &CancellationToken) -> Option<Review> {
+    match limit {
+        Some(limit) => snapshot.review_within(file, limit, cancel),
+        None => snapshot.review(file, cancel),
+    }
+}
