@@ -18,7 +18,14 @@ await inWorkbench(
     settings: { "referee.network": "deny", "workbench.colorTheme": "Default High Contrast", "editor.accessibilitySupport": "on" },
   },
   async (page) => {
-    const { command, count, press, shot, type } = hands(page);
+    const { choices, count, press, shot, type } = hands(page);
+    const command = async (name) => {
+      await press("F1");
+      await page.waitForSelector(".quick-input-widget:visible input");
+      await type(name);
+      await until(`the command ${name}`, async () => (await choices())[0]?.includes(name));
+      await press("Enter");
+    };
     const problems = () => page.locator("[id='status.problems']").getAttribute("aria-label");
     const shows = (folder) => page.locator(".monaco-breadcrumbs", { hasText: folder }).count();
     await page.waitForSelector(".monaco-editor .view-lines");
@@ -43,19 +50,15 @@ await inWorkbench(
     log("a problem is found and mended by the keyboard alone");
 
     // The other paper has a bibliography and settings of its own.
-    await press("Control+p");
-    await page.waitForSelector(".quick-input-widget:visible input");
-    await type("second/paper");
-    await pause(800);
-    await press("Enter");
+    await press("Control+Shift+e");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "Enter"]) {
+      await press(key);
+      await pause(200);
+    }
     await until("the second paper", () => shows("second"));
     await pause(1500);
     await until("no finding there: its settings switch the rule off", async () => !/Errors?: [1-9]/.test(String(await problems())));
-    await press("Control+p");
-    await page.waitForSelector(".quick-input-widget:visible input");
-    await type("first/paper");
-    await pause(800);
-    await press("Enter");
+    await command("View: Open Previous Editor");
     await until("the first paper again", () => shows("first"));
     log("each of two folders has its own bibliography and settings");
 

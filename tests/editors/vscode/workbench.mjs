@@ -45,11 +45,11 @@ const SETTINGS = {
 
 /** Starts a workbench on a folder, gives `work` its page and a way to change the author's settings, and ends
  * everything. `installed` is a program that cargo has installed; `workspace` a file that names several folders, in place
- * of the one; `language` what the editor speaks. With `asksForTrust` the folder is not trusted until
+ * of the one. With `asksForTrust` the folder is not trusted until
  * the author says so. */
 export async function inWorkbench(options, work) {
   const { folder, open, extensions, settings, environment, installed, asksForTrust = false } = options;
-  const { workspace, language } = options;
+  const { workspace } = options;
   const home = fs.mkdtempSync(path.join(process.env.EDITOR_TEST_SCRATCH, "workbench-"));
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_DATA_HOME: `${home}/data`, ...environment };
   delete env.VSCODE_IPC_HOOK_CLI;
@@ -66,7 +66,6 @@ export async function inWorkbench(options, work) {
     fs.mkdirSync(`${home}/.cargo/bin`, { recursive: true });
     fs.symlinkSync(installed, `${home}/.cargo/bin/${path.basename(installed)}`);
   }
-  if (language !== undefined) speak(language, `${home}/user`);
   const keys = [{ key: "ctrl+alt+s", command: "workbench.action.files.saveFiles" }];
   fs.writeFileSync(`${home}/user/User/keybindings.json`, JSON.stringify(keys));
   const base = [ENTRY, "--user-data-dir", `${home}/user`, "--extensions-dir", `${home}/extensions`];
@@ -80,8 +79,7 @@ export async function inWorkbench(options, work) {
   }
   log("installed");
   const port = await freePort();
-  const speaks = language === undefined ? [] : ["--locale", language];
-  const more = [...speaks, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
+  const more = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-getting-started-override"];
   if (!asksForTrust) more.push("--disable-workspace-trust");
   const server = spawn(process.execPath, [...base, ...more], { env, stdio });
   let browser;
@@ -103,7 +101,7 @@ export async function inWorkbench(options, work) {
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost",
       ],
     });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: language });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 760 } });
     const page = await context.newPage();
     const payload = open === undefined ? [] : [["openFile", `vscode-remote://127.0.0.1:${port}${folder}/${open}`]];
     const place = workspace === undefined ? ["folder", folder] : ["workspace", workspace];
@@ -132,14 +130,6 @@ export async function inWorkbench(options, work) {
     await Promise.race([gone, pause(5000)]);
     if (server.exitCode === null) server.kill("SIGKILL");
   }
-}
-
-/** Makes the editor believe that it has a language pack, which has no word of its own: extensions bring theirs. */
-function speak(language, folder) {
-  const words = path.join(folder, "words.json");
-  fs.writeFileSync(words, JSON.stringify({ version: "1.0.0", contents: {} }));
-  const pack = { hash: "none", label: language, extensions: [], translations: { vscode: words } };
-  fs.writeFileSync(path.join(folder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
 function freePort() {

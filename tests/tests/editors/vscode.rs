@@ -192,7 +192,6 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
         }
     }
     pass("trust", platform, example, &[]);
-    pass("spanish", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     pass("roots", platform, two_papers, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     // and from cargo's folder.
     pass("suite", universal, draft, &[("EDITOR_TEST_SUITE", PathBuf::from("everything"))]);
