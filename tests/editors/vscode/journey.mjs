@@ -117,6 +117,7 @@ await inWorkbench(
     await press("ArrowLeft");
     await press("Control+.");
     const action = page.locator(".action-widget .monaco-list-row.action.focused");
+    await until("the fixes", () => action.count());
     await until("the way to silence it", async () => {
       if ((await action.count()) && /Silence/.test(await action.innerText())) return true;
       await press("ArrowDown");
