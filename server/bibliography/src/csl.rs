@@ -44,6 +44,7 @@ pub(crate) fn work(item: &Node) -> Work {
         url: text(&["URL", "url"]),
         language: text(&["language"]),
         summary: text(&["abstract"]),
+        printed: None,
     }
 }
 

@@ -48,6 +48,7 @@ pub(crate) fn work(entry: &Node) -> Work {
         url: entry.get("url").and_then(string),
         language: own(&["language"]),
         summary: own(&["abstract"]),
+        printed: None,
     }
 }
 

@@ -43,6 +43,7 @@ pub fn read_item(text: &str) -> ParsedItem {
         item.work = item.work.without_controls();
         return item;
     }
+    item.work.printed = Some(text.to_owned());
     let view = VisibleText::new(text, &masked);
     let remarks = Remarks::read(&view.text);
     let view = view.without(&remarks.ranges);

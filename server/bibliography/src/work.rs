@@ -125,6 +125,10 @@ pub struct Work {
     /// The abstract, sections as lines `LABEL: text`.
     #[serde(skip_serializing_if = "Option::is_none", rename = "abstract")]
     pub summary: Option<String>,
+    /// The text that it was read from, where that is an item of a printed list, whose fields are told by their form.
+    /// It is compared and never shown.
+    #[serde(skip)]
+    pub printed: Option<String>,
 }
 
 impl Work {

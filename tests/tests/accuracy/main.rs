@@ -20,6 +20,7 @@ mod falsify;
 mod labelled;
 mod notices;
 mod online;
+mod printed_styles;
 mod published;
 mod records;
 

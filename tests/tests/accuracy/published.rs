@@ -7,34 +7,45 @@ use referee_records::Record;
 use std::io::Read;
 use std::path::Path;
 
-/// The references in PubMed's records to works that are among `all`; none claims its number itself.
-pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
+/// A reference as a journal printed it.
+pub(crate) struct PrintedReference {
+    /// The text, on one line.
+    pub(crate) text: String,
+    /// The number that PubMed found for it.
+    pub(crate) pmid: Identifier,
+}
+
+/// The references of PubMed's records that have a PubMed number.
+pub(crate) fn printed(data: &Path) -> Vec<PrintedReference> {
     let bytes = std::fs::read(data.join("records/pubmed_merged.xml.gz")).unwrap();
     let mut xml = String::new();
     GzDecoder::new(bytes.as_slice()).read_to_string(&mut xml).unwrap();
-    let mut out = Vec::new();
-    for reference in xml.split("<Reference>").skip(1) {
-        let reference = reference.split("</Reference>").next().unwrap_or_default();
-        let Some(citation) = between(reference, "<Citation>", "</Citation>") else { continue };
-        let Some(pmid) =
-            between(reference, "<ArticleId IdType=\"pubmed\">", "</ArticleId>").and_then(Identifier::pmid)
-        else {
-            continue;
-        };
-        if !all.iter().any(|record| record.work.identifiers.iter().any(|identifier| *identifier == pmid)) {
-            continue;
-        }
-        let citation = referee_bibliography::html_text::plain(citation).replace('\n', " ");
-        let work = read_item(&citation).work;
-        out.push(Labelled {
-            name: pmid.to_string(),
+    let read = |reference: &str| {
+        let reference = reference.split("</Reference>").next()?;
+        let citation = between(reference, "<Citation>", "</Citation>")?;
+        let pmid =
+            between(reference, "<ArticleId IdType=\"pubmed\">", "</ArticleId>").and_then(Identifier::pmid)?;
+        let text = referee_bibliography::html_text::plain(citation).replace('\n', " ");
+        Some(PrintedReference { text, pmid })
+    };
+    xml.split("<Reference>").skip(1).filter_map(read).collect()
+}
+
+/// Those of them whose works are among `all`; none claims its number itself.
+pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
+    let is_known =
+        |pmid: &Identifier| all.iter().any(|record| record.work.identifiers.iter().any(|id| id == pmid));
+    printed(data)
+        .into_iter()
+        .filter(|reference| is_known(&reference.pmid))
+        .map(|reference| Labelled {
+            name: reference.pmid.to_string(),
             valid: true,
             group: String::from("published"),
-            remark: citation,
-            work,
-        });
-    }
-    out
+            work: read_item(&reference.text).work,
+            remark: reference.text,
+        })
+        .collect()
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {

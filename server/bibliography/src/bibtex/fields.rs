@@ -64,6 +64,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
         url: url(fields),
         language: text(&["language", "langid"]),
         summary: text(&["abstract"]),
+        printed: None,
     }
 }
 

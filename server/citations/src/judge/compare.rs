@@ -3,7 +3,7 @@
 mod differences;
 mod same_work;
 
-use super::{dates, identifiers, journals, names, pages, titles};
+use super::{dates, identifiers, journals, names, pages, printed, titles};
 use crate::Weight;
 use dates::YearComparison;
 use journals::VenueMatch;
@@ -126,6 +126,13 @@ impl<'a> ClaimedWork<'a> {
         if venue.is_other() && title.is_some() && self.is_cut_elsewhere(recorded, &recorded_titles) {
             (title, venue) = (Some(TitleMatch::Same), VenueMatch::Same);
         }
+        // The fields of a printed item are told by their form: a title that stands in its text is its title.
+        let is_printed = title != Some(TitleMatch::Same)
+            && found == FoundBy::Identifier
+            && printed::holds_title_of(self.work, recorded);
+        if is_printed {
+            title = Some(TitleMatch::Same);
+        }
         let versions = if self.preprint
             || recorded_preprint
             || (kinds_differ(self.work, recorded) && venue != VenueMatch::Same)
@@ -149,6 +156,9 @@ impl<'a> ClaimedWork<'a> {
                     authors = other;
                 }
             }
+        }
+        if is_printed && authors.weight.is_some() && printed::may_name_authors_of(self.work, recorded) {
+            authors = names::compare(&Authors::read(&[], false), &recorded_authors, versions);
         }
         let year = dates::compare(self.work, recorded, self.preprint, recorded_preprint);
         let similarity = match (self.titles.first(), recorded_titles.first()) {
@@ -175,7 +185,7 @@ impl<'a> ClaimedWork<'a> {
             volume,
             page,
             recorded_preprint,
-            distinctive: self.titles.iter().any(Title::is_distinctive),
+            distinctive: is_printed || self.titles.iter().any(Title::is_distinctive),
             long: self.titles.first().is_some_and(Title::is_long)
                 && recorded_titles.first().is_some_and(Title::is_long),
             translated: self.is_translation_of(recorded, &recorded_titles),

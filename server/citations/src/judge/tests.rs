@@ -10,6 +10,7 @@ mod identifiers;
 mod journals;
 mod notices;
 mod planning;
+mod printed;
 mod several_sources;
 mod titles;
 mod versions;

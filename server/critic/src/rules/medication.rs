@@ -1,6 +1,7 @@
 //! The `medication/` rules: how drugs, doses and frequencies are written in clinical notes.
 
 mod allergy_conflict;
+mod contraindicated;
 mod dose;
 mod drug_abbreviation;
 mod frequency_abbreviation;
@@ -27,6 +28,7 @@ pub static RULES: &[&CriticRule] = &[
     &drug_abbreviation::RULE,
     &methotrexate_daily::RULE,
     &allergy_conflict::RULE,
+    &contraindicated::RULE,
     &implausible_dose::RULE,
     &intrathecal_vinca::RULE,
 ];

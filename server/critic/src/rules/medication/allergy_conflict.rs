@@ -2,7 +2,7 @@
 
 mod listed;
 mod mentions;
-mod ordered;
+pub(super) mod ordered;
 mod reactions;
 
 use crate::analysis::allergens::Clash;

@@ -1,0 +1,179 @@
+//! `medication/contraindicated`
+
+mod conditions;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::allergy_conflict::ordered::{self, Order, OrderScan};
+use crate::analysis::allergens::Substance;
+use crate::analysis::drugs;
+use crate::rules::notice::notice;
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use conditions::{Condition, ConditionScan, Conditions};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+use table::{BY_CONDITION, TOGETHER};
+
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/contraindicated",
+        summary: "A drug is ordered that its label forbids in a condition of the patient, or with another drug ordered",
+        severity: Some(Severity::Warning),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+A drug that is ordered or gone on with, where the same note says plainly that the patient has a condition which the \
+drug's label names as a contraindication, or orders a second drug that it may not be given with. English and Spanish.
+
+| condition | drugs |
+| --- | --- |
+| a pregnancy that goes on | isotretinoin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, mycophenolate, valproate, finasteride, dutasteride, testosterone, ACE inhibitors, angiotensin receptor blockers, sacubitril |
+| asthma | propranolol, timolol, sotalol, carvedilol |
+| heart failure | cilostazol, pioglitazone |
+| coronary disease, ischaemic stroke or attack | sumatriptan, rizatriptan |
+| epilepsy, anorexia or bulimia nervosa | bupropion |
+| atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, beta blockers |
+| Parkinson disease | haloperidol, metoclopramide, prochlorperazine |
+| myasthenia gravis | fluoroquinolones |
+| eGFR below 30 | metformin |
+
+| together | |
+| --- | --- |
+| sildenafil, tadalafil | nitrates |
+| simvastatin, lovastatin | clarithromycin, erythromycin, itraconazole, ketoconazole; simvastatin with gemfibrozil or ciclosporin |
+| ranolazine | clarithromycin, itraconazole, ketoconazole |
+| tizanidine | ciprofloxacin, fluvoxamine |
+| febuxostat | azathioprine, mercaptopurine |
+| sacubitril | ACE inhibitors |
+
+## Why
+
+The history and the order are written by different people, and each looks right alone.
+
+## Example
+
+```text
+History of asthma since school.
+Plan: propranolol 40 mg twice daily for migraine.
+```
+
+## What it cannot tell
+
+Whether the drug was chosen in spite of it: a sentence that speaks of a contraindication, an interaction or of risks and \
+benefits is passed over. So are conditions that are denied, suspected, a relative's, of childhood, or over: a \
+pregnancy where the note tells of a birth, of breast-feeding, of an ectopic pregnancy or an abortion; a block where there \
+is a pacemaker; a filtration rate where another one of the note is 30 or above. Warfarin with a mechanical valve, and \
+valproate where nothing else helps, are given in pregnancy. A drug that the table lacks is not safe for that.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links the condition or the other drug.
+
+## Sources
+
+The sections *Contraindications* and *Boxed warning* of the drugs' labels at DailyMed (United States, public domain), and \
+for metoclopramide the European Medicines Agency's review of 2013. The table holds facts only; the choice of what is \
+absolute is our own.
+"
+        ),
+    },
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: None,
+};
+
+/// The English generic name of what is ordered.
+fn generic_name(order: &Order) -> Option<&'static str> {
+    let Substance::Drug(index) = order.substance else { return None };
+    drugs::drug(index)?.names.first().map(String::as_str)
+}
+
+/// What a note orders against what it says of the patient, and against itself.
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if !draft.has(BlockFlags::DRUG) {
+        return Vec::new();
+    }
+    let mut orders: Vec<Order> = Vec::new();
+    for group in draft.scan::<OrderScan>(()) {
+        for order in group.summary.iter() {
+            ordered::add(&mut orders, order, group.start);
+        }
+    }
+    let is_in_table = |order: &Order| {
+        generic_name(order).is_some_and(|name| {
+            BY_CONDITION.iter().any(|(_, drugs)| drugs.contains(&name))
+                || TOGETHER.iter().any(|(one, other)| one.contains(&name) || other.contains(&name))
+        })
+    };
+    if !orders.iter().any(is_in_table) {
+        return Vec::new();
+    }
+    let mut said = Conditions::default();
+    for group in draft.scan::<ConditionScan>(()) {
+        said.add(&group.summary, group.start);
+    }
+    let is_weighed = |place: &Span| {
+        said.weighed.iter().any(|sentence| sentence.start <= place.start && place.end <= sentence.end)
+    };
+    for order in &mut orders {
+        order.places.retain(|place| !is_weighed(place));
+    }
+    let given: Vec<(&'static str, Span)> =
+        orders.iter().filter_map(|order| Some((generic_name(order)?, *order.places.first()?))).collect();
+    let by_condition = BY_CONDITION.iter().filter_map(|(condition, drugs)| {
+        let known = said.first(*condition)?;
+        Some(
+            given
+                .iter()
+                .filter(|(name, _)| drugs.contains(name))
+                .map(move |(_, at)| forbidden_in(draft, *at, known, *condition)),
+        )
+    });
+    let together = TOGETHER.iter().flat_map(|(one, other)| {
+        let of = |names: &'static [&'static str]| given.iter().filter(|(name, _)| names.contains(name));
+        of(one).flat_map(move |(_, first)| of(other).map(move |(_, second)| (*first, *second)))
+    });
+    let mut out: Vec<Remark> = by_condition.flatten().collect();
+    out.extend(together.map(|(first, second)| forbidden_with(draft, first, second)));
+    out
+}
+
+/// The remark on a drug and a condition.
+fn forbidden_in(draft: &Draft<'_>, ordered: Span, known: Span, condition: Condition) -> Remark {
+    let drug = draft.text(ordered).unwrap_or_default();
+    let said = draft.text(known).unwrap_or_default();
+    if draft.is_spanish() {
+        let name = condition.name(true);
+        let message = format!(
+            "Se pauta «{drug}» y la nota recoge «{said}». Su ficha técnica señala {name} como contraindicación. Compruebe si puede administrarse."
+        );
+        return Remark::new(ordered, message).with_related(known, "lo que lo contraindica");
+    }
+    let name = condition.name(false);
+    let message = format!(
+        "“{drug}” is ordered, and the note says “{said}”. Its label names {name} as a contraindication. Check whether it may be given."
+    );
+    Remark::new(ordered, message).with_related(known, "what forbids it")
+}
+
+/// The remark on two drugs.
+fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span) -> Remark {
+    let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
+    let drug = draft.text(ordered).unwrap_or_default();
+    let with = draft.text(other).unwrap_or_default();
+    if draft.is_spanish() {
+        let message = format!(
+            "Se pautan «{drug}» y «{with}», que según su ficha técnica no deben darse juntos. Compruebe si se toman a la vez."
+        );
+        return Remark::new(ordered, message).with_related(other, "el otro fármaco");
+    }
+    let message = format!(
+        "“{drug}” is ordered beside “{with}”; their labels say that they are not to be given together. Check whether both are taken."
+    );
+    Remark::new(ordered, message).with_related(other, "the other drug")
+}
