@@ -4,6 +4,7 @@ mod check;
 mod library;
 mod lookup;
 mod research;
+mod serve;
 
 pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
@@ -11,6 +12,7 @@ pub(crate) use lookup::LookupOptions;
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
 };
+pub(crate) use serve::{Serve, TokenScope};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Lsp(Lsp),
     /// Run a Model Context Protocol server on standard input and output, for agents that ask before they cite.
     Mcp(Mcp),
+    /// Serve checks and look-ups over HTTP, for the programs of a lab or a journal.
+    Serve(Serve),
     /// Look after the library: the records on this machine that references are judged by.
     #[command(
         subcommand,

@@ -77,6 +77,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Check(check) => commands::check::run(check),
         Command::Lsp(_) => Ok(commands::lsp::run()),
         Command::Mcp(mcp) => commands::mcp::run(mcp),
+        Command::Serve(serve) => commands::serve::run(serve),
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),

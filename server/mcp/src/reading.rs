@@ -1,6 +1,7 @@
 //! A text that an agent sent, and how it was read.
 
 use crate::error::ToolError;
+use referee_check::reference_list::is_entry;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
@@ -67,14 +68,6 @@ impl TextFormat {
             TextFormat::ClinicalNote => "clinical-note",
         }
     }
-}
-
-/// Whether a text begins as an entry of BibTeX does.
-pub(crate) fn is_entry(text: &str) -> bool {
-    let text = text.trim_start();
-    let Some(rest) = text.strip_prefix('@') else { return false };
-    let kind = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    kind.len() < rest.len() && kind.trim_start().starts_with(['{', '('])
 }
 
 /// A text of an agent.

@@ -1,12 +1,11 @@
 //! The settings and the library that an agent's texts are judged by. Of the disk nothing else is read: the texts of an
 //! agent name bibliographies and chapters as any draft does, and none of them is opened.
 
-use crate::clinical::reads_as_note;
 use crate::reading::{AgentText, Reading};
+use referee_check::allowed_files::{Supply, load_as};
+use referee_check::clinical::reads_as_note;
 use referee_text::FileId;
-use referee_workspace::load::{Loaded, load};
-use referee_workspace::refresh::MAX_INCLUDE_DEPTH;
-use referee_workspace::{LoadRequest, Role, Session, notice_disk_changes, role};
+use referee_workspace::{Session, notice_disk_changes};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -59,35 +58,10 @@ impl AgentWorkspace {
     /// Brings a session its settings and its library. A bibliography that a text names is the one of the argument, and
     /// every other file that it names is not there.
     fn load(&self, session: &Mutex<Session>, bibliography: Option<&str>) {
-        for _ in 0..MAX_INCLUDE_DEPTH {
-            let wanted = lock(session).wanted();
-            if wanted.is_empty() {
-                return;
-            }
-            for request in wanted {
-                match (&request, bibliography) {
-                    (LoadRequest::File(file, _), Some(text)) if is_bibliography(file.path()) => {
-                        lock(session).open(file.clone(), "bibtex", 1, text);
-                    }
-                    _ => {
-                        let loaded = match is_shared(&request) {
-                            true => load(&request),
-                            false => Loaded::absent(&request).unwrap_or_else(|| load(&request)),
-                        };
-                        lock(session).supply(loaded);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Whether a request is about settings or a library: what the author has set up, and no text names.
-fn is_shared(request: &LoadRequest) -> bool {
-    match request {
-        LoadRequest::File(file, _) => matches!(role(file.path(), None), Some(Role::Configuration)),
-        LoadRequest::Library(_) | LoadRequest::RealPath(_) => true,
-        LoadRequest::Folder(_) | LoadRequest::Attachments(..) => false,
+        load_as(session, &|file| match bibliography {
+            Some(text) if is_bibliography(file.path()) => Supply::Bibliography(text),
+            _ => Supply::Nothing,
+        });
     }
 }
 

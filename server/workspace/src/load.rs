@@ -51,6 +51,18 @@ impl Loaded {
         Loaded(LoadedContent::Library(place, Arc::new(Sources::of(sources))))
     }
 
+    /// Answers a request for a file with bytes that came another way than from disk, read as the file would be. `None`
+    /// where something else is wanted.
+    #[must_use]
+    pub fn bytes(wanted: &LoadRequest, bytes: Vec<u8>) -> Option<Loaded> {
+        let LoadRequest::File(id, settings) = wanted else { return None };
+        let state = match settings.refusal(bytes.len() as u64) {
+            Some(reason) => FileState::Unreadable(Arc::from(reason)),
+            None => read_as_named(id, settings, bytes),
+        };
+        Some(Loaded(LoadedContent::File(id.clone(), state, Stamp::default())))
+    }
+
     /// Answers without the disk that a file is not there, and that a folder is empty: for a program that reviews texts
     /// which have no business with the files around it. `None` for everything else, which [`load`] has to bring.
     #[must_use]
@@ -114,22 +126,24 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     if let Some(reason) = settings.refusal(metadata.len()) {
         return FileState::Unreadable(Arc::from(reason));
     }
+    match read_bytes(id.path(), settings) {
+        Ok(bytes) => read_as_named(id, settings, bytes),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => FileState::Missing,
+        Err(error) => FileState::Unreadable(reason(&error)),
+    }
+}
+
+/// The content of a file, read as its name says.
+fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileState {
     if let Some(kind) = DocumentKind::of(id.path()) {
-        return match read_bytes(id.path(), settings) {
-            Ok(bytes) => match manuscript::read(kind, bytes) {
-                Ok(manuscript) => FileState::Read(Arc::new(File::extracted(id.clone(), manuscript))),
-                Err(error) => FileState::Unreadable(Arc::from(error.to_string())),
-            },
-            Err(error) => FileState::Unreadable(reason(&error)),
+        return match manuscript::read(kind, bytes) {
+            Ok(manuscript) => FileState::Read(Arc::new(File::extracted(id.clone(), manuscript))),
+            Err(error) => FileState::Unreadable(Arc::from(error.to_string())),
         };
     }
     // A bibliography that a draft names may have any ending.
     let role = role(id.path(), None).unwrap_or(Role::Bibliography);
-    match read_bytes(id.path(), settings) {
-        Ok(bytes) => FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => FileState::Missing,
-        Err(error) => FileState::Unreadable(reason(&error)),
-    }
+    FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options)))
 }
 
 /// Where a path leads. What is not there yet lies where its folder leads.

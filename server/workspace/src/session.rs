@@ -103,6 +103,13 @@ impl Session {
         }
     }
 
+    /// Leaves behind what earlier reviews found, which other sessions go on sharing: for one run over files that nobody
+    /// asks about again.
+    pub fn forget_reviews(&mut self) {
+        self.view = None;
+        self.cache = Arc::default();
+    }
+
     /// Sets the folders of the workspace.
     pub fn set_folders(&mut self, folders: Vec<PathBuf>) {
         self.folders = Arc::new(folders);

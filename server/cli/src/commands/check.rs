@@ -1,32 +1,21 @@
 //! `referee check`: gathers files, has them judged and reviewed, prints.
 
 mod baseline;
-mod checked_file;
 mod fix;
 mod github;
-mod html;
 mod human;
-mod json;
-mod report;
 mod sarif;
-mod workspace;
 
 use crate::arguments::{Check, FailOn, Format};
 use crate::exit::{CommandResult, OBJECTION, status};
-use crate::judging::{Judged, judged};
+use crate::judging::judged;
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{output, walk};
-use checked_file::CheckedFile;
-use referee_citations::rules::HYGIENE;
-use referee_findings::{Finding, Severity};
+use referee_check::{Report, html, json};
+use referee_findings::Severity;
 use referee_text::FileId;
-use referee_workspace::FileKind;
-use referee_workspace::rules::MISSING_ATTACHMENT;
-use report::Report;
 use std::process::ExitCode;
-use tokio_util::sync::CancellationToken;
-use workspace::WorkspaceSays;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
     let Files { files, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
@@ -71,7 +60,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     }
     complain_about_settings(&report.snapshot);
     if !arguments.verbose {
-        report.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));
+        report.leave_out_hints_for_editors();
     }
     let baseline_path = baseline::path(&arguments.paths);
     if arguments.write_baseline {
@@ -129,36 +118,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     Ok(if fails { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
 }
 
-/// Whether a finding is a hint that programs which read the report want to hear of only if asked: sources differ in the
-/// year among themselves, and how neat an entry is shows in the editor.
-fn is_for_editors(finding: &Finding) -> bool {
-    finding.severity == Severity::Hint
-        && (["citation/differs", MISSING_ATTACHMENT.id].contains(&finding.rule)
-            || HYGIENE.contains(&finding.rule))
-}
-
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
-    let Judged { snapshot, files, online, verified } = judged(layer, files, arguments.isolated);
-    let mut out = Vec::new();
-    let mut has_sources = false;
-    for file in &files {
-        let (Some(kind), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else { continue };
-        has_sources |= snapshot.has_sources(file);
-        let findings = snapshot
-            .review(file, &CancellationToken::new())
-            .map(|review| review.findings)
-            .unwrap_or_default();
-        let document_kind = snapshot.document_kind(file);
-        out.push(CheckedFile {
-            file: file.clone(),
-            kind: document_kind,
-            text,
-            is_draft: matches!(kind, FileKind::Draft(_)),
-            findings,
-            references: snapshot.references(file),
-        });
-    }
-    let workspace = WorkspaceSays::of(&snapshot, &out, ignored);
-    Report { snapshot, files: out, has_sources, online, verified, workspace }
+    let judged = judged(layer, files, arguments.isolated);
+    Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
 }

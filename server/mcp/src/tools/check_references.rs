@@ -3,10 +3,11 @@
 use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
 use crate::error::ToolError;
 use crate::reading::is_online;
-use crate::reading::{AgentText, Reading, TextFormat, is_entry};
+use crate::reading::{AgentText, Reading, TextFormat};
 use crate::records;
 use crate::report::{Report, Reports};
 use crate::tool_call::ToolCall;
+use referee_check::reference_list::{ListText, as_text, is_entry};
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;
@@ -48,28 +49,17 @@ fn as_list(list: &[String]) -> Result<(TextFormat, String), ToolError> {
     if list.is_empty() {
         return Err(ToolError::Empty("references"));
     }
-    if list.iter().all(|item| is_entry(item)) {
-        return Ok((TextFormat::Bibtex, text("references", &list.join("\n\n"))?));
+    let lines = list.iter().map(|item| match is_entry(item) {
+        true => Ok(item.clone()),
+        false => line("references", item),
+    });
+    match as_text(&lines.collect::<Result<Vec<_>, _>>()?) {
+        ListText::Bibtex(body) => Ok((TextFormat::Bibtex, text("references", &body)?)),
+        ListText::Plain(body) => {
+            within("references", body.len(), crate::arguments::MAX_TEXT_BYTES, "bytes")?;
+            Ok((TextFormat::Plain, body))
+        }
     }
-    let mut body = String::from("References\n\n");
-    for (index, item) in list.iter().enumerate() {
-        let item = line("references", item)?;
-        body.push_str(&format!("{}. {}\n", index + 1, without_number(&item)));
-    }
-    within("references", body.len(), crate::arguments::MAX_TEXT_BYTES, "bytes")?;
-    Ok((TextFormat::Plain, body))
-}
-
-/// An item without the number that it has in the list where it comes from: `12. `, `[12] `, `(12) `.
-fn without_number(item: &str) -> &str {
-    let bare = item.trim_start_matches(['[', '(']);
-    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > 3 {
-        return item;
-    }
-    let rest = &bare[digits..];
-    let behind = rest.trim_start_matches([']', ')', '.']);
-    if behind.len() < rest.len() && behind.starts_with(' ') { behind.trim_start() } else { item }
 }
 
 /// The findings about citations; what the critic says about the rest of a text is not asked for.
@@ -143,23 +133,4 @@ fn told(reading: &Reading, finding: &Finding) -> Value {
         "message": finding.message,
         "data": finding.data,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_number;
-
-    #[test]
-    fn the_number_of_an_item_goes_and_nothing_else() {
-        for (item, bare) in [
-            ("12. Smith J. A title. 2019.", "Smith J. A title. 2019."),
-            ("[3] Smith J.", "Smith J."),
-            ("10.1056/NEJMoa012512", "10.1056/NEJMoa012512"),
-            ("11832527", "11832527"),
-            ("2019 was a year.", "2019 was a year."),
-            ("3D printing in medicine.", "3D printing in medicine."),
-        ] {
-            assert_eq!(without_number(item), bare);
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use crate::arguments::{line, text};
 use crate::error::ToolError;
-use crate::reading::{AgentText, Reading, TextFormat, is_entry};
+use crate::reading::{AgentText, Reading, TextFormat};
 use crate::tool_call::ToolCall;
+use referee_check::reference_list::is_entry;
 use referee_citations::{Judgement, Reference};
 use referee_features::cite::CiteQuery;
 use referee_text::FileId;

@@ -5,8 +5,8 @@
 //! line it stands on, so that it stays known when other lines are added or removed, and becomes new when its own line
 //! is changed. The text itself is not in the file: lines of clinical notes are not written anywhere.
 
-use super::checked_file::CheckedFile;
 use crate::output::{shown, why_not_written};
+use referee_check::CheckedFile;
 use referee_findings::Finding;
 use referee_text::Rope;
 use serde_json::{Value, json};

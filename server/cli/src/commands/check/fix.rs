@@ -1,7 +1,7 @@
 //! `--fix`: writes the mechanical fixes of all findings into the files.
 
-use super::report::Report;
 use crate::output::{shown, why_not_written};
+use referee_check::Report;
 use referee_findings::FixKind;
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Span, TextEdit};

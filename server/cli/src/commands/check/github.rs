@@ -3,9 +3,9 @@
 //! Source: GitHub, “Workflow commands for GitHub Actions”: `%`, line breaks, and in properties `:` and `,` are
 //! escaped.
 
-use super::json::Texts;
-use super::report::Report;
 use crate::output::relative;
+use referee_check::Report;
+use referee_check::json::Texts;
 use referee_findings::Severity;
 use referee_text::position::{Encoding, positions};
 

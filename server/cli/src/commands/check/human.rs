@@ -1,10 +1,9 @@
 //! `--format human`: for an author.
 
-use super::checked_file::CheckedFile;
-use super::report::Report;
 use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};
+use referee_check::{CheckedFile, Report};
 use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
 use referee_findings::{Finding, Severity};

@@ -2,9 +2,9 @@
 //!
 //! Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
 
-use super::json::Texts;
-use super::report::Report;
 use crate::output::relative;
+use referee_check::Report;
+use referee_check::json::Texts;
 use referee_findings::{Fix, Severity};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Span};

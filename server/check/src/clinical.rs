@@ -1,4 +1,4 @@
-//! Whether a text reads as a clinical note. An agent does not say what it sends, so the text has to: a note is about one
+//! Whether a text reads as a clinical note. Who sends one does not always say so, so the text has to: a note is about one
 //! patient, in the sections and the shorthand of notes.
 
 use referee_critic::analysis::sections::{Section, of_heading, of_note};
@@ -69,7 +69,8 @@ static SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
 });
 
 /// Whether a text reads as a note about a patient.
-pub(crate) fn reads_as_note(text: &str) -> bool {
+#[must_use]
+pub fn reads_as_note(text: &str) -> bool {
     let text = beginning(text, MAX_LOOKED_AT);
     if IDENTIFYING.iter().any(|pattern| pattern.is_match(text)) {
         return true;

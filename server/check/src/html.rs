@@ -1,16 +1,16 @@
-//! `--format html`: one page for an editor or a reviewer, with a box to sign for each reference.
+//! A report as one page for an editor or a reviewer, with a box to sign for each reference.
 //!
 //! The page stands alone: no script, no picture, no style from elsewhere, so that it can be mailed, printed and opened
 //! years later. Everything in it comes from strangers (drafts, records) and passes through [`escaped`]; an address is a
 //! link only where it is one of the web.
 
-use super::checked_file::CheckedFile;
-use super::report::Report;
-use crate::output::{shown, source_name};
+use crate::checked_file::CheckedFile;
+use crate::report::Report;
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Identifier, Work};
 use referee_citations::json::verdict_of;
 use referee_citations::{Judgement, Outcome, Reference, Verdict};
+use referee_features::card::source_name;
 use referee_findings::{Finding, Severity};
 use referee_records::Record;
 use referee_text::position::{Encoding, positions};
@@ -35,14 +35,15 @@ ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; 
 ";
 
 /// The page of a run.
-pub(super) fn render(report: &Report) -> String {
+#[must_use]
+pub fn render(report: &Report) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     // Nothing may be loaded or run, whatever a record says.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n",
     );
-    let names: Vec<String> = report.files.iter().map(|file| shown(file.file.path())).collect();
+    let names: Vec<String> = report.files.iter().map(|file| report.shown(file.file.path())).collect();
     let title = match names.as_slice() {
         [one] => format!("References of {one}"),
         _ => format!("References of {} files", names.len()),
@@ -54,7 +55,7 @@ pub(super) fn render(report: &Report) -> String {
     add(&mut out, format_args!("<h1>{}</h1>\n", escaped(&title)));
     summary(report, &mut out);
     for file in &report.files {
-        add(&mut out, format_args!("<section>\n<h2>{}</h2>\n", escaped(&shown(file.file.path()))));
+        add(&mut out, format_args!("<section>\n<h2>{}</h2>\n", escaped(&report.shown(file.file.path()))));
         let general: Vec<&Finding> =
             file.findings.iter().filter(|finding| finding.data.key.is_none()).collect();
         if file.references.is_empty() && general.is_empty() {
@@ -289,7 +290,8 @@ fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
 }
 
 /// Text of a stranger as text of the page: no markup, no control characters, no change of direction.
-fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in visible(text).chars() {
         match c {

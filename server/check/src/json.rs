@@ -1,7 +1,6 @@
-//! `--format json`: `referee.check/1`, as docs/json.md describes it.
+//! A report as `referee.check/1`, as docs/json.md describes it.
 
-use super::report::Report;
-use crate::output::relative;
+use crate::report::Report;
 use referee_citations::json::JudgedReference;
 use referee_findings::{Finding, Fix, Severity};
 use referee_syntax::Kind;
@@ -28,7 +27,12 @@ struct PrintedFile<'a> {
     references: Vec<JudgedReference<'a>>,
 }
 
-pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
+/// The report of a run, as `referee check --format json` prints it.
+///
+/// # Errors
+///
+/// Where it cannot be written as JSON.
+pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     let mut texts = Texts::new(report);
     let mut files = Vec::new();
     for file in &report.files {
@@ -38,7 +42,7 @@ pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
             findings.push(texts.finding(&file.file, finding, &fixes));
         }
         files.push(PrintedFile {
-            path: relative(file.file.path()),
+            path: report.relative(file.file.path()),
             kind: match file.kind {
                 Kind::Manuscript => "manuscript",
                 Kind::ClinicalNote => "clinical-note",
@@ -79,17 +83,20 @@ pub(super) fn render(report: &Report) -> Result<String, serde_json::Error> {
 }
 
 /// The texts of the files that ranges lie in.
-pub(super) struct Texts<'a> {
+pub struct Texts<'a> {
     report: &'a Report,
     known: HashMap<FileId, Option<Rope>>,
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(report: &'a Report) -> Self {
+    /// The texts of the files of a report, looked up as they are asked for.
+    #[must_use]
+    pub fn new(report: &'a Report) -> Self {
         Texts { report, known: HashMap::new() }
     }
 
-    pub(super) fn of(&mut self, file: &FileId) -> Option<&Rope> {
+    /// The text of a file.
+    pub fn of(&mut self, file: &FileId) -> Option<&Rope> {
         let snapshot = &self.report.snapshot;
         self.known.entry(file.clone()).or_insert_with(|| snapshot.text(file)).as_ref()
     }
@@ -104,7 +111,8 @@ impl<'a> Texts<'a> {
     }
 
     /// The message of a finding, with the place in front where a line says nothing to a reader of the document.
-    pub(super) fn message(&self, file: &FileId, finding: &Finding) -> String {
+    #[must_use]
+    pub fn message(&self, file: &FileId, finding: &Finding) -> String {
         match self.report.snapshot.source_place(file, finding.span.start as usize) {
             Some(place) => format!("{place}: {}", finding.message),
             None => finding.message.clone(),
@@ -130,7 +138,7 @@ impl<'a> Texts<'a> {
             .iter()
             .map(|related| {
                 json!({
-                    "path": relative(related.file.path()),
+                    "path": self.report.relative(related.file.path()),
                     "range": self.range(&related.file, related.span),
                     "message": related.message,
                 })
@@ -144,7 +152,7 @@ impl<'a> Texts<'a> {
                     .iter()
                     .map(|edit| {
                         json!({
-                            "path": relative(edit.file.path()),
+                            "path": self.report.relative(edit.file.path()),
                             "range": self.range(&edit.file, edit.span),
                             "text": edit.text,
                         })

@@ -3,8 +3,7 @@
 //! A manuscript may come from a stranger, and its folder with settings, comments and a library that speak for it. Every
 //! run says what of this counted; `--isolated` leaves it out.
 
-use super::checked_file::CheckedFile;
-use crate::output::relative;
+use crate::checked_file::CheckedFile;
 use referee_text::FileId;
 use referee_workspace::{Snapshot, WorkspaceSetting};
 use serde_json::{Value, json};
@@ -15,12 +14,14 @@ const MAX_NAMES: usize = 8;
 
 /// What the workspace says for itself.
 #[derive(Debug, Default)]
-pub(crate) struct WorkspaceSays {
+pub struct WorkspaceSays {
+    /// The folder that paths are named from.
+    base: PathBuf,
     isolated: bool,
     settings: Vec<WorkspaceSetting>,
     comments: Vec<SuppressingComment>,
     /// The baseline, and how many findings it left out.
-    pub(super) baseline: Option<(PathBuf, usize)>,
+    pub baseline: Option<(PathBuf, usize)>,
     /// How many files an ignore file names that would be checked.
     ignored: usize,
     /// The references whose verdict would be another one without the workspace's own files.
@@ -40,9 +41,9 @@ struct SuppressingComment {
 
 impl WorkspaceSays {
     /// What the workspace of these files says for itself; `ignored` files were left out of the run.
-    pub(super) fn of(snapshot: &Snapshot, files: &[CheckedFile], ignored: usize) -> Self {
-        let mut says =
-            WorkspaceSays { isolated: snapshot.is_isolated(), ignored, ..WorkspaceSays::default() };
+    pub(crate) fn of(snapshot: &Snapshot, files: &[CheckedFile], ignored: usize, base: PathBuf) -> Self {
+        let isolated = snapshot.is_isolated();
+        let mut says = WorkspaceSays { base, isolated, ignored, ..WorkspaceSays::default() };
         for checked in files {
             for found in snapshot.bibliographies(&checked.file) {
                 if !snapshot.may_share_titles(&found.file) && !says.outside.contains(&found.file) {
@@ -77,31 +78,33 @@ impl WorkspaceSays {
     }
 
     /// The same for programs.
-    pub(super) fn json(&self) -> Value {
+    #[must_use]
+    pub fn json(&self) -> Value {
         let settings: Vec<Value> = self
             .settings
             .iter()
-            .map(|said| json!({"path": relative(&said.file), "setting": said.path, "value": said.value}))
+            .map(|said| json!({"path": self.relative(&said.file), "setting": said.path, "value": said.value}))
             .collect();
         let comments: Vec<Value> = self
             .comments
             .iter()
-            .map(|said| json!({"path": relative(said.file.path()), "line": said.line, "rules": said.rules}))
+            .map(|said| json!({"path": self.relative(said.file.path()), "line": said.line, "rules": said.rules}))
             .collect();
         let baseline = self.baseline.as_ref();
         json!({
             "isolated": self.isolated,
             "settings": settings,
             "suppressions": comments,
-            "baseline": baseline.map(|(path, count)| json!({"path": relative(path), "findings": count})),
+            "baseline": baseline.map(|(path, count)| json!({"path": self.relative(path), "findings": count})),
             "ignored_files": self.ignored,
             "verdicts_resting_on_it": self.resting,
-            "outside": self.outside.iter().map(|file| relative(file.path())).collect::<Vec<_>>(),
+            "outside": self.outside.iter().map(|file| self.relative(file.path())).collect::<Vec<_>>(),
         })
     }
 
     /// What there is to say, a sentence each, for people.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
         if self.isolated {
             out.push(String::from(
@@ -116,14 +119,14 @@ impl WorkspaceSays {
             [] => {}
             [one] => out.push(format!(
                 "A comment suppresses findings: {}:{} ({}).",
-                relative(one.file.path()),
+                self.relative(one.file.path()),
                 one.line + 1,
                 one.rules
             )),
             several => {
-                let places = several
-                    .iter()
-                    .map(|one| format!("{}:{} ({})", relative(one.file.path()), one.line + 1, one.rules));
+                let places = several.iter().map(|one| {
+                    format!("{}:{} ({})", self.relative(one.file.path()), one.line + 1, one.rules)
+                });
                 out.push(format!(
                     "{} comments suppress findings: {}.",
                     several.len(),
@@ -146,7 +149,7 @@ impl WorkspaceSays {
             out.push(String::from("`referee check --isolated` leaves all of this out."));
         }
         if !self.outside.is_empty() {
-            let names = self.outside.iter().map(|file| relative(file.path()));
+            let names = self.outside.iter().map(|file| self.relative(file.path()));
             out.push(format!(
                 "Outside of the workspace lies {}: its references are looked up by identifier only.",
                 listed(names.collect())
@@ -155,11 +158,21 @@ impl WorkspaceSays {
         out
     }
 
+    fn relative(&self, path: &Path) -> String {
+        relative(&self.base, path)
+    }
+
     fn names_of_settings(&self) -> String {
         let mut files: Vec<&Path> = self.settings.iter().map(|said| said.file.as_path()).collect();
         files.dedup();
-        listed(files.into_iter().map(relative).collect())
+        listed(files.into_iter().map(|path| self.relative(path)).collect())
     }
+}
+
+/// A path from `base` where it lies inside, with every character of its name.
+pub(crate) fn relative(base: &Path, path: &Path) -> String {
+    let relative = path.strip_prefix(base).ok().filter(|rest| !rest.as_os_str().is_empty());
+    relative.unwrap_or(path).display().to_string()
 }
 
 fn listed(names: Vec<String>) -> String {

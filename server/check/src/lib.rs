@@ -1,0 +1,22 @@
+//! One run over files that are not open in an editor: what `referee check` does, for every program that needs it.
+//!
+//! Files are read into a session ([`allowed_files`] says which ones a stranger's text may reach), their references are
+//! looked up as far as the settings allow, judged and reviewed ([`judging`]), and what came of it is a [`Report`], which
+//! [`json`] and [`html`] write. Nothing is printed here, nothing is written to disk, and no protocol is known.
+//!
+//! A newcomer starts at [`judging::judge_loaded`], then at [`Report::of`].
+
+pub mod allowed_files;
+mod checked_file;
+pub mod clinical;
+pub mod html;
+pub mod json;
+pub mod judging;
+pub mod reference_list;
+mod report;
+mod workspace_says;
+
+pub use checked_file::CheckedFile;
+pub use judging::{Judged, RunObserver, judge_loaded};
+pub use report::Report;
+pub use workspace_says::WorkspaceSays;

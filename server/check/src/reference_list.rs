@@ -1,0 +1,66 @@
+//! A list of references that a program sends one by one, as a text that is read like any other.
+
+/// A list as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListText {
+    /// Entries of BibTeX.
+    Bibtex(String),
+    /// A numbered list under a heading, in plain text.
+    Plain(String),
+}
+
+/// The list as a text: entries as a bibliography where all are such, else a numbered list under a heading. Each item of
+/// the latter is one line.
+#[must_use]
+pub fn as_text(list: &[String]) -> ListText {
+    if list.iter().all(|item| is_entry(item)) {
+        return ListText::Bibtex(list.join("\n\n"));
+    }
+    let mut body = String::from("References\n\n");
+    for (index, item) in list.iter().enumerate() {
+        let spaced: String = item.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let line = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+        body.push_str(&format!("{}. {}\n", index + 1, without_number(&line)));
+    }
+    ListText::Plain(body)
+}
+
+/// Whether a text begins as an entry of BibTeX does.
+#[must_use]
+pub fn is_entry(text: &str) -> bool {
+    let text = text.trim_start();
+    let Some(rest) = text.strip_prefix('@') else { return false };
+    let kind = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    kind.len() < rest.len() && kind.trim_start().starts_with(['{', '('])
+}
+
+/// An item without the number that it has in the list where it comes from: `12. `, `[12] `, `(12) `.
+fn without_number(item: &str) -> &str {
+    let bare = item.trim_start_matches(['[', '(']);
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 3 {
+        return item;
+    }
+    let rest = &bare[digits..];
+    let behind = rest.trim_start_matches([']', ')', '.']);
+    if behind.len() < rest.len() && behind.starts_with(' ') { behind.trim_start() } else { item }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_number;
+
+    #[test]
+    fn the_number_of_an_item_goes_and_nothing_else() {
+        for (item, bare) in [
+            ("12. Smith J. A title. 2019.", "Smith J. A title. 2019."),
+            ("[3] Smith J.", "Smith J."),
+            ("10.1056/NEJMoa012512", "10.1056/NEJMoa012512"),
+            ("11832527", "11832527"),
+            ("2019 was a year.", "2019 was a year."),
+            ("3D printing in medicine.", "3D printing in medicine."),
+        ] {
+            assert_eq!(without_number(item), bare);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! `POST /check`, `GET /check/{id}` and its report.
+
+use super::access::Asker;
+use super::body;
+use super::problem::Problem;
+use super::results::CheckState;
+use super::state::ServiceState;
+use crate::engine::{CheckError, CheckOptions, MAX_REFERENCES};
+use crate::submission::{Submission, SubmissionError};
+use crate::tokens::random_name;
+use axum::body::Body;
+use axum::extract::{Extension, Path, Query, State};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest time that an answer waits for the end of a check.
+const MAX_WAIT_SECONDS: u64 = 60;
+
+/// After how many seconds to come again where too many checks wait.
+const RETRY_SECONDS: u64 = 10;
+
+/// What `POST /check` takes beside its body.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckQuery {
+    name: Option<String>,
+    format: Option<String>,
+    kind: Option<String>,
+    wait: Option<u64>,
+}
+
+/// What `GET /check/{id}` takes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WaitQuery {
+    wait: Option<u64>,
+}
+
+/// A body of JSON: a text, or references one by one.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonBody {
+    text: Option<String>,
+    references: Option<Vec<String>>,
+    name: Option<String>,
+    format: Option<String>,
+}
+
+/// Takes a draft or a list in.
+pub(crate) async fn post(
+    State(state): State<Arc<ServiceState>>,
+    Extension(Asker(owner)): Extension<Asker>,
+    query: Result<Query<CheckQuery>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let Query(query) = query.map_err(|error| Problem::bad(error.body_text()).closing())?;
+    let is_note = match query.kind.as_deref() {
+        None | Some("auto") => query.format.as_deref() == Some("clinical-note"),
+        Some("clinical-note") => true,
+        Some(_) => return Err(Problem::bad("`kind` is `clinical-note`, or left out").closing()),
+    };
+    let bytes = body::read(&headers, body, state.max_body).await?;
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let submission = submission(&query, content_type, bytes)?;
+    let (id, name) = (random_name(), submission.name.clone());
+    if !state.checks.begin(&id, &owner, &name, submission.bytes()) {
+        let reason = "too many checks wait already";
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason).retry_after(RETRY_SECONDS));
+    }
+    tokio::spawn(run(Arc::clone(&state), id.clone(), submission, is_note));
+    let waited = state.checks.wait(&id, &owner, wait(query.wait)).await;
+    let (name, check) = waited.unwrap_or((name, CheckState::Queued));
+    let status = if check.is_over() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    let mut response = (status, axum::Json(answer(&id, &name, &check)?)).into_response();
+    if let Ok(location) = HeaderValue::from_str(&format!("/check/{id}")) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+fn wait(seconds: Option<u64>) -> Duration {
+    Duration::from_secs(seconds.unwrap_or(0).min(MAX_WAIT_SECONDS))
+}
+
+fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) -> Result<Submission, Problem> {
+    let is_json = content_type.is_some_and(|media| {
+        media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+    });
+    // A list of CSL-JSON has a name or a format.
+    let made = if is_json && query.name.is_none() && query.format.is_none() {
+        let sent: JsonBody = serde_json::from_slice(&bytes)
+            .map_err(|error| Problem::bad(format!("the body is not the JSON that is expected: {error}")))?;
+        match (sent.text, sent.references) {
+            (Some(text), None) => {
+                Submission::from_bytes(sent.name.as_deref(), sent.format.as_deref(), None, text.into_bytes())
+            }
+            (None, Some(list)) => Submission::from_list(&list, MAX_REFERENCES),
+            _ => return Err(Problem::bad("give either `text` or `references`")),
+        }
+    } else {
+        Submission::from_bytes(query.name.as_deref(), query.format.as_deref(), content_type, bytes)
+    };
+    made.map_err(|error| match error {
+        SubmissionError::TooLarge
+        | SubmissionError::TooManyFiles(_)
+        | SubmissionError::TooManyReferences(..) => {
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error.to_string())
+        }
+        SubmissionError::UnknownFormat(_) | SubmissionError::NoFormat => {
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error.to_string())
+        }
+        other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, other.to_string()),
+    })
+}
+
+/// Judges a submission when its turn comes, and keeps what came of it.
+async fn run(state: Arc<ServiceState>, id: String, submission: Submission, is_note: bool) {
+    let Ok(_place) = Arc::clone(&state.check_places).acquire_owned().await else { return };
+    state.checks.set(&id, CheckState::Running);
+    let (shared, cancel) = (Arc::clone(&state), state.ending.child_token());
+    let checked = tokio::task::spawn_blocking(move || {
+        shared.engine.check(&submission, &CheckOptions { is_note, cancel })
+    })
+    .await;
+    let check = match checked {
+        Ok(Ok(result)) => CheckState::Done(Arc::new(result)),
+        Ok(Err(error @ (CheckError::Unreadable(_) | CheckError::TooManyReferences(_)))) => {
+            CheckState::Refused(error.to_string())
+        }
+        Ok(Err(error)) => CheckState::Failed(error.to_string()),
+        Err(_) => CheckState::Failed(String::from("a fault of referee stopped this check")),
+    };
+    let verdicts = match &check {
+        CheckState::Done(result) => result.verdicts.clone(),
+        _ => Default::default(),
+    };
+    state.metrics.check(check.as_str(), &verdicts);
+    state.checks.set(&id, check);
+}
+
+/// How far a check is, and its result.
+pub(crate) async fn get(
+    State(state): State<Arc<ServiceState>>,
+    Extension(Asker(owner)): Extension<Asker>,
+    Path(id): Path<String>,
+    query: Result<Query<WaitQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(query) = query.map_err(|error| Problem::bad(error.body_text()))?;
+    let (name, check) = state.checks.wait(&id, &owner, wait(query.wait)).await.ok_or_else(gone)?;
+    Ok(axum::Json(answer(&id, &name, &check)?).into_response())
+}
+
+/// The report of a check as one page.
+pub(crate) async fn report(
+    State(state): State<Arc<ServiceState>>,
+    Extension(Asker(owner)): Extension<Asker>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let (_, check) = state.checks.get(&id, &owner).ok_or_else(gone)?;
+    match check {
+        CheckState::Done(result) => {
+            let page = [
+                (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+                (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+            ];
+            Ok((page, result.html.clone()).into_response())
+        }
+        CheckState::Queued | CheckState::Running => {
+            Err(Problem::new(StatusCode::CONFLICT, "the check is not done yet").retry_after(1))
+        }
+        CheckState::Refused(reason) | CheckState::Failed(reason) => {
+            Err(Problem::missing(&format!("there is no report: {reason}")))
+        }
+    }
+}
+
+fn gone() -> Problem {
+    Problem::missing("there is no such check, or it is kept no longer")
+}
+
+fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
+    let mut out = json!({"id": id, "name": name, "state": check.as_str()});
+    match check {
+        CheckState::Done(result) => {
+            let fault = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the result cannot be read");
+            out["result"] = serde_json::from_str(&result.json).map_err(fault)?;
+            out["report"] = json!(format!("/check/{id}/report"));
+        }
+        CheckState::Refused(reason) | CheckState::Failed(reason) => out["reason"] = json!(reason),
+        CheckState::Queued | CheckState::Running => {}
+    }
+    Ok(out)
+}

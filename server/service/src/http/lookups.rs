@@ -1,0 +1,218 @@
+//! Looking works up in the forms that others speak: biblio-glutton's `/service/lookup`, and the part of Crossref's
+//! `/works` that GROBID asks.
+
+use super::body;
+use super::crossref;
+use super::problem::Problem;
+use super::state::ServiceState;
+use crate::works::{WorkAnswer, WorkQuery};
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, RawQuery, State};
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, StatusCode};
+use percent_encoding::percent_decode_str;
+use referee_bibliography::Identifier;
+use referee_records::Record;
+use referee_text::visible::on_one_line;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The longest value of a parameter, in bytes.
+const MAX_VALUE: usize = 10_000;
+
+/// The largest body of a look-up, in bytes.
+const MAX_LOOKUP_BODY: usize = 64 << 10;
+
+/// How many works a search gives at most: referee gives the one that fits, or none.
+const MAX_ROWS: usize = 1;
+
+/// The parameters of an address or a form, by their names without regard to letter case.
+struct Parameters(HashMap<String, String>);
+
+impl Parameters {
+    fn read(text: &str) -> Result<Parameters, Problem> {
+        let mut all = HashMap::new();
+        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let decode = |text: &str| {
+                let spaced = text.replace('+', " ");
+                percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
+            };
+            let value = decode(value);
+            if value.len() > MAX_VALUE {
+                let reason = format!("a parameter has {} bytes; at most {MAX_VALUE} are taken", value.len());
+                return Err(Problem::new(StatusCode::URI_TOO_LONG, reason));
+            }
+            let value = on_one_line(&value).trim().to_owned();
+            if !value.is_empty() {
+                all.insert(decode(name).to_lowercase(), value);
+            }
+        }
+        Ok(Parameters(all))
+    }
+
+    fn take(&mut self, name: &str) -> Option<String> {
+        self.0.remove(name)
+    }
+}
+
+/// `GET /service/lookup`
+pub(crate) async fn glutton(
+    State(state): State<Arc<ServiceState>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    glutton_answer(state, Parameters::read(&query.unwrap_or_default())?).await
+}
+
+/// `POST /service/lookup`: the reference as it is printed, in a form or as the whole body.
+pub(crate) async fn glutton_post(
+    State(state): State<Arc<ServiceState>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let bytes = body::read(&headers, body, MAX_LOOKUP_BODY).await?;
+    let text = String::from_utf8(bytes).map_err(|_| Problem::bad("the body is not UTF-8"))?;
+    let mut parameters = Parameters::read(&query.unwrap_or_default())?;
+    let names = ["biblio=", "doi=", "pmid=", "pmcid=", "atitle=", "jtitle=", "firstauthor="];
+    if names.iter().any(|name| text.to_lowercase().contains(name)) {
+        parameters.0.extend(Parameters::read(&text)?.0);
+    } else if !text.trim().is_empty() {
+        parameters.0.insert(String::from("biblio"), text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    glutton_answer(state, parameters).await
+}
+
+async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Result<Response, Problem> {
+    let mut query = WorkQuery::default();
+    let mut unread = None;
+    type Reader = fn(&str) -> Option<Identifier>;
+    let readers: [(&str, Reader); 3] =
+        [("doi", Identifier::doi), ("pmid", Identifier::pmid), ("pmcid", Identifier::pmcid)];
+    for (name, reader) in readers {
+        if let Some(value) = given.take(name) {
+            match reader(&value) {
+                Some(identifier) => query.identifiers.push(identifier),
+                None => unread = Some(name),
+            }
+        }
+    }
+    query.title = given.take("atitle");
+    query.first_author = given.take("firstauthor");
+    query.journal = given.take("jtitle");
+    query.volume = given.take("volume");
+    query.first_page = given.take("firstpage");
+    query.printed = given.take("biblio");
+    if query.is_empty() {
+        return Err(Problem::bad(match unread {
+            Some(name) => format!("`{name}` is none"),
+            None => String::from(
+                "give doi, pmid, pmcid, atitle and firstAuthor, jtitle with volume and firstPage, or biblio",
+            ),
+        }));
+    }
+    match answered(state, query).await? {
+        WorkAnswer::Found(record, score) => {
+            let mut out = crossref::work(&record, score);
+            out["matchingScore"] = json!(score);
+            Ok(Json(out).into_response())
+        }
+        WorkAnswer::Missing { verdict, unchecked_because } => Ok(missing(verdict, &unchecked_because)),
+    }
+}
+
+/// `GET /works/{doi}`
+pub(crate) async fn work(
+    State(state): State<Arc<ServiceState>>,
+    Path(doi): Path<String>,
+) -> Result<Response, Problem> {
+    let identifier = Identifier::doi(&doi).ok_or_else(|| Problem::missing("this is no DOI"))?;
+    let query = WorkQuery { identifiers: vec![identifier], ..WorkQuery::default() };
+    match answered(state, query).await? {
+        WorkAnswer::Found(record, score) => Ok(Json(crossref::single(&record, score)).into_response()),
+        WorkAnswer::Missing { verdict, unchecked_because } => Ok(missing(verdict, &unchecked_because)),
+    }
+}
+
+/// `GET /works?query.bibliographic=…`
+pub(crate) async fn works(
+    State(state): State<Arc<ServiceState>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let mut given = Parameters::read(&query.unwrap_or_default())?;
+    let rows = match given.take("rows").map(|rows| rows.parse::<usize>()) {
+        None => MAX_ROWS,
+        Some(Ok(rows)) => rows.min(MAX_ROWS),
+        Some(Err(_)) => return Err(Problem::bad("`rows` is a number")),
+    };
+    let mut query = WorkQuery {
+        title: given.take("query.title"),
+        first_author: given.take("query.author"),
+        journal: given.take("query.container-title"),
+        printed: given.take("query.bibliographic").or_else(|| given.take("query")),
+        ..WorkQuery::default()
+    };
+    // GROBID sends a title as bibliographic words too, with the author beside it.
+    if query.title.is_none() && query.first_author.is_some() && query.journal.is_none() {
+        query.title = query.printed.take();
+    }
+    if let Some(filter) = given.take("filter") {
+        query
+            .identifiers
+            .extend(filter.split(',').filter_map(|one| Identifier::doi(one.strip_prefix("doi:")?)));
+    }
+    if query.is_empty() {
+        return Err(Problem::bad("give query.bibliographic, or query.title and query.author"));
+    }
+    let words = query.printed.clone().or_else(|| query.title.clone()).unwrap_or_default();
+    let found: Option<(Box<Record>, f64)> = match answered(state, query).await? {
+        WorkAnswer::Found(record, score) => Some((record, score)),
+        WorkAnswer::Missing { verdict, unchecked_because } => {
+            if is_unavailable(verdict, &unchecked_because) {
+                return Ok(missing(verdict, &unchecked_because));
+            }
+            None
+        }
+    };
+    let found = found.as_ref().map(|(record, score)| (&**record, *score));
+    Ok(Json(crossref::list(found, rows, &words)).into_response())
+}
+
+async fn answered(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnswer, Problem> {
+    let ending = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service ends").retry_after(5);
+    let _place = Arc::clone(&state.lookup_places).acquire_owned().await.map_err(|_| ending())?;
+    let (shared, cancel) = (Arc::clone(&state), state.ending.child_token());
+    let answer = tokio::task::spawn_blocking(move || shared.engine.look_up(&query, &cancel)).await;
+    let fault =
+        |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a fault of referee stopped this look-up");
+    let answer = answer.map_err(fault)?;
+    state.metrics.lookup(match &answer {
+        WorkAnswer::Found(..) => "found",
+        WorkAnswer::Missing { verdict, .. } => verdict,
+    });
+    Ok(answer)
+}
+
+/// Whether a source that may have the work did not answer.
+fn is_unavailable(verdict: &str, unchecked_because: &[String]) -> bool {
+    let failed = ["unavailable", "timeout", "busy"];
+    verdict == "unchecked"
+        && unchecked_because.iter().any(|why| failed.iter().any(|word| why.ends_with(word)))
+}
+
+/// No work: 404, and 503 where that only says that a source did not answer.
+fn missing(verdict: &str, unchecked_because: &[String]) -> Response {
+    let body: Value = json!({
+        "status": "error",
+        "message": "no record was found that is this work",
+        "verdict": verdict,
+        "unchecked_because": unchecked_because,
+    });
+    if is_unavailable(verdict, unchecked_because) {
+        let wait = [(http::header::RETRY_AFTER, "30")];
+        return (StatusCode::SERVICE_UNAVAILABLE, wait, Json(body)).into_response();
+    }
+    (StatusCode::NOT_FOUND, Json(body)).into_response()
+}

@@ -1,0 +1,145 @@
+//! The description of the service in OpenAPI 3.1.
+
+use serde_json::{Value, json};
+
+/// The description.
+pub(crate) fn description() -> Value {
+    let text = |description: &str| json!({"description": description});
+    let wait = parameter("wait", "How many seconds to wait for the end of the check, at most 60.", "integer");
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "referee",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Is every citation real, and is it the work it claims to be? What is sent is read in memory; whether references are looked up online the settings of the site say, never a request.",
+        },
+        "security": [{"token": []}],
+        "paths": {
+            "/check": {"post": {
+                "summary": "Check a draft or a list of references",
+                "description": "The body is a draft or a list in any format that `referee check` reads, or a zip of a draft with its bibliography; or JSON with `text` or `references`.",
+                "parameters": [
+                    parameter("name", "The name of the file; its ending says the format.", "string"),
+                    parameter("format", "The format: markdown, latex, typst, quarto, plain, docx, odt, rtf, pdf, ipynb, bibtex, ris, nbib, csl-json, zip.", "string"),
+                    parameter("kind", "`clinical-note`: nothing but identifiers leaves the site. A text that reads as a note is one without being told.", "string"),
+                    wait,
+                ],
+                "requestBody": {"required": true, "content": {
+                    "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+                    "application/json": {"schema": {
+                        "type": "object",
+                        "properties": {
+                            "text": {"type": "string"},
+                            "references": {"type": "array", "items": {"type": "string"}},
+                            "name": {"type": "string"},
+                            "format": {"type": "string"},
+                        },
+                        "additionalProperties": false,
+                    }},
+                }},
+                "responses": {
+                    "200": answer("#/components/schemas/Check"),
+                    "202": answer("#/components/schemas/Check"),
+                    "413": answer("#/components/schemas/Problem"),
+                    "415": answer("#/components/schemas/Problem"),
+                    "422": answer("#/components/schemas/Problem"),
+                    "429": answer("#/components/schemas/Problem"),
+                },
+            }},
+            "/check/{id}": {"get": {
+                "summary": "How far a check is, and its result",
+                "parameters": [id(), wait],
+                "responses": {"200": answer("#/components/schemas/Check"), "404": answer("#/components/schemas/Problem")},
+            }},
+            "/check/{id}/report": {"get": {
+                "summary": "The report of a check as one page that stands alone",
+                "parameters": [id()],
+                "responses": {
+                    "200": {"description": "The report.", "content": {"text/html": {"schema": {"type": "string"}}}},
+                    "404": answer("#/components/schemas/Problem"),
+                    "409": answer("#/components/schemas/Problem"),
+                },
+            }},
+            "/service/lookup": {
+                "get": {
+                    "summary": "Look a work up as with biblio-glutton",
+                    "parameters": [
+                        parameter("doi", "A DOI.", "string"),
+                        parameter("pmid", "A number of PubMed.", "string"),
+                        parameter("pmcid", "A number of PMC.", "string"),
+                        parameter("atitle", "The title.", "string"),
+                        parameter("firstAuthor", "The family name of the first author.", "string"),
+                        parameter("jtitle", "The journal.", "string"),
+                        parameter("volume", "The volume.", "string"),
+                        parameter("firstPage", "The first page.", "string"),
+                        parameter("biblio", "The reference as it is printed.", "string"),
+                    ],
+                    "responses": {"200": answer("#/components/schemas/Work"), "404": text("No record was found."), "503": text("A source did not answer.")},
+                },
+                "post": {
+                    "summary": "The same with the reference in the body",
+                    "requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}, "application/x-www-form-urlencoded": {"schema": {"type": "object"}}}},
+                    "responses": {"200": answer("#/components/schemas/Work"), "404": text("No record was found.")},
+                },
+            },
+            "/works": {"get": {
+                "summary": "Search for one work as with Crossref",
+                "parameters": [
+                    parameter("query.bibliographic", "The reference as it is printed.", "string"),
+                    parameter("query.title", "The title.", "string"),
+                    parameter("query.author", "The first author.", "string"),
+                    parameter("query.container-title", "The journal.", "string"),
+                    parameter("rows", "How many works; at most 1 is given.", "integer"),
+                ],
+                "responses": {"200": text("A list of works in the words of Crossref."), "503": text("A source did not answer.")},
+            }},
+            "/works/{doi}": {"get": {
+                "summary": "One work by its DOI, as with Crossref",
+                "parameters": [{"name": "doi", "in": "path", "required": true, "schema": {"type": "string"}}],
+                "responses": {"200": text("The work in the words of Crossref."), "404": text("No record was found.")},
+            }},
+            "/health": {"get": {"summary": "Whether the service runs", "security": [], "responses": {"200": text("It does.")}}},
+            "/metrics": {"get": {"summary": "Counters for Prometheus", "responses": {"200": text("The counters.")}}},
+            "/openapi.json": {"get": {"summary": "This description", "security": [], "responses": {"200": text("The description.")}}},
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "Not needed on this machine where the service has no tokens. Scopes: check, lookup, metrics."}},
+            "schemas": {
+                "Check": {
+                    "type": "object",
+                    "properties": {
+                        "id": {"type": "string"},
+                        "name": {"type": "string"},
+                        "state": {"enum": ["queued", "running", "done", "refused", "failed"]},
+                        "reason": {"type": "string", "description": "Why it was refused or failed."},
+                        "result": {"type": "object", "description": "`referee.check/1`, as `referee check --format json` prints it."},
+                        "report": {"type": "string", "description": "The address of the report."},
+                    },
+                    "required": ["id", "name", "state"],
+                },
+                "Work": {
+                    "type": "object",
+                    "description": "A work in the words of Crossref, with `matchingScore` from 0 to 1.",
+                    "properties": {"DOI": {"type": "string"}, "title": {"type": "array", "items": {"type": "string"}}, "matchingScore": {"type": "number"}},
+                },
+                "Problem": {
+                    "type": "object",
+                    "properties": {"status": {"type": "integer"}, "error": {"type": "string"}},
+                    "required": ["status", "error"],
+                },
+            },
+        },
+    })
+}
+
+fn parameter(name: &str, description: &str, kind: &str) -> Value {
+    json!({"name": name, "in": "query", "description": description, "schema": {"type": kind}})
+}
+
+fn id() -> Value {
+    json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}})
+}
+
+fn answer(schema: &str) -> Value {
+    json!({"description": "As the schema says.", "content": {"application/json": {"schema": {"$ref": schema}}}})
+}

@@ -1,0 +1,64 @@
+//! Answers that say why there is no other one.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+/// Why a request is not answered as it asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    reason: String,
+    /// After how many seconds to ask again.
+    retry_after: Option<u64>,
+    /// The rest of the body is not read, so the connection cannot be used again.
+    closes: bool,
+}
+
+impl Problem {
+    /// A problem with its reason, a sentence for a person.
+    pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
+        Problem { status, reason: reason.into(), retry_after: None, closes: false }
+    }
+
+    /// The same, to be asked again after so many seconds.
+    pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The same, after which the connection ends.
+    pub(crate) fn closing(mut self) -> Self {
+        self.closes = true;
+        self
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(what: &str) -> Self {
+        Problem::new(StatusCode::NOT_FOUND, what)
+    }
+
+    /// The request is not of the form that it should have.
+    pub(crate) fn bad(reason: impl Into<String>) -> Self {
+        Problem::new(StatusCode::BAD_REQUEST, reason)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = json!({"status": self.status.as_u16(), "error": self.reason});
+        let mut response = (self.status, Json(body)).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.closes {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

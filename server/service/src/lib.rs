@@ -1,0 +1,16 @@
+//! The site's side: `referee serve` answers checks and look-ups over HTTP, and `referee screen` keeps a queue of
+//! submissions that workers on several machines share.
+//!
+//! What is sent here is a stranger's: it names no file of this machine ([`submission`]), brings no settings, and is held
+//! in memory. It cannot widen what the site's settings allow: whether anything is looked up online they alone say, and of
+//! text that reads as a clinical note at most identifiers leave ([`engine`]). Nothing of a draft is logged
+//! ([`logging`]). The service listens and connects to nobody: what goes out passes the gate of `literature`.
+//!
+//! A newcomer starts at [`engine::CheckEngine`], then at [`http`].
+
+pub mod engine;
+pub mod http;
+pub mod logging;
+pub mod submission;
+pub mod tokens;
+pub mod works;

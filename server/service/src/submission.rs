@@ -1,0 +1,416 @@
+//! What somebody hands in: one draft, a list of references, or a folder of files packed as a zip.
+//!
+//! A submission is a few named byte strings and nothing of this machine. Names that lead out of it (`../`, `/etc`),
+//! symbolic links and archives that unpack to more than they may are refused with a reason.
+
+use referee_bibliography::ListFormat;
+use referee_check::reference_list::{self, ListText};
+use referee_documents::DocumentKind;
+use referee_text::visible::on_one_line;
+use referee_workspace::{Role, role};
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+/// The most files of one submission.
+pub const MAX_FILES: usize = 1_000;
+
+/// The most bytes of all files of one submission, unpacked.
+pub const MAX_UNPACKED_BYTES: u64 = 256 << 20;
+
+/// The longest name of a file, in characters.
+const MAX_NAME_CHARACTERS: usize = 120;
+
+/// The bits of a Unix mode that say what kind of file it is.
+const FILE_TYPE_BITS: u32 = 0o170_000;
+
+/// What [`FILE_TYPE_BITS`] are for a symbolic link.
+const SYMBOLIC_LINK: u32 = 0o120_000;
+
+/// One file of a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubmittedFile {
+    /// Its path within the submission, with slashes.
+    pub path: String,
+    /// What it holds.
+    pub content: Vec<u8>,
+}
+
+/// What somebody handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// What it is called.
+    pub name: String,
+    /// Its files, in the order of their paths.
+    pub files: Vec<SubmittedFile>,
+}
+
+/// Why something cannot be taken as a submission.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmissionError {
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// The format is not known.
+    #[error(
+        "`{0}` is no format that is read here; name the file (?name=paper.docx) or the format (?format=markdown, latex, docx, pdf, bibtex, ris, zip …)"
+    )]
+    UnknownFormat(String),
+    /// Nobody said what it is, and it cannot be seen.
+    #[error("say what it is: name the file (?name=paper.md) or its format (?format=markdown)")]
+    NoFormat,
+    /// The archive cannot be read.
+    #[error("the zip cannot be read: {0}")]
+    Zip(#[from] zip::result::ZipError),
+    /// A file of the archive cannot be read.
+    #[error("{name} in the zip cannot be read: {source}")]
+    Unpack {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        source: std::io::Error,
+    },
+    /// A file of the archive would lie outside of it.
+    #[error("the zip names a file outside of itself ({0}); nothing of it was read")]
+    Outside(String),
+    /// The archive has a symbolic link.
+    #[error("the zip has a symbolic link ({0}); links are not followed, and nothing of it was read")]
+    Link(String),
+    /// There are too many files in it.
+    #[error("it has {0} files; at most {MAX_FILES} are taken")]
+    TooManyFiles(usize),
+    /// It is too large.
+    #[error("unpacked it has more than {} MB", MAX_UNPACKED_BYTES >> 20)]
+    TooLarge,
+    /// Nothing in it is a draft or a list.
+    #[error("nothing in it is a draft or a list of references that referee reads")]
+    NothingToCheck,
+    /// There are too many references in a list.
+    #[error("{0} references; at most {1} are taken at once")]
+    TooManyReferences(usize, usize),
+}
+
+impl Submission {
+    /// A file, or a zip of files, as it was sent. Without a name the format, and without that the content type or the
+    /// first bytes say what it is.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no format that is read, or an archive that may not be unpacked.
+    pub fn from_bytes(
+        name: Option<&str>,
+        format: Option<&str>,
+        content_type: Option<&str>,
+        bytes: Vec<u8>,
+    ) -> Result<Submission, SubmissionError> {
+        if bytes.is_empty() {
+            return Err(SubmissionError::Empty);
+        }
+        let name = name.map(file_name).filter(|name| !name.is_empty());
+        let extension = match (&name, format) {
+            (_, Some(format)) => extension_of_format(format).ok_or_else(|| {
+                SubmissionError::UnknownFormat(on_one_line(format).chars().take(40).collect())
+            })?,
+            (Some(name), None) => match Path::new(name).extension() {
+                Some(extension) => extension.to_string_lossy().to_lowercase(),
+                None => guessed_extension(content_type, &bytes).ok_or(SubmissionError::NoFormat)?.to_owned(),
+            },
+            (None, None) => {
+                guessed_extension(content_type, &bytes).ok_or(SubmissionError::NoFormat)?.to_owned()
+            }
+        };
+        let name = match name {
+            Some(name) if has_extension(&name, &extension) => name,
+            Some(name) => format!("{name}.{extension}"),
+            None => format!("draft.{extension}"),
+        };
+        if extension == "zip" {
+            return Submission::from_zip(&name, &bytes);
+        }
+        if !is_named_format(Path::new(&name)) {
+            return Err(SubmissionError::UnknownFormat(extension));
+        }
+        Ok(Submission { files: vec![SubmittedFile { path: name.clone(), content: bytes }], name })
+    }
+
+    /// The files of a zip.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, holds a name that leads out of it or a link, or is too large.
+    pub fn from_zip(name: &str, bytes: &[u8]) -> Result<Submission, SubmissionError> {
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes))?;
+        if archive.len() > MAX_FILES {
+            return Err(SubmissionError::TooManyFiles(archive.len()));
+        }
+        let mut files = Vec::new();
+        let mut room = MAX_UNPACKED_BYTES;
+        for index in 0..archive.len() {
+            let mut entry = archive.by_index(index)?;
+            let named = entry.name()?.into_owned();
+            let shown: String = on_one_line(&named).chars().take(MAX_NAME_CHARACTERS).collect();
+            if entry.unix_mode().is_some_and(|mode| mode & FILE_TYPE_BITS == SYMBOLIC_LINK) {
+                return Err(SubmissionError::Link(shown));
+            }
+            let Some(path) = inner_path(&named) else { return Err(SubmissionError::Outside(shown)) };
+            if entry.is_dir() || path.is_empty() || is_by_the_way(&path) {
+                continue;
+            }
+            let mut content = Vec::new();
+            // What the archive says about sizes may be wrong: what is unpacked counts.
+            let read = entry.by_ref().take(room + 1).read_to_end(&mut content);
+            let read = read.map_err(|source| SubmissionError::Unpack { name: shown, source })? as u64;
+            room = room.checked_sub(read).ok_or(SubmissionError::TooLarge)?;
+            files.push(SubmittedFile { path, content });
+        }
+        Submission::of_files(file_name(name), files)
+    }
+
+    /// Files that belong together.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing in it can be checked, or there is too much of it.
+    pub fn of_files(name: String, mut files: Vec<SubmittedFile>) -> Result<Submission, SubmissionError> {
+        if files.len() > MAX_FILES {
+            return Err(SubmissionError::TooManyFiles(files.len()));
+        }
+        if files.iter().map(|file| file.content.len() as u64).sum::<u64>() > MAX_UNPACKED_BYTES {
+            return Err(SubmissionError::TooLarge);
+        }
+        // Settings of a stranger's folder do not count here.
+        files.retain(|file| role(Path::new(&file.path), None) != Some(Role::Configuration));
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
+        let submission = Submission { name, files };
+        if submission.checked().is_empty() { Err(SubmissionError::NothingToCheck) } else { Ok(submission) }
+    }
+
+    /// References that were sent one by one: as they are printed, identifiers, or entries of BibTeX.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or more than `most`.
+    pub fn from_list(list: &[String], most: usize) -> Result<Submission, SubmissionError> {
+        if list.is_empty() {
+            return Err(SubmissionError::Empty);
+        }
+        if list.len() > most {
+            return Err(SubmissionError::TooManyReferences(list.len(), most));
+        }
+        let (name, text) = match reference_list::as_text(list) {
+            ListText::Bibtex(text) => ("references.bib", text),
+            ListText::Plain(text) => ("references.txt", text),
+        };
+        let file = SubmittedFile { path: name.to_owned(), content: text.into_bytes() };
+        Ok(Submission { name: name.to_owned(), files: vec![file] })
+    }
+
+    /// The paths of the files that are checked: drafts with their bibliographies; where there is no such draft, the
+    /// documents of word processors and the PDFs; where there are neither, the lists.
+    #[must_use]
+    pub fn checked(&self) -> Vec<&str> {
+        let having = |fits: &dyn Fn(&Path) -> bool| -> Vec<&str> {
+            let all = self.files.iter().map(|file| file.path.as_str());
+            all.filter(|path| fits(Path::new(path))).collect()
+        };
+        let is_draft = |path: &Path| matches!(role(path, None), Some(Role::Draft(_)));
+        let drafts = having(&is_draft);
+        if !drafts.is_empty() {
+            return having(&|path| is_draft(path) || role(path, None) == Some(Role::Bibliography));
+        }
+        let documents = having(&|path| DocumentKind::of(path).is_some());
+        if documents.is_empty() { having(&is_named_format) } else { documents }
+    }
+
+    /// How many bytes all files have.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.files.iter().map(|file| file.content.len()).sum()
+    }
+}
+
+/// Whether a file is checked where it is sent by itself.
+#[must_use]
+pub fn is_named_format(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let is_list = extension.as_deref().is_some_and(|extension| ListFormat::of(extension, "").is_some());
+    let is_ours = matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography));
+    is_ours
+        || is_list
+        || DocumentKind::of(path).is_some()
+        || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
+}
+
+/// The last part of a name that somebody sent, in one line.
+#[must_use]
+pub fn file_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let shown = on_one_line(last);
+    let kept: String = shown.trim().trim_start_matches('.').chars().filter(|c| !c.is_control()).collect();
+    let skipped = kept.chars().count().saturating_sub(MAX_NAME_CHARACTERS);
+    // The end has the extension.
+    kept.chars().skip(skipped).collect()
+}
+
+/// A path within an archive, with slashes; `None` where it leads out of it.
+fn inner_path(name: &str) -> Option<String> {
+    if name.starts_with(['/', '\\']) || name.contains('\0') || name.get(1..2) == Some(":") {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for part in name.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." => return None,
+            part => parts.push(on_one_line(part).into_owned()),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// What programs put beside the files that somebody packed.
+fn is_by_the_way(path: &str) -> bool {
+    path.starts_with("__MACOSX/")
+        || path.split('/').any(|part| part.starts_with('.') || part.starts_with("~$"))
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own.to_string_lossy().eq_ignore_ascii_case(extension))
+}
+
+/// The extension of a format by its name; extensions are names too.
+fn extension_of_format(format: &str) -> Option<String> {
+    let format = format.trim().trim_start_matches('.').to_lowercase();
+    Some(match format.as_str() {
+        "markdown" => "md".to_owned(),
+        "quarto" => "qmd".to_owned(),
+        "rmarkdown" => "rmd".to_owned(),
+        "latex" => "tex".to_owned(),
+        "typst" => "typ".to_owned(),
+        "plain" | "clinical-note" => "txt".to_owned(),
+        "bibtex" => "bib".to_owned(),
+        "word" => "docx".to_owned(),
+        "endnote" => "enw".to_owned(),
+        "csl-json" => "json".to_owned(),
+        "jats" | "tei" => "xml".to_owned(),
+        "zip" => format,
+        _ if is_named_format(Path::new(&format!("draft.{format}"))) => format,
+        _ => return None,
+    })
+}
+
+/// What a text or file is by its content type, or by its first bytes.
+fn guessed_extension(content_type: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
+    let media = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_lowercase();
+    match media.as_str() {
+        "text/markdown" => return Some("md"),
+        "application/x-tex" | "text/x-tex" | "application/x-latex" => return Some("tex"),
+        "application/x-bibtex" | "text/x-bibtex" => return Some("bib"),
+        "application/x-research-info-systems" => return Some("ris"),
+        "application/vnd.citationstyles.csl+json" => return Some("json"),
+        "application/pdf" => return Some("pdf"),
+        "application/rtf" | "text/rtf" => return Some("rtf"),
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => return Some("docx"),
+        "application/vnd.oasis.opendocument.text" => return Some("odt"),
+        _ => {}
+    }
+    if bytes.starts_with(b"%PDF-") {
+        return Some("pdf");
+    }
+    if bytes.starts_with(b"{\\rtf") {
+        return Some("rtf");
+    }
+    if bytes.starts_with(b"PK\x03\x04") {
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).ok()?;
+        let word = archive.by_name("word/document.xml").is_ok();
+        let open = archive.by_name("content.xml").is_ok();
+        return Some(if word {
+            "docx"
+        } else if open {
+            "odt"
+        } else {
+            "zip"
+        });
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    if reference_list::is_entry(text) {
+        Some("bib")
+    } else if text.contains("\\documentclass") || text.contains("\\cite") {
+        Some("tex")
+    } else if text.trim_start().starts_with("TY  - ") {
+        Some("ris")
+    } else {
+        Some("md")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Submission, SubmissionError, file_name};
+    use std::io::{Cursor, Write};
+
+    fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in files {
+            writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(text.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn a_zip_with_a_name_that_leads_out_of_it_is_refused_with_that_name() {
+        for name in ["../paper.md", "a/../../paper.md", "/etc/cron.d/x.md", "..\\paper.md", "C:\\paper.md"] {
+            let bytes = zip(&[("paper.md", "Text."), (name, "Text.")]);
+            let refused = Submission::from_zip("all.zip", &bytes);
+            assert!(matches!(refused, Err(SubmissionError::Outside(_))), "{name}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn a_zip_with_a_link_is_refused() {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        writer.add_symlink("paper.md", "/etc/passwd", zip::write::SimpleFileOptions::default()).unwrap();
+        let bytes = writer.finish().unwrap().into_inner();
+        assert!(matches!(Submission::from_zip("a.zip", &bytes), Err(SubmissionError::Link(_))));
+    }
+
+    #[test]
+    fn a_zip_is_its_drafts_and_bibliographies_without_settings() {
+        let bytes = zip(&[
+            ("paper/main.tex", "\\cite{a}"),
+            ("paper/refs.bib", "@article{a,}"),
+            ("paper/referee.toml", "network = \"allow\""),
+            ("__MACOSX/paper/._main.tex", "x"),
+            ("paper/figure.png", "x"),
+            ("paper/read.pdf", "x"),
+        ]);
+        let submission = Submission::from_bytes(Some("sub.zip"), None, None, bytes).unwrap();
+        assert_eq!(submission.checked(), ["paper/main.tex", "paper/refs.bib"]);
+        assert!(submission.files.iter().all(|file| !file.path.ends_with("referee.toml")));
+    }
+
+    #[test]
+    fn what_unpacks_to_more_than_it_may_is_refused() {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        writer.start_file("paper.md", zip::write::SimpleFileOptions::default()).unwrap();
+        let block = vec![b' '; 1 << 20];
+        for _ in 0..=super::MAX_UNPACKED_BYTES >> 20 {
+            writer.write_all(&block).unwrap();
+        }
+        let bytes = writer.finish().unwrap().into_inner();
+        assert!(matches!(Submission::from_zip("a.zip", &bytes), Err(SubmissionError::TooLarge)));
+    }
+
+    #[test]
+    fn the_name_of_a_file_is_its_last_part() {
+        for (sent, kept) in [
+            ("../../etc/passwd", "passwd"),
+            ("C:\\x\\paper.docx", "paper.docx"),
+            ("..", ""),
+            (" a\nb.md", "a b.md"),
+        ] {
+            assert_eq!(file_name(sent), kept);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Who may ask what: bearer tokens with scopes, kept as hashes.
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use subtle::ConstantTimeEq;
+
+/// How many random bytes a token has.
+const TOKEN_BYTES: usize = 32;
+
+/// What a token begins with, so that who finds one knows whose it is.
+const TOKEN_PREFIX: &str = "referee_";
+
+/// What a hash in the file begins with.
+const HASH_PREFIX: &str = "sha256:";
+
+/// How many requests a minute a token may make where its entry does not say.
+pub const DEFAULT_REQUESTS_PER_MINUTE: u32 = 600;
+
+/// What a token allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// To have drafts and lists checked.
+    Check,
+    /// To look works up.
+    Lookup,
+    /// To read the metrics.
+    Metrics,
+}
+
+impl Scope {
+    /// Its name in the file.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Scope::Check => "check",
+            Scope::Lookup => "lookup",
+            Scope::Metrics => "metrics",
+        }
+    }
+}
+
+/// One entry of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TokenEntry {
+    name: String,
+    hash: String,
+    scopes: Vec<Scope>,
+    requests_per_minute: Option<u32>,
+}
+
+/// The file of tokens.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TokenFile {
+    #[serde(default)]
+    token: Vec<TokenEntry>,
+}
+
+/// Why the file of tokens cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TokenError {
+    /// The file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file is no list of tokens.
+    #[error("{}: {source}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: toml::de::Error,
+    },
+    /// A hash is none.
+    #[error("{}: the hash of the token `{name}` is not `sha256:` with 64 hexadecimal digits", path.display())]
+    Hash {
+        /// The file.
+        path: PathBuf,
+        /// The token.
+        name: String,
+    },
+    /// The file has no token.
+    #[error("{}: there is no token in it", .0.display())]
+    Empty(PathBuf),
+    /// This machine gives no random bytes.
+    #[error("this machine gives no random bytes: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// A token that is known.
+#[derive(Debug)]
+struct Token {
+    name: String,
+    hash: [u8; 32],
+    scopes: Vec<Scope>,
+    per_minute: u32,
+}
+
+/// The tokens of a service, and how often each was used of late.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    all: Vec<Token>,
+    used: Mutex<HashMap<String, Bucket>>,
+}
+
+/// What is left of a token's requests.
+#[derive(Debug)]
+struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+/// Why a request is not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no token, or nobody knows it.
+    Unknown,
+    /// The token does not allow this.
+    Scope(Scope),
+    /// It was used too often; wait so many seconds.
+    TooOften(u64),
+}
+
+impl Tokens {
+    /// Reads the tokens of a file.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, is no list of tokens, or has none.
+    pub fn read(path: &Path) -> Result<Tokens, TokenError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| TokenError::Read { path: path.to_path_buf(), source })?;
+        let file: TokenFile = toml::from_str(&text)
+            .map_err(|source| TokenError::Format { path: path.to_path_buf(), source })?;
+        let mut all = Vec::new();
+        for entry in file.token {
+            let hash = entry
+                .hash
+                .strip_prefix(HASH_PREFIX)
+                .and_then(from_hex)
+                .ok_or_else(|| TokenError::Hash { path: path.to_path_buf(), name: entry.name.clone() })?;
+            let per_minute = entry.requests_per_minute.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE).max(1);
+            all.push(Token { name: entry.name, hash, scopes: entry.scopes, per_minute });
+        }
+        if all.is_empty() {
+            Err(TokenError::Empty(path.to_path_buf()))
+        } else {
+            Ok(Tokens { all, used: Mutex::default() })
+        }
+    }
+
+    /// Whether there is none: whoever reaches the service may ask.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Lets a request pass that brings this token, and says whose it is; the empty name where none is needed.
+    ///
+    /// # Errors
+    ///
+    /// Where the token is missing, unknown, does not allow it or was used too often.
+    pub fn admit(&self, token: Option<&str>, scope: Scope, now: Instant) -> Result<String, Refusal> {
+        if self.all.is_empty() {
+            return Ok(String::new());
+        }
+        let hash = hash_of(token.ok_or(Refusal::Unknown)?);
+        // Every hash is compared, and each in a time that does not depend on where they differ.
+        let mut found = None;
+        for known in &self.all {
+            if bool::from(known.hash.ct_eq(&hash)) {
+                found = Some(known);
+            }
+        }
+        let token = found.ok_or(Refusal::Unknown)?;
+        self.take(token, now)?;
+        if token.scopes.contains(&scope) { Ok(token.name.clone()) } else { Err(Refusal::Scope(scope)) }
+    }
+
+    /// Takes one of the requests that a token has left.
+    fn take(&self, token: &Token, now: Instant) -> Result<(), Refusal> {
+        let most = f64::from(token.per_minute);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = used.entry(token.name.clone()).or_insert(Bucket { left: most, at: now });
+        let since = now.saturating_duration_since(bucket.at);
+        bucket.left = (bucket.left + since.as_secs_f64() * most / 60.0).min(most);
+        bucket.at = now;
+        if bucket.left < 1.0 {
+            let wait = Duration::from_secs_f64((1.0 - bucket.left) * 60.0 / most);
+            return Err(Refusal::TooOften(wait.as_secs() + 1));
+        }
+        bucket.left -= 1.0;
+        Ok(())
+    }
+}
+
+/// A new token, and the entry for it in the file of tokens.
+///
+/// # Errors
+///
+/// Where this machine gives no random bytes.
+pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), TokenError> {
+    let mut bytes = [0_u8; TOKEN_BYTES];
+    getrandom::fill(&mut bytes)?;
+    let token = format!("{TOKEN_PREFIX}{}", to_hex(&bytes));
+    let scopes: Vec<String> = scopes.iter().map(|scope| format!("\"{}\"", scope.as_str())).collect();
+    let name = toml::Value::String(name.to_owned());
+    let entry = format!(
+        "[[token]]\nname = {name}\nhash = \"{HASH_PREFIX}{}\"\nscopes = [{}]\nrequests_per_minute = {DEFAULT_REQUESTS_PER_MINUTE}\n",
+        to_hex(&hash_of(&token)),
+        scopes.join(", ")
+    );
+    Ok((token, entry))
+}
+
+/// Random digits for the name of a check or a request.
+#[must_use]
+pub fn random_name() -> String {
+    let mut bytes = [0_u8; 16];
+    // Without random bytes no token could be made either; what is left is a name that nobody else gets now.
+    if getrandom::fill(&mut bytes).is_err() {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        bytes = since.as_nanos().to_le_bytes();
+    }
+    to_hex(&bytes)
+}
+
+fn hash_of(token: &str) -> [u8; 32] {
+    Sha256::digest(token.trim().as_bytes()).into()
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<[u8; 32]> {
+    let text = text.trim().as_bytes();
+    if text.len() != 64 || !text.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let mut out = [0_u8; 32];
+    for (byte, pair) in out.iter_mut().zip(text.chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Refusal, Scope, Tokens, new_token};
+    use std::time::{Duration, Instant};
+
+    fn tokens(entry: &str) -> Tokens {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), entry).unwrap();
+        Tokens::read(file.path()).unwrap()
+    }
+
+    #[test]
+    fn a_token_allows_what_its_entry_says_and_no_other_token_does() {
+        let (token, entry) = new_token("grobid", &[Scope::Lookup]).unwrap();
+        let tokens = tokens(&entry);
+        let now = Instant::now();
+        assert_eq!(tokens.admit(Some(&token), Scope::Lookup, now), Ok("grobid".to_owned()));
+        assert_eq!(tokens.admit(Some(&token), Scope::Check, now), Err(Refusal::Scope(Scope::Check)));
+        assert_eq!(tokens.admit(None, Scope::Lookup, now), Err(Refusal::Unknown));
+        let other = token.replace(&token[10..12], "zz");
+        assert_eq!(tokens.admit(Some(&other), Scope::Lookup, now), Err(Refusal::Unknown));
+        assert!(!entry.contains(&token[10..30]));
+    }
+
+    #[test]
+    fn a_token_that_was_used_too_often_waits_and_goes_on() {
+        let (token, entry) = new_token("a", &[Scope::Lookup]).unwrap();
+        let tokens = tokens(&entry.replace("= 600", "= 3"));
+        let now = Instant::now();
+        for _ in 0..3 {
+            assert!(tokens.admit(Some(&token), Scope::Lookup, now).is_ok());
+        }
+        let Err(Refusal::TooOften(seconds)) = tokens.admit(Some(&token), Scope::Lookup, now) else {
+            panic!("a fourth request in the minute passed")
+        };
+        assert!((1..=21).contains(&seconds), "{seconds}");
+        assert!(tokens.admit(Some(&token), Scope::Lookup, now + Duration::from_secs(seconds)).is_ok());
+    }
+}

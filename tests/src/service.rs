@@ -1,0 +1,192 @@
+//! A running `referee serve`, and a small client that speaks HTTP with it.
+
+use crate::cli::command;
+use crate::folder::Folder;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// How long the service may take to start, and an answer to come.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A running service. The process is ended when it is dropped.
+pub struct Service {
+    child: Child,
+    /// Where it listens: `127.0.0.1:40123`.
+    pub address: String,
+    log: Receiver<String>,
+    seen: Vec<String>,
+}
+
+/// An answer of HTTP.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The head, a line each, in small letters as far as the names go.
+    pub head: Vec<(String, String)>,
+    /// The body.
+    pub body: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    ///
+    /// If it is none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The value of a header.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.head.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Service {
+    /// Starts the service in a folder, for the user whom it belongs to, on a free port.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn start(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
+        let words: Vec<&str> =
+            ["serve", "--listen", "127.0.0.1:0"].into_iter().chain(arguments.iter().copied()).collect();
+        let mut child = command(&folder.path("."), &folder.home(), variables, &words)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary can be started");
+        let (sender, log) = channel();
+        let errors = child.stderr.take().expect("the log is piped");
+        std::thread::spawn(move || {
+            BufReader::new(errors).lines().map_while(Result::ok).try_for_each(|line| sender.send(line).ok())
+        });
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("the output is piped"));
+        output.read_line(&mut line).expect("the output can be read");
+        let address = line.trim().strip_prefix("listening on http://").map(str::to_owned);
+        let address = address.unwrap_or_else(|| panic!("{line:?}; {:?}", log.try_iter().collect::<Vec<_>>()));
+        Service { child, address, log, seen: Vec::new() }
+    }
+
+    /// Sends a request with these headers, and gives what is answered.
+    ///
+    /// # Panics
+    ///
+    /// If there is no answer.
+    #[must_use]
+    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if !headers.iter().any(|(name, _)| *name == "content-length") {
+            head.push_str(&format!("content-length: {}\r\n", body.len()));
+        }
+        head.push_str("\r\n");
+        // Who is refused early may close before it has read everything.
+        let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
+        read(stream)
+    }
+
+    /// Asks for an address.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Answer {
+        self.request("GET", path, &[], b"")
+    }
+
+    /// Sends a draft to be checked and waits for the end.
+    #[must_use]
+    pub fn check(&self, name: &str, text: impl AsRef<[u8]>) -> Answer {
+        self.request("POST", &format!("/check?wait=60&name={name}"), &[], text.as_ref())
+    }
+
+    /// A connection.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[must_use]
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the service takes connections");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time can be set");
+        stream
+    }
+
+    /// The lines of the log so far.
+    pub fn log(&mut self) -> &[String] {
+        self.seen.extend(self.log.try_iter());
+        &self.seen
+    }
+
+    /// Tells the service to end, and waits for it.
+    pub fn end(&mut self) -> Option<ExitStatus> {
+        self.signal("-TERM");
+        let until = Instant::now() + PATIENCE;
+        while Instant::now() < until {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        None
+    }
+
+    /// Sends a signal to the process.
+    ///
+    /// # Panics
+    ///
+    /// If `kill` cannot be run.
+    pub fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        std::process::Command::new("kill").args([signal, &id]).status().expect("kill can be run");
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads an answer to its end: by its length, or until the connection closes.
+///
+/// # Panics
+///
+/// If it is no answer of HTTP.
+#[must_use]
+pub fn read(stream: TcpStream) -> Answer {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    let mut next = |reader: &mut BufReader<TcpStream>| {
+        line.clear();
+        reader.read_line(&mut line).expect("an answer comes");
+        line.trim_end().to_owned()
+    };
+    let first = next(&mut reader);
+    let status = first.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let status = status.unwrap_or_else(|| panic!("no answer of HTTP: {first:?}"));
+    let mut head = Vec::new();
+    loop {
+        let line = next(&mut reader);
+        let Some((name, value)) = line.split_once(':') else { break };
+        head.push((name.to_lowercase(), value.trim().to_owned()));
+    }
+    let length = head.iter().find(|(name, _)| name == "content-length");
+    let length = length.and_then(|(_, length)| length.parse::<u64>().ok()).unwrap_or(u64::MAX);
+    let mut body = Vec::new();
+    reader.take(length).read_to_end(&mut body).expect("the body can be read");
+    Answer { status, head, body: String::from_utf8_lossy(&body).into_owned() }
+}

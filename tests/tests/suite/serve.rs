@@ -1,0 +1,240 @@
+//! `referee serve`: what programs of a site get for what they ask.
+
+use referee_tests::cli::referee;
+use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::scholar::{Scholar, papers};
+use referee_tests::{Folder, Service};
+use serde_json::{Value, json};
+
+const RETRACTED: &str = "PMID- 77
+TI  - Vaccines and a claim that was taken back.
+DP  - 1998
+VI  - 12
+PG  - 100-104
+TA  - J Examples
+JT  - Journal of Examples
+AU  - Roe J
+FAU - Roe, Jane
+AID - 10.5555/example.77 [doi]
+PT  - Journal Article
+PT  - Retracted Publication
+RIN - J Examples. 2010 Feb 6;375(9713):445. PMID: 78
+";
+
+/// A folder with a library of two works in `library`.
+pub(crate) fn site() -> Folder {
+    let folder = Folder::with(&[("metformin.ris", METFORMIN_RIS), ("retracted.nbib", RETRACTED)]);
+    let run =
+        referee(&folder, &["library", "import", "--library", "library", "metformin.ris", "retracted.nbib"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    folder
+}
+
+pub(crate) const LIBRARY: [&str; 2] = ["--library", "library"];
+
+fn verdicts(answer: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let files = answer["result"]["files"].as_array().cloned().unwrap_or_default();
+    let all = files.iter().flat_map(|file| file["references"].as_array().cloned().unwrap_or_default());
+    all.map(|one| (text(&one["key"]), text(&one["verdict"]))).collect()
+}
+
+#[test]
+fn a_draft_that_is_sent_gets_the_verdicts_of_check_and_a_report_that_stands_alone() {
+    let folder = site();
+    let draft = "A claim.[1] Another.[2]\n\n# References\n\n1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020. doi:10.5555/example.1\n2. Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.\n";
+    folder.write("paper.md", draft);
+    let printed =
+        referee(&folder, &["check", "--isolated", "--format", "json", "--library", "library", "paper.md"]);
+    let printed: Value = serde_json::from_str(&printed.stdout).expect("check prints JSON");
+    let service = Service::start(&folder, &[], &LIBRARY);
+    let taken = service.check("paper.md", draft);
+    assert_eq!(taken.status, 200, "{taken:?}");
+    let answer = taken.json();
+    assert_eq!(answer["state"], "done");
+    let verified = [("[1]".to_owned(), "verified".to_owned()), ("[2]".to_owned(), "verified".to_owned())];
+    assert_eq!(verdicts(&answer), verified);
+    assert_eq!(answer["result"], printed);
+    assert!(taken.header("x-request-id").is_some_and(|id| id.len() > 10));
+    let id = answer["id"].as_str().expect("a check has an id");
+    assert_eq!(service.get(&format!("/check/{id}")).json(), answer);
+    let report = service.get(&format!("/check/{id}/report"));
+    assert_eq!(report.status, 200);
+    assert!(report.header("content-type").is_some_and(|kind| kind.starts_with("text/html")));
+    assert!(report.body.contains("Retracted") && report.body.contains("paper.md"), "{}", report.body);
+    assert!(!report.body.contains("<script"));
+    assert_eq!(service.get("/check/0123456789abcdef").status, 404);
+}
+
+#[test]
+fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
+    let folder = site();
+    let service = Service::start(&folder, &[], &LIBRARY);
+    let bib = "@article{smith2020, title = {Effect of Metformin on mortality}, author = {Smith, Ada and Lindqvist, Bo}, year = 2020, doi = {10.5555/example.1}}";
+    let list = json!({"references": ["Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.", "3. doi:10.5555/example.1"]});
+    let zipped = {
+        use std::io::Write;
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, text) in [
+            (
+                "p/main.tex",
+                "\\documentclass{article}\\begin{document}\\cite{smith2020}\\bibliography{refs}\\end{document}",
+            ),
+            ("p/refs.bib", bib),
+        ] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(text.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    };
+    let list = list.to_string();
+    let asked: [(&str, &[(&str, &str)], &[u8], usize); 5] = [
+        ("/check?wait=60&format=bibtex", &[], bib.as_bytes(), 1),
+        ("/check?wait=60", &[], bib.as_bytes(), 1),
+        ("/check?wait=60&name=list.ris", &[], METFORMIN_RIS.as_bytes(), 1),
+        ("/check?wait=60", &[("content-type", "application/json")], list.as_bytes(), 2),
+        ("/check?wait=60&name=submission.zip", &[], &zipped, 1),
+    ];
+    for (path, headers, body, count) in asked {
+        let answer = service.request("POST", path, headers, body);
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
+        let answer = answer.json();
+        assert_eq!(answer["state"], "done", "{answer}");
+        assert!(
+            answer["result"]["summary"]["references"]["verified"].as_u64() >= Some(1),
+            "{path}: {answer}"
+        );
+        assert!(verdicts(&answer).len() >= count, "{path}: {answer}");
+    }
+}
+
+#[test]
+fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
+    let folder = site();
+    let service = Service::start(&folder, &[], &LIBRARY);
+    for query in [
+        "doi=10.5555/EXAMPLE.77",
+        "doi=https%3A%2F%2Fdoi.org%2F10.5555%2Fexample.77",
+        "pmid=77",
+        "atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe",
+        "atitle=Vaccines%20and%20a%20claim%20that%20was%20taken%20back&firstAuthor=Roe&postValidate=true&parseReference=true",
+        "biblio=Roe%20J.%20Vaccines%20and%20a%20claim%20that%20was%20taken%20back.%20J%20Examples.%201998%3B12%3A100-104.",
+    ] {
+        let answer = service.get(&format!("/service/lookup?{query}"));
+        assert_eq!(answer.status, 200, "{query}: {answer:?}");
+        let work = answer.json();
+        assert_eq!(work["DOI"], "10.5555/example.77", "{query}");
+        assert_eq!(work["title"][0], "Vaccines and a claim that was taken back", "{query}");
+        assert_eq!(work["author"][0]["family"], "Roe", "{query}");
+        assert_eq!(work["issued"]["date-parts"][0][0], 1998, "{query}");
+        assert!(work["matchingScore"].as_f64() > Some(0.9), "{query}: {work}");
+        assert_eq!(work["updated-by"][0]["type"], "retraction", "{query}");
+    }
+    let posted = service.request(
+        "POST",
+        "/service/lookup",
+        &[("content-type", "text/plain")],
+        b"Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.",
+    );
+    assert_eq!(posted.json()["DOI"], "10.5555/example.77");
+
+    let one = service.get("/works/10.5555/example.1").json();
+    assert_eq!((&one["status"], &one["message"]["DOI"]), (&json!("ok"), &json!("10.5555/example.1")));
+    for query in [
+        "query.bibliographic=Smith+A%2C+Lindqvist+B.+Effect+of+Metformin+on+mortality.+Journal+of+Examples.+2020.&rows=1",
+        "query.title=Effect+of+Metformin+on+mortality&query.author=Smith&rows=1&mailto=a%40example.org",
+        "query.bibliographic=Effect%20of%20Metformin%20on%20mortality&query.author=Smith&rows=1",
+    ] {
+        let found = service.get(&format!("/works?{query}")).json();
+        assert_eq!(found["message"]["items"][0]["DOI"], "10.5555/example.1", "{query}: {found}");
+        assert!(found["message"]["items"][0]["score"].as_f64() > Some(90.0));
+        assert_eq!(found["message"]["total-results"], 1);
+    }
+    // What is not there is not made up: another title by the same author, a DOI that nobody knows.
+    let other = service
+        .get("/works?query.bibliographic=Smith+A.+Effect+of+aspirin+on+memory+in+mice.+2020.&rows=1")
+        .json();
+    assert_eq!(other["message"]["items"], json!([]), "{other}");
+    let missing = service.get("/service/lookup?doi=10.5555/example.404");
+    assert_eq!((missing.status, missing.json()["verdict"].as_str()), (404, Some("unchecked")));
+    assert_eq!(service.get("/works/10.5555/nothing").status, 404);
+}
+
+#[test]
+fn what_may_be_asked_is_described_and_counted() {
+    let folder = site();
+    let mut service = Service::start(&folder, &[], &LIBRARY);
+    let description = service.get("/openapi.json").json();
+    for (path, methods) in description["paths"].as_object().expect("paths are described") {
+        for method in methods.as_object().expect("with their methods").keys() {
+            let asked = path.replace("{id}", "none").replace("{doi}", "10.5555/example.1");
+            let answer = service.request(&method.to_uppercase(), &asked, &[], b"");
+            assert!(
+                answer.status != 405 && !answer.body.contains("no such address"),
+                "{method} {path}: {answer:?}"
+            );
+        }
+    }
+    assert_eq!(service.get("/health").json()["status"], "ok");
+    let secret = "Smith A. Effect of Metformin on mortality, a sentence of the draft.";
+    assert_eq!(service.check("secret-name.md", secret).status, 200);
+    assert_eq!(service.get(&format!("/service/lookup?biblio={}", secret.replace(' ', "+"))).status, 200);
+    let metrics = service.get("/metrics").body;
+    for wanted in [
+        "referee_http_requests_total{route=\"/check\",status=\"200\"} 1",
+        "referee_checks_total{state=\"done\"} 1",
+        "referee_http_request_duration_seconds_bucket{route=\"/check\",le=\"+Inf\"}",
+        "referee_lookups_total{outcome=\"found\"}",
+    ] {
+        assert!(metrics.contains(wanted), "{wanted}: {metrics}");
+    }
+    let status = service.end().expect("it ends when it is told to");
+    assert!(status.success(), "{status}");
+    let log = service.log().join("\n");
+    for line in log.lines() {
+        let event: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert!(event["level"].is_string(), "{line}");
+    }
+    assert!(log.contains("\"route\":\"/service/lookup\"") && log.contains("\"request_id\""), "{log}");
+    for word in ["Smith", "Metformin", "secret-name", "sentence"] {
+        assert!(!log.contains(word), "the log tells {word}: {log}");
+    }
+}
+
+#[test]
+fn whether_the_network_is_asked_the_settings_say_and_no_request() {
+    let scholar = Scholar::with(papers(3));
+    let paper = &papers(3)[0];
+    let folder = Folder::with(&[]);
+    let entry = paper.bibtex("a", true);
+    let offline = Service::start(&folder, &scholar.settings(), &[]);
+    for path in ["/check?wait=60&format=bibtex", "/check?wait=60&format=bibtex&kind=clinical-note"] {
+        let answer = offline.request("POST", path, &[], entry.as_bytes()).json();
+        assert_eq!(answer["result"]["summary"]["references"]["unchecked"], 1, "{answer}");
+    }
+    for path in ["/check?online=true", "/check?network=allow"] {
+        assert_eq!(offline.request("POST", path, &[], entry.as_bytes()).status, 400, "{path}");
+    }
+    assert!(scholar.asked().is_empty(), "{:?}", scholar.asked());
+    drop(offline);
+    let online = Service::start(&folder, &scholar.settings(), &["--online"]);
+    let answer = online.request("POST", "/check?wait=60&format=bibtex", &[], entry.as_bytes()).json();
+    assert_eq!(answer["result"]["summary"]["references"]["verified"], 1, "{answer}");
+    assert!(!scholar.asked().is_empty());
+}
+
+#[test]
+fn of_a_note_that_is_sent_only_identifiers_leave() {
+    let scholar = Scholar::with(papers(3));
+    let folder = Folder::with(&[]);
+    let service = Service::start(&folder, &scholar.settings(), &["--online"]);
+    let note = "HPI: 71F with DM2, on metformin. Mrs. Quintanilla, MRN 00451234.\nPlan: reduce the dose.\n\nReferences\n\n1. Quintanilla case of metformin and lactate. J Notes. 2019.\n2. PMID: 11832527\n";
+    let answer = service.check("note.txt", note).json();
+    assert_eq!(answer["result"]["files"][0]["kind"], "clinical-note", "{answer}");
+    let lookup = service.get("/service/lookup?biblio=Mrs.+Quintanilla+MRN+00451234+metformin+and+lactate");
+    assert_eq!(lookup.status, 404, "{lookup:?}");
+    for (service, request) in scholar.asked() {
+        let sent = format!("{request:?}");
+        assert!(!sent.contains("Quintanilla") && !sent.contains("lactate"), "{service}: {sent}");
+    }
+}
