@@ -4,6 +4,7 @@ mod check;
 mod library;
 mod lookup;
 mod research;
+mod screen;
 mod serve;
 
 pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
@@ -12,6 +13,7 @@ pub(crate) use lookup::LookupOptions;
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
 };
+pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
@@ -66,6 +68,10 @@ pub(crate) enum Command {
     Mcp(Mcp),
     /// Serve checks and look-ups over HTTP, for the programs of a lab or a journal.
     Serve(Serve),
+    /// Screen submissions in a queue that workers on several machines share.
+    Screen(Screen),
+    /// List what was announced about works after submissions that cite them were judged.
+    Alerts(Alerts),
     /// Look after the library: the records on this machine that references are judged by.
     #[command(
         subcommand,

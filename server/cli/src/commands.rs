@@ -14,6 +14,7 @@ pub(crate) mod references;
 pub(crate) mod report;
 pub(crate) mod review_note;
 pub(crate) mod rules;
+pub(crate) mod screen;
 pub(crate) mod serve;
 pub(crate) mod support;
 pub(crate) mod zotero;

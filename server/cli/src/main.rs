@@ -78,6 +78,8 @@ fn run(command: &Command) -> CommandResult {
         Command::Lsp(_) => Ok(commands::lsp::run()),
         Command::Mcp(mcp) => commands::mcp::run(mcp),
         Command::Serve(serve) => commands::serve::run(serve),
+        Command::Screen(screen) => commands::screen::run(screen),
+        Command::Alerts(alerts) => commands::screen::alerts(alerts),
         Command::Library(library) => commands::library::run(library),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),

@@ -26,6 +26,7 @@ mod loopback;
 mod network_health;
 mod options;
 mod permit;
+mod site_pace;
 #[cfg(test)]
 mod tests;
 
@@ -37,6 +38,7 @@ pub use llm_transport::{BodyDigest, DeliveryError, Destination, host, is_local};
 pub use local_service::{LocalAnswer, LocalError, ask_local};
 pub use log::{Egress, read_log};
 pub use options::{GateOptions, Timeouts, state_folder};
+pub use site_pace::{PaceRequest, SitePace};
 
 pub(crate) use clock::Clock;
 pub(crate) use exchange::{ExchangeOutcome, TimedOut};

@@ -7,10 +7,12 @@
 mod address;
 mod database;
 mod error;
+mod listener;
 mod migrations;
 mod tls;
 
 pub use address::DatabaseAddress;
 pub use database::{Connection, Database, PoolLimits};
 pub use error::DatabaseError;
+pub use listener::Listener;
 pub use migrations::{Migration, Migrations};

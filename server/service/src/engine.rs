@@ -10,13 +10,14 @@ use referee_check::clinical::reads_as_note;
 use referee_check::{Report, RunObserver, html, json, judge_loaded};
 use referee_citations::Verdict;
 use referee_citations::json::{notices, verdict_of};
+use referee_records::Source;
 use referee_text::FileId;
 use referee_workspace::{FileKind, Session, Snapshot, notice_disk_changes};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// The most references that are judged in one submission.
@@ -118,6 +119,55 @@ impl CheckEngine {
         FileId::new(self.folder.join(path))
     }
 
+    /// The sources of records: the library, and what is remembered of online ones.
+    pub(crate) fn sources(&self) -> Vec<Arc<dyn Source>> {
+        let probe = self.file("probe.md");
+        let mut session = self.fork();
+        session.open(probe.clone(), "markdown", 1, "");
+        let session = Mutex::new(session);
+        load_as(&session, &|_| Supply::Nothing);
+        let snapshot = lock(&session).snapshot();
+        snapshot.with_surroundings(&probe, |context| context.sources.to_vec())
+    }
+
+    /// Whether a submission is a clinical note or reads as one.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing of it can be read.
+    pub fn is_note(&self, submission: &Submission) -> Result<bool, CheckError> {
+        let (session, files) = self.read(submission);
+        let snapshot = lock(&session).snapshot();
+        if let Some(reason) = unreadable(&snapshot, &files) {
+            return Err(CheckError::Unreadable(reason));
+        }
+        let is_note = |file: &FileId| {
+            snapshot.is_confidential(file)
+                || snapshot.text(file).is_some_and(|text| reads_as_note(&text.to_string()))
+        };
+        Ok(files.iter().any(is_note))
+    }
+
+    /// A session in which the files of a submission are read.
+    fn read(&self, submission: &Submission) -> (Mutex<Session>, Vec<FileId>) {
+        let files: Vec<FileId> = submission.checked().into_iter().map(|path| self.file(path)).collect();
+        let mut session = self.fork();
+        session.ask(files.iter().cloned());
+        let session = Mutex::new(session);
+        self.load(&session, submission);
+        (session, files)
+    }
+
+    /// Brings a session what it wants of a submission.
+    fn load(&self, session: &Mutex<Session>, submission: &Submission) {
+        let contents: HashMap<FileId, &[u8]> =
+            submission.files.iter().map(|file| (self.file(&file.path), file.content.as_slice())).collect();
+        load_as(session, &|file| match contents.get(file) {
+            Some(content) => Supply::Bytes(content.to_vec()),
+            None => Supply::Nothing,
+        });
+    }
+
     fn refreshed(&self) -> Snapshot {
         notice_disk_changes(&self.base);
         load_as(&self.base, &|_| Supply::Nothing);
@@ -130,17 +180,7 @@ impl CheckEngine {
     ///
     /// Where nothing of it can be read, it cites too much, or it was called off.
     pub fn check(&self, submission: &Submission, options: &CheckOptions) -> Result<CheckResult, CheckError> {
-        let files: Vec<FileId> = submission.checked().into_iter().map(|path| self.file(path)).collect();
-        let contents: HashMap<FileId, &[u8]> =
-            submission.files.iter().map(|file| (self.file(&file.path), file.content.as_slice())).collect();
-        let supply = |file: &FileId| match contents.get(file) {
-            Some(content) => Supply::Bytes(content.to_vec()),
-            None => Supply::Nothing,
-        };
-        let mut session = self.fork();
-        session.ask(files.iter().cloned());
-        let session = Mutex::new(session);
-        load_as(&session, &supply);
+        let (session, files) = self.read(submission);
         let snapshot = lock(&session).snapshot();
         if let Some(reason) = unreadable(&snapshot, &files) {
             return Err(CheckError::Unreadable(reason));
@@ -151,7 +191,7 @@ impl CheckEngine {
         let is_note = options.is_note || !notes.is_empty();
         if is_note {
             lock(&session).set_editor_settings(&json!({"documents": {"kind": "clinical-note"}}));
-            load_as(&session, &supply);
+            self.load(&session, submission);
         }
         // Of a bibliography that reads as a note nothing leaves: no rule says which of its identifiers belong to works.
         let is_secret =

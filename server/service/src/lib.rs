@@ -6,11 +6,17 @@
 //! text that reads as a clinical note at most identifiers leave ([`engine`]). Nothing of a draft is logged
 //! ([`logging`]). The service listens and connects to nobody: what goes out passes the gate of `literature`.
 //!
-//! A newcomer starts at [`engine::CheckEngine`], then at [`http`].
+//! A newcomer starts at [`engine::CheckEngine`], then at [`http`] and [`queue`].
 
 pub mod engine;
 pub mod http;
+mod intake_folder;
 pub mod logging;
+pub mod queue;
+mod signals;
+pub mod site;
 pub mod submission;
 pub mod tokens;
+pub mod triage_page;
+pub mod worker;
 pub mod works;

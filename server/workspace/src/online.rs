@@ -4,7 +4,7 @@
 
 use crate::library::Sources;
 use crate::settings::{Network, Settings, SourceSettings};
-use referee_literature::gate::state_folder;
+use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
 use referee_literature::online::{Access, ServiceEndpoint, all, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
@@ -98,6 +98,8 @@ pub(crate) fn host(url: &str) -> Option<String> {
 #[derive(Default)]
 pub(crate) struct Online {
     folders: Option<Folders>,
+    /// Where this machine takes turns with others of its site.
+    site_pace: Option<Arc<dyn SitePace>>,
     /// Whether earlier sessions may have left answers.
     remembers: bool,
     cache: Cache,
@@ -118,12 +120,13 @@ struct Known {
 
 impl Online {
     /// The online sources for a user with these folders.
-    pub(crate) fn new(folders: Option<Folders>) -> Self {
+    pub(crate) fn new(folders: Option<Folders>, site_pace: Option<Arc<dyn SitePace>>) -> Self {
         let cached = folders.as_ref().and_then(|folders| folders.cache.clone());
         Online {
             remembers: cached.as_ref().is_some_and(|folder| folder.is_dir()),
             cache: cached.map_or_else(Cache::none, |folder| Cache::new(&folder)),
             folders,
+            site_pace,
             known: Mutex::default(),
             failed: Mutex::default(),
             zotero: Mutex::default(),
@@ -150,7 +153,8 @@ impl Online {
         }
         let gate = known.gates.entry(place.contact.clone()).or_insert_with(|| {
             let contact = (!place.contact.is_empty()).then(|| place.contact.clone());
-            Gate::new(GateOptions { contact, ..GateOptions::new(&folders.state) })
+            let site_pace = self.site_pace.clone();
+            Gate::new(GateOptions { contact, site_pace, ..GateOptions::new(&folders.state) })
         });
         let lookup = known
             .lookups

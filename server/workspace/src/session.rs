@@ -17,6 +17,7 @@ use crate::snapshot::Parts;
 use crate::stamp::Stamp;
 use crate::unread::UnreadTexts;
 use referee_citations::EvidenceIndex;
+use referee_literature::gate::SitePace;
 use referee_text::{FileId, Revision};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -124,7 +125,13 @@ impl Session {
 
     /// Gives the session the online sources, for a user with these folders. Without it, it has none.
     pub fn connect(&mut self, folders: Option<Folders>) {
-        self.online = Arc::new(Online::new(folders));
+        self.online = Arc::new(Online::new(folders, None));
+        self.forget_settings();
+    }
+
+    /// The same for a machine that takes turns with others of its site.
+    pub fn connect_in_turns(&mut self, folders: Option<Folders>, pace: Arc<dyn SitePace>) {
+        self.online = Arc::new(Online::new(folders, Some(pace)));
         self.forget_settings();
     }
 

@@ -1,7 +1,9 @@
 //! The options of a gate, and the folders of this user.
 
 use super::consent::Consent;
+use super::site_pace::SitePace;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A request is passed on to another address so often at most.
@@ -18,6 +20,8 @@ pub struct GateOptions {
     pub state: PathBuf,
     /// How long to wait for services.
     pub timeouts: Timeouts,
+    /// Where this machine takes turns with others of its site; `None` where it is alone.
+    pub site_pace: Option<Arc<dyn SitePace>>,
 }
 
 impl GateOptions {
@@ -29,6 +33,7 @@ impl GateOptions {
             contact: None,
             state: state.into(),
             timeouts: Timeouts::default(),
+            site_pace: None,
         }
     }
 

@@ -4,6 +4,7 @@ use super::circuit_breaker::{CircuitBreaker, InFlight, ProbePermit};
 use super::clock::Clock;
 use super::core::GateCore;
 use super::limits::{Start, StartDecision, Window};
+use super::site_pace::PaceRequest;
 use crate::online::{Access, Limit, Service};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,6 +14,9 @@ const DEFAULT_AT_ONCE: usize = 8;
 
 /// How often it is looked whether other processes are done, where only so many requests may be under way.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long to wait before the pace of the site is asked again, where it could not be said.
+const SITE_PACE_RETRY: Duration = Duration::from_millis(500);
 
 /// A request that leaves within this time of its permit counts from the time of the permit.
 const START_TOLERANCE: Duration = Duration::from_millis(3);
@@ -101,12 +105,29 @@ pub(super) async fn acquire(
         };
         let lease = gate.options.timeouts.response + LEASE_MARGIN;
         let wait = match gate.limits.take(window, lease).await {
-            StartDecision::Granted(start) => return permit(Some(start)),
+            StartDecision::Granted(start) => {
+                // Its place in the window is noted anew when it leaves.
+                let permit = permit(Some(start));
+                wait_for_site(gate, &breaker.key, limit).await;
+                return permit;
+            }
             StartDecision::WaitFor(wait) => wait,
             StartDecision::AtCapacity => POLL_INTERVAL.mul_f32(0.75 + 0.5 * fastrand::f32()),
         };
         drop(permit);
         clock.sleep(wait).await;
+    }
+}
+
+/// Waits for the turn of this machine among those of its site.
+async fn wait_for_site(gate: &GateCore, service: &str, limit: &Limit) {
+    let Some(pace) = &gate.options.site_pace else { return };
+    let request = PaceRequest { service, class: limit.class, requests: limit.requests, per: limit.per };
+    loop {
+        match pace.reserve(&request).await {
+            Some(wait) => return gate.clock.sleep(wait).await,
+            None => gate.clock.sleep(SITE_PACE_RETRY).await,
+        }
     }
 }
 

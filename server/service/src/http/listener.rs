@@ -4,6 +4,7 @@ use super::ServeError;
 use super::router::router;
 use super::state::{ServeOptions, ServiceState};
 use crate::engine::CheckEngine;
+use crate::signals::told_to_end;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -104,28 +105,4 @@ async fn accept(listener: TcpListener, state: &Arc<ServiceState>, told_to_end: i
     drop(listener);
     // Who is still slow then is cut off.
     let _ = tokio::time::timeout(MAX_ENDING_TIME, graceful.shutdown()).await;
-}
-
-/// Comes to its end when this process is told to end.
-#[cfg(unix)]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
-}
-
-/// Comes to its end when this process is told to end.
-#[cfg(not(unix))]
-fn told_to_end() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        // Without the signal the service runs until it is ended from outside.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    })
 }

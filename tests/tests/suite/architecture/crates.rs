@@ -12,7 +12,8 @@ const LEVELS: &[&[&str]] = &[
     &["postgres"],
     &["workspace", "research"],
     &["features"],
-    &["lsp", "mcp"],
+    &["check"],
+    &["lsp", "mcp", "service"],
     &["cli"],
 ];
 
@@ -21,6 +22,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tower-lsp", &["lsp"]),
     ("lsp-types", &["lsp"]),
     ("reqwest", &["literature"]),
+    ("axum", &["service"]),
+    ("hyper-util", &["service"]),
     ("async-openai", &["research"]),
     ("clap", &["cli"]),
     ("tantivy", &["literature"]),

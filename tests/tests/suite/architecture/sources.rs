@@ -28,6 +28,8 @@ const DISK: &[(&str, &str)] = &[
     ),
     ("lsp/worker/disk.rs", "files that changed behind the editor"),
     ("lsp/handlers/research.rs", "a report in a file of its own"),
+    ("service/intake_folder.rs", "the submissions in the folders that the command line names"),
+    ("service/tokens.rs", "the file of tokens that the command line names"),
     ("cli/", "what the command line names"),
 ];
 
@@ -36,6 +38,7 @@ const STREAMS: &[(&str, &str)] = &[
     ("cli/", "results and messages of the command line"),
     ("lsp/lib.rs", "the protocol itself"),
     ("mcp/lib.rs", "the protocol itself"),
+    ("service/logging.rs", "the log, to standard error"),
     ("lsp/logging.rs", "the log, to standard error"),
     ("literature/import/guideline/pdf/child_process.rs", "the process that reads one PDF and ends"),
 ];

@@ -1,0 +1,220 @@
+//! `referee screen` and `referee alerts`: the queue of submissions that workers share.
+
+use crate::arguments::{Alerts, Kind, LookupOptions, Screen, ScreenFormat};
+use crate::exit::{CommandResult, Failure, OBJECTION, status};
+use crate::output::{self, shown};
+use crate::session;
+use referee_service::engine::CheckEngine;
+use referee_service::logging;
+use referee_service::queue::{Alert, TriageRow};
+use referee_service::site::{Intook, Site};
+use referee_service::triage_page::{page, table};
+use referee_service::worker::WorkerOptions;
+use referee_workspace::Folders;
+use serde_json::json;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) fn run(arguments: &Screen) -> CommandResult {
+    let processors = std::thread::available_parallelism().map_or(2, usize::from);
+    let slots = arguments.slots.unwrap_or(processors).clamp(1, 256);
+    let site = open(arguments.database.as_deref(), slots * 2 + 4)?;
+    if let (Some(id), Some(by)) = (arguments.sign, &arguments.by) {
+        site.sign(id, by, arguments.note.as_deref())?;
+        output::print(&format!("{id} is signed off by {by}\n"));
+    } else if let Some(id) = arguments.show {
+        let (report, page) = site.result(id)?;
+        match arguments.format {
+            ScreenFormat::Html => output::print(&page),
+            _ => output::print_json(&report),
+        }
+    } else if let Some(id) = arguments.again {
+        site.open_again(id)?;
+        output::print(&format!("{id} waits to be judged once more\n"));
+    } else if let Some(id) = arguments.forget {
+        site.forget(id)?;
+        output::print(&format!("{id} is forgotten\n"));
+    } else if arguments.list {
+        list(&site, arguments.format)?;
+    } else if arguments.work {
+        logging::start();
+        let engine = engine(&arguments.lookup, Some(&site))?;
+        let options = WorkerOptions {
+            name: worker_name(),
+            slots,
+            lease: Duration::from_secs(arguments.lease),
+            until_empty: arguments.until_empty,
+        };
+        let did = site.work(engine, options)?;
+        output::print(&format!(
+            "judged {} submissions with {} references; {} were not judged\n",
+            did.judged, did.references, did.failed
+        ));
+    } else {
+        return hand_in(&site, arguments);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `referee alerts`
+pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
+    let site = open(arguments.database.as_deref(), 4)?;
+    let look_with = match arguments.look {
+        true => {
+            let lookup = LookupOptions { offline: true, online: false, library: arguments.library.clone() };
+            Some(engine(&lookup, None)?)
+        }
+        false => None,
+    };
+    let alerts = site.alerts(look_with.as_ref())?;
+    match arguments.format {
+        ScreenFormat::Human => {
+            output::print(&alerts.iter().map(alert_line).collect::<String>());
+            if alerts.is_empty() {
+                output::print("Nothing was announced about what judged submissions cite.\n");
+            }
+        }
+        ScreenFormat::Json => {
+            output::print_json(&format!("{:#}\n", json!({"schema": "referee.alerts/1", "alerts": alerts})));
+        }
+        ScreenFormat::Html => output::print(&page(&site.list()?, &alerts)),
+        ScreenFormat::Csv => {
+            let concerned: Vec<i64> = alerts.iter().map(|alert| alert.submission).collect();
+            let mut rows = site.list()?;
+            rows.retain(|row| concerned.contains(&row.id));
+            output::print(&table(&rows)?);
+        }
+    }
+    let is_open = alerts.iter().any(|alert| alert.signed_by.is_none());
+    Ok(if is_open { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
+}
+
+fn open(database: Option<&str>, connections: usize) -> Result<Site, Failure> {
+    let Some(address) = database else {
+        return Err(Failure::refused("no database is named; give --database postgres://…"));
+    };
+    Ok(Site::open(address.parse()?, connections)?)
+}
+
+/// What judges; a worker takes turns with the others of its site.
+fn engine(lookup: &LookupOptions, site: Option<&Site>) -> Result<Arc<CheckEngine>, Failure> {
+    let mut session = session::open(session::lookup_layer(lookup, Kind::Auto));
+    if let Some(site) = site {
+        session.connect_in_turns(Folders::of_user(), site.pace()?);
+    }
+    Ok(Arc::new(CheckEngine::new(session)))
+}
+
+/// What a worker is called in the queue: machine and process.
+fn worker_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname")
+        .ok()
+        .or_else(|| std::env::var("HOSTNAME").ok())
+        .or_else(|| std::env::var("COMPUTERNAME").ok())
+        .unwrap_or_else(|| String::from("worker"));
+    format!("{}-{}", host.trim(), std::process::id())
+}
+
+fn hand_in(site: &Site, arguments: &Screen) -> CommandResult {
+    for path in &arguments.paths {
+        if !path.exists() {
+            return Err(Failure::refused(format!("{}: there is no such file or folder", shown(path))));
+        }
+    }
+    if arguments.watch {
+        logging::start();
+    }
+    let offline = LookupOptions { offline: true, online: false, library: arguments.lookup.library.clone() };
+    let engine = engine(&offline, None)?;
+    let (mut new, mut known, mut refused) = (0, 0, 0);
+    site.hand_in(&engine, &arguments.paths, arguments.watch, &mut |path: &Path, intook| {
+        let why = match intook {
+            Intook::New(id) => {
+                new += 1;
+                output::print(&format!("{id}  {}\n", shown(path)));
+                return;
+            }
+            Intook::Known(_) => {
+                known += 1;
+                return;
+            }
+            Intook::Unusable(error) => error.to_string(),
+            Intook::Unreadable(why) => why,
+            Intook::Note => String::from(
+                "it reads as a clinical note: nothing of it is written to a shared database; use `referee check`",
+            ),
+        };
+        refused += 1;
+        output::complain(&format!("{}: {why}", shown(path)));
+    })?;
+    output::print(&format!("{new} handed in, {known} known already, {refused} refused\n"));
+    Ok(status(refused > 0))
+}
+
+fn list(site: &Site, format: ScreenFormat) -> Result<(), Failure> {
+    let rows = site.list()?;
+    match format {
+        ScreenFormat::Human => {
+            output::print(&rows.iter().map(row_line).collect::<String>());
+            let counts = site.counts()?;
+            output::print(&format!(
+                "{} waiting, {} under way, {} judged, {} given up; {} not signed off\n",
+                counts.waiting, counts.working, counts.done, counts.dead, counts.unsigned
+            ));
+        }
+        ScreenFormat::Csv => output::print(&table(&rows)?),
+        ScreenFormat::Json => {
+            let counts = site.counts()?;
+            let all = json!({"schema": "referee.screen/1", "counts": counts, "submissions": rows});
+            output::print_json(&format!("{all:#}\n"));
+        }
+        ScreenFormat::Html => output::print(&page(&rows, &site.alerts(None)?)),
+    }
+    Ok(())
+}
+
+/// `12  paper.docx  done  2 retracted, 1 not-found, 37 verified  signed off by A. Editor`
+fn row_line(row: &TriageRow) -> String {
+    let mut parts = Vec::new();
+    for (count, word) in [(row.retracted, "retracted"), (row.concern, "of concern")] {
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
+        }
+    }
+    let others = row.verdicts.iter().filter(|(_, count)| **count > 0);
+    parts.extend(others.map(|(verdict, count)| format!("{count} {verdict}")));
+    let mut line = format!("{}  {}  {}", row.id, row.name, row.state);
+    if !parts.is_empty() {
+        line.push_str(&format!("  {}", parts.join(", ")));
+    }
+    if let Some(reason) = &row.reason {
+        line.push_str(&format!("  ({reason})"));
+    }
+    if let Some(who) = &row.signed_by {
+        line.push_str(&format!("  signed off by {who}"));
+    }
+    output::line(&line) + "\n"
+}
+
+/// `12  paper.docx: [7] retraction of “A title” (crossref), noticed 2026-03-01T08:00:00Z; signed off before by A. Editor`
+fn alert_line(alert: &Alert) -> String {
+    let what = match &alert.title {
+        Some(title) => format!("“{title}”"),
+        None => alert.identifier.clone(),
+    };
+    let mut line = format!(
+        "{}  {}: {} {} of {what} ({}), noticed {}",
+        alert.submission, alert.name, alert.key, alert.kind, alert.source, alert.noticed_at
+    );
+    if let Some(who) = &alert.signed_before {
+        line.push_str(&format!("; signed off before by {who}"));
+    }
+    line.push_str(match (&alert.signed_by, alert.judged_again) {
+        (Some(_), _) => "; signed off since",
+        (None, true) => "; judged again, not signed off",
+        (None, false) => "; waits to be judged again",
+    });
+    output::line(&line) + "\n"
+}

@@ -1,0 +1,213 @@
+//! Taking a submission, keeping it while it is judged, and writing its result once.
+
+use super::{Queue, QueueError};
+use crate::engine::CheckResult;
+use crate::submission::{Submission, SubmittedFile};
+use serde_json::json;
+use std::time::Duration;
+
+/// How often a submission is tried before it is given up: a draft that ends its workers ends no more than these.
+pub const MAX_ATTEMPTS: i32 = 10;
+
+/// The wait before the second attempt; it doubles with each one.
+const FIRST_BACK_OFF: Duration = Duration::from_secs(5);
+
+/// The longest wait before the next attempt.
+const MAX_BACK_OFF: Duration = Duration::from_secs(3_600);
+
+/// A submission that a worker has taken.
+#[derive(Clone, Debug)]
+pub struct Leased {
+    /// Its number in the queue.
+    pub id: i64,
+    /// What says that it is still this worker's: larger than for everybody who had it before.
+    pub lease: i64,
+    /// How often it was taken in this round, this time included.
+    pub attempts: i32,
+    /// What is to be judged.
+    pub submission: Submission,
+}
+
+/// How work on a submission ended, other than with a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is tried again later.
+    TryAgain(String),
+    /// Nobody can judge it as it is.
+    GiveUp(String),
+    /// The worker ends; it counts as never taken.
+    Unused,
+}
+
+impl Queue {
+    /// Takes the submission that has waited longest; also one whose worker did not renew its lease.
+    ///
+    /// # Errors
+    ///
+    /// Where the database does not answer.
+    pub async fn lease(&self, worker: &str, time: Duration) -> Result<Option<Leased>, QueueError> {
+        let take = "UPDATE referee.submission SET state = 'working', attempts = attempts + 1, worker = $1,
+                        lease = nextval('referee.submission_lease'),
+                        lease_until = clock_timestamp() + make_interval(secs => $2)
+                    WHERE id = (
+                        SELECT id FROM referee.submission
+                        WHERE (state = 'waiting' AND available_at <= clock_timestamp())
+                           OR (state = 'working' AND lease_until < clock_timestamp())
+                        ORDER BY available_at, id FOR UPDATE SKIP LOCKED LIMIT 1)
+                    RETURNING id, lease, attempts, name";
+        loop {
+            let connection = self.connection().await?;
+            let row =
+                connection.query_opt(take, &[&worker, &time.as_secs_f64()]).await.map_err(self.failed())?;
+            let Some(row) = row else { return Ok(None) };
+            let (id, lease, attempts, name): (i64, i64, i32, String) =
+                (row.get(0), row.get(1), row.get(2), row.get(3));
+            if attempts > MAX_ATTEMPTS {
+                drop(connection);
+                let why = format!("{MAX_ATTEMPTS} workers took it and none came to an end");
+                self.end(id, lease, attempts, &Outcome::GiveUp(why)).await?;
+                continue;
+            }
+            let files =
+                "SELECT path, content FROM referee.submission_file WHERE submission = $1 ORDER BY path";
+            let rows = connection.query(files, &[&id]).await.map_err(self.failed())?;
+            let files =
+                rows.iter().map(|row| SubmittedFile { path: row.get(0), content: row.get(1) }).collect();
+            return Ok(Some(Leased { id, lease, attempts, submission: Submission { name, files } }));
+        }
+    }
+
+    /// Keeps a submission for longer; false where it belongs to somebody else by now.
+    ///
+    /// # Errors
+    ///
+    /// Where the database does not answer.
+    pub async fn renew(&self, id: i64, lease: i64, time: Duration) -> Result<bool, QueueError> {
+        let renew =
+            "UPDATE referee.submission SET lease_until = clock_timestamp() + make_interval(secs => $3)
+                     WHERE id = $1 AND lease = $2 AND state = 'working'";
+        let connection = self.connection().await?;
+        let renewed =
+            connection.execute(renew, &[&id, &lease, &time.as_secs_f64()]).await.map_err(self.failed())?;
+        Ok(renewed == 1)
+    }
+
+    /// Writes a result, where the submission is still under this lease; false where it is not.
+    ///
+    /// # Errors
+    ///
+    /// Where the database does not answer. Whether the result is there is not known then; doing it again is safe.
+    pub async fn finish(
+        &self,
+        leased: &Leased,
+        worker: &str,
+        result: &CheckResult,
+    ) -> Result<bool, QueueError> {
+        let mut connection = self.connection().await?;
+        let transaction = connection.transaction().await.map_err(self.failed())?;
+        let done =
+            "UPDATE referee.submission SET state = 'done', lease = NULL, lease_until = NULL, reason = NULL,
+                        finished_at = clock_timestamp(), attempts = 0
+                    WHERE id = $1 AND lease = $2 AND state = 'working' RETURNING round";
+        let row = transaction.query_opt(done, &[&leased.id, &leased.lease]).await.map_err(self.failed())?;
+        let Some(row) = row else { return Ok(false) };
+        let round: i32 = row.get(0);
+        let (verdicts, findings) = (json!(result.verdicts), json!(result.findings));
+        let insert = "INSERT INTO referee.submission_result
+                          (submission, round, lease, worker, report, page, verdicts, findings, unchecked_because)
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        let plain = |text: &str| text.replace('\0', "");
+        transaction
+            .execute(
+                insert,
+                &[
+                    &leased.id,
+                    &round,
+                    &leased.lease,
+                    &worker,
+                    &plain(&result.json),
+                    &plain(&result.html),
+                    &verdicts,
+                    &findings,
+                    &result.unchecked_because,
+                ],
+            )
+            .await
+            .map_err(self.failed())?;
+        let forget = "DELETE FROM referee.submission_reference WHERE submission = $1";
+        transaction.execute(forget, &[&leased.id]).await.map_err(self.failed())?;
+        // All in one statement: forty statements are forty ways to the server and back.
+        let all: Vec<serde_json::Value> = result
+            .references
+            .iter()
+            .map(|one| {
+                json!({
+                    "key": plain(&one.key),
+                    "verdict": one.verdict,
+                    "notices": one.notices,
+                    "identifiers": one.identifiers.iter().map(|name| plain(name)).collect::<Vec<_>>(),
+                    "title": one.title.as_deref().map(plain),
+                })
+            })
+            .collect();
+        let references = "INSERT INTO referee.submission_reference
+                              (submission, number, key, verdict, notices, identifiers, title)
+                          SELECT $1, number, item ->> 'key', item ->> 'verdict',
+                              ARRAY(SELECT jsonb_array_elements_text(item -> 'notices')),
+                              ARRAY(SELECT jsonb_array_elements_text(item -> 'identifiers')),
+                              item ->> 'title'
+                          FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
+        transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
+        transaction.commit().await.map_err(self.failed())?;
+        Ok(true)
+    }
+
+    /// Ends the work on a submission without a result; false where it belongs to somebody else by now.
+    ///
+    /// # Errors
+    ///
+    /// Where the database does not answer.
+    pub async fn end(
+        &self,
+        id: i64,
+        lease: i64,
+        attempts: i32,
+        outcome: &Outcome,
+    ) -> Result<bool, QueueError> {
+        let (state, reason, wait, unused) = match outcome {
+            Outcome::TryAgain(why) if attempts >= MAX_ATTEMPTS => {
+                ("dead", Some(why.as_str()), Duration::ZERO, 0)
+            }
+            Outcome::TryAgain(why) => ("waiting", Some(why.as_str()), back_off(attempts), 0),
+            Outcome::GiveUp(why) => ("dead", Some(why.as_str()), Duration::ZERO, 0),
+            Outcome::Unused => ("waiting", None, Duration::ZERO, 1),
+        };
+        let end = "UPDATE referee.submission SET state = $3, reason = $4, lease = NULL, lease_until = NULL,
+                       available_at = clock_timestamp() + make_interval(secs => $5), attempts = attempts - $6
+                   WHERE id = $1 AND lease = $2 AND state = 'working'";
+        let connection = self.connection().await?;
+        let ended = connection
+            .execute(end, &[&id, &lease, &state, &reason, &wait.as_secs_f64(), &unused])
+            .await
+            .map_err(self.failed())?;
+        Ok(ended == 1)
+    }
+}
+
+/// How long to wait after so many attempts.
+fn back_off(attempts: i32) -> Duration {
+    let doubled = u32::try_from(attempts.clamp(1, 20) - 1).unwrap_or(0);
+    FIRST_BACK_OFF.saturating_mul(1_u32 << doubled).min(MAX_BACK_OFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_BACK_OFF, back_off};
+    use std::time::Duration;
+
+    #[test]
+    fn the_wait_doubles_and_has_an_end() {
+        assert_eq!([1, 2, 3].map(back_off), [5, 10, 20].map(Duration::from_secs));
+        assert_eq!(back_off(i32::MAX), MAX_BACK_OFF);
+    }
+}
