@@ -11,7 +11,7 @@ mod leases;
 mod pace;
 mod triage;
 
-pub use alerts::{Alert, announcements_in_library};
+pub use alerts::{ALL_DAYS, Alert, RECENT_DAYS, announcements_in_library};
 pub use intake::Submitted;
 pub use leases::{Leased, MAX_ATTEMPTS, Outcome};
 pub use pace::SharedPace;
@@ -34,7 +34,7 @@ pub const QUEUE: Migrations = Migrations {
 pub const WAITING_CHANNEL: &str = "referee_submission";
 
 /// The channel on which the shared library announces notices.
-pub const NOTICE_CHANNEL: &str = "referee_notice";
+pub const NOTICE_CHANNEL: &str = "referee_notices";
 
 /// The queue.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use crate::engine::CheckEngine;
 use crate::intake_folder::Intake;
 pub use crate::intake_folder::IntakeError;
-use crate::queue::{Alert, Queue, QueueCounts, QueueError, SharedPace, Submitted, TriageRow};
+use crate::queue::{ALL_DAYS, Alert, Queue, QueueCounts, QueueError, SharedPace, Submitted, TriageRow};
 use crate::worker::{WorkSummary, WorkerOptions, work};
 use referee_postgres::{Database, DatabaseAddress, PoolLimits};
 use std::path::{Path, PathBuf};
@@ -214,7 +214,7 @@ impl Site {
     pub fn alerts(&self, look_with: Option<&Arc<CheckEngine>>) -> Result<Vec<Alert>, SiteError> {
         self.runtime.block_on(async {
             if let Some(engine) = look_with {
-                self.queue.look_at_shared_notices().await?;
+                self.queue.look_at_shared_notices(ALL_DAYS).await?;
                 self.queue.look_in_library(engine).await?;
             }
             Ok(self.queue.alerts().await?)

@@ -4,7 +4,9 @@
 //! that is killed leaves its submissions to others as soon as its lease is over.
 
 use crate::engine::{CheckEngine, CheckError, CheckOptions, CheckResult};
-use crate::queue::{Leased, NOTICE_CHANNEL, Outcome, Queue, QueueError, WAITING_CHANNEL};
+use crate::queue::{
+    ALL_DAYS, Leased, NOTICE_CHANNEL, Outcome, Queue, QueueError, RECENT_DAYS, WAITING_CHANNEL,
+};
 use referee_postgres::{DatabaseAddress, Listener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -134,9 +136,11 @@ async fn look_for_announcements(shared: Arc<Shared>, ending: CancellationToken) 
     let mut in_library = Instant::now();
     let mut is_first = true;
     while !ending.is_cancelled() {
-        let looked = shared.queue.look_at_shared_notices().await;
+        let looks_at_all = is_first || in_library.elapsed() >= LOOK_INTERVAL;
+        let days = if looks_at_all { ALL_DAYS } else { RECENT_DAYS };
+        let looked = shared.queue.look_at_shared_notices(days).await;
         let looked = match looked {
-            Ok(alerts) if is_first || in_library.elapsed() >= LOOK_INTERVAL => {
+            Ok(alerts) if looks_at_all => {
                 in_library = Instant::now();
                 shared.queue.look_in_library(&shared.engine).await.map(|more| alerts + more)
             }

@@ -46,6 +46,8 @@ mod packages;
 mod read_only;
 mod real_manuscripts;
 mod review_note;
+mod screen;
+mod screen_faults;
 mod serve;
 mod serve_hostile;
 mod soak;

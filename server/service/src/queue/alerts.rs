@@ -21,6 +21,12 @@ const ALARMING: [&str; 4] = ["retraction", "withdrawal", "removal", "concern"];
 /// The key of the advisory lock of whoever looks for announcements: one worker is enough.
 const LOOK_LOCK: i64 = 0x7265_6665_616c_7274;
 
+/// How many days it is looked back where everything is looked at.
+pub const ALL_DAYS: i32 = 36_500;
+
+/// How many days it is looked back after a message: an import that takes a night notes when it began.
+pub const RECENT_DAYS: i32 = 2;
+
 /// How many references are looked at in one statement.
 const PAGE: i64 = 5_000;
 
@@ -106,13 +112,13 @@ fn identifier_of(key: &str) -> Option<Identifier> {
 }
 
 impl Queue {
-    /// Opens what cites a work again about which the shared library noted something since it was last looked. Gives how
-    /// many alerts that made; none where the database holds no shared library.
+    /// Opens what cites a work again about which the shared library noted something in these last days. Gives how many
+    /// alerts that made; none where the database holds no shared library.
     ///
     /// # Errors
     ///
     /// Where the database does not answer.
-    pub async fn look_at_shared_notices(&self) -> Result<usize, QueueError> {
+    pub async fn look_at_shared_notices(&self, days: i32) -> Result<usize, QueueError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
         // Who comes second waits for nothing: the first looks at all that there is.
@@ -121,13 +127,14 @@ impl Queue {
         if !is_first {
             return Ok(0);
         }
-        let fresh = "SELECT f.submission, f.key, n.key, n.kind, n.source, n.number
+        let fresh = "SELECT f.submission, f.key, n.key, n.kind, n.source
                      FROM referee.notice n
                      JOIN referee.submission_reference f ON f.identifiers @> ARRAY[n.key COLLATE \"default\"]
                      WHERE n.kind = ANY ($1) AND NOT n.kind = ANY (f.notices)
-                       AND n.number > (SELECT last_notice FROM referee.alert_progress)";
+                       AND n.noted_at > now() - make_interval(days => $2)
+                       AND NOT EXISTS (SELECT FROM referee.notice back WHERE back.key = n.key AND back.kind = 'reinstatement')";
         let kinds: Vec<&str> = ALARMING.to_vec();
-        let rows = match transaction.query(fresh, &[&kinds]).await {
+        let rows = match transaction.query(fresh, &[&kinds, &days]).await {
             Ok(rows) => rows,
             // This database holds no shared library.
             Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(0),
@@ -144,10 +151,6 @@ impl Queue {
             })
             .collect();
         let made = self.note(&transaction, &found).await?;
-        // What is being written now has a number and is not seen yet: the last ones are looked at once more.
-        let progress = "UPDATE referee.alert_progress SET last_notice =
-                            greatest(0, (SELECT coalesce(max(number), 0) FROM referee.notice) - 1000)";
-        transaction.execute(progress, &[]).await.map_err(self.failed())?;
         transaction.commit().await.map_err(self.failed())?;
         Ok(made)
     }

@@ -87,10 +87,3 @@ CREATE TABLE referee.source_pace (
     next_at timestamptz NOT NULL,
     PRIMARY KEY (service, class)
 );
-
--- How far the announcements of the shared library were looked at.
-CREATE TABLE referee.alert_progress (
-    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-    last_notice bigint NOT NULL DEFAULT 0
-);
-INSERT INTO referee.alert_progress DEFAULT VALUES;

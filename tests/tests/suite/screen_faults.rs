@@ -1,0 +1,257 @@
+//! Workers that are killed and a database that is restarted: nothing is lost, nothing is written twice, and the pace of
+//! the online sources is held over all workers.
+//!
+//! `REFEREE_KILL_ROUNDS=20` runs as many rounds as a release should; a few run always.
+
+use crate::screen::{listed, screen};
+use crate::serve::site;
+use referee_fixture::postgres::PostgresServer;
+use referee_tests::Folder;
+use referee_tests::cli::{command, referee};
+use referee_tests::scholar::{Scholar, papers};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// How many drafts one round has.
+const DRAFTS: usize = 60;
+
+/// How long a round may take before it counts as stuck.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn rounds() -> u64 {
+    std::env::var("REFEREE_KILL_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(2)
+}
+
+/// A worker as a process of its own.
+fn worker(folder: &Folder, database: &str, variables: &[(String, String)], arguments: &[&str]) -> Child {
+    let words = ["screen", "--work", "--until-empty", "--lease", "2", "--slots", "2", "--database", database];
+    let words: Vec<&str> = words.into_iter().chain(arguments.iter().copied()).collect();
+    command(&folder.path("."), &folder.home(), variables, &words)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a worker can be started")
+}
+
+/// A small generator of numbers: each seed gives the same ones.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+}
+
+fn draft(number: usize) -> String {
+    let mut text = format!("# Draft {number}\n\nA claim.[1]\n\n# References\n\n");
+    for item in 1..=40 {
+        text.push_str(&format!("{item}. Smith A, Lindqvist B. Effect of Metformin on mortality, part {number} of {item}. Journal of Examples. 2020;{item}:{number}-9.\n"));
+    }
+    text
+}
+
+#[test]
+fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice() {
+    let Some(mut server) = PostgresServer::start(&[]) else { return };
+    let folder = site();
+    for number in 0..DRAFTS {
+        folder.write(&format!("inbox/draft{number}.md"), draft(number));
+    }
+    for round in 0..rounds() {
+        let mut chance = Chance(round + 7);
+        let database = server.database();
+        let handed_in = screen(&folder, &database, &["inbox"]);
+        assert!(handed_in.stdout.contains(&format!("{DRAFTS} handed in")), "{handed_in:?}");
+        let start = || worker(&folder, &database, &[], &["--offline", "--library", "library"]);
+        let mut workers = [start(), start(), start()];
+        for index in [0, 1] {
+            std::thread::sleep(Duration::from_millis(300 + chance.below(900)));
+            // SIGKILL: it has no time to say anything.
+            workers[index].kill().expect("a worker can be killed");
+            workers[index].wait().expect("it has ended");
+        }
+        std::thread::sleep(Duration::from_millis(chance.below(300)));
+        server.kill();
+        std::thread::sleep(Duration::from_millis(chance.below(500)));
+        server.resume();
+        workers[0] = start();
+        workers[1] = start();
+        let until = Instant::now() + PATIENCE;
+        while listed(&folder, &database)["counts"]["done"] != DRAFTS {
+            assert!(Instant::now() < until, "round {round}: {}", listed(&folder, &database)["counts"]);
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        for mut worker in workers {
+            assert!(worker.wait().expect("a worker ends").success(), "round {round}");
+        }
+        let ask = |sql: &str| server.execute(&database, sql);
+        assert_eq!(ask("SELECT count(*) FROM referee.submission"), DRAFTS.to_string(), "none is lost");
+        assert_eq!(
+            ask("SELECT count(DISTINCT submission), count(*) FROM referee.submission_result"),
+            format!("{DRAFTS}|{DRAFTS}")
+        );
+        assert_eq!(ask("SELECT count(*) FROM referee.submission_reference"), (DRAFTS * 40).to_string());
+        // Whose result it is had the submission last: no one else wrote.
+        assert_eq!(
+            ask(
+                "SELECT count(*) FROM referee.submission WHERE lease IS NOT NULL OR state <> 'done' OR round <> 1"
+            ),
+            "0"
+        );
+        println!(
+            "round {round}: {DRAFTS} submissions, workers that wrote: {}",
+            ask("SELECT count(DISTINCT worker) FROM referee.submission_result")
+        );
+    }
+}
+
+#[test]
+fn a_worker_whose_lease_went_to_another_writes_nothing() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let (folder, database) = (site(), server.database());
+    folder.write("inbox/draft.md", draft(1));
+    assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
+    // It is stopped while it has the submission, longer than its lease, and then goes on.
+    let mut slow = worker(&folder, &database, &[], &["--offline", "--library", "library"]);
+    let until = Instant::now() + PATIENCE;
+    let mut stopped = false;
+    while Instant::now() < until && !stopped {
+        let state = server.execute(&database, "SELECT state FROM referee.submission");
+        if state == "done" {
+            break;
+        }
+        if state == "working" {
+            signal(&slow, "-STOP");
+            stopped = server.execute(&database, "SELECT state FROM referee.submission") == "working";
+            if !stopped {
+                signal(&slow, "-CONT");
+                break;
+            }
+        }
+    }
+    if stopped {
+        std::thread::sleep(Duration::from_millis(2_500));
+        let mut other = worker(&folder, &database, &[], &["--offline", "--library", "library"]);
+        assert!(other.wait().expect("it ends").success());
+        signal(&slow, "-CONT");
+    }
+    assert!(slow.wait().expect("it ends").success());
+    let written =
+        server.execute(&database, "SELECT count(*), count(DISTINCT worker) FROM referee.submission_result");
+    assert_eq!(written, "1|1");
+}
+
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    std::process::Command::new("kill").args([name, &id]).status().expect("kill can be run");
+}
+
+#[test]
+fn three_workers_ask_a_source_no_more_often_than_one_may() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let scholar = Scholar::with(papers(48));
+    let database = server.database();
+    // Each worker is a machine of its own: nothing is shared but the database.
+    let machines: Vec<Folder> = (0..3).map(|_| Folder::with(&[])).collect();
+    for (number, paper) in papers(48).iter().enumerate() {
+        machines[0].write(&format!("inbox/draft{number}.bib"), paper.bibtex("one", true));
+    }
+    let handed_in = screen(&machines[0], &database, &["inbox"]);
+    assert!(handed_in.stdout.contains("48 handed in"), "{handed_in:?}");
+    let workers: Vec<Child> = machines
+        .iter()
+        .map(|machine| worker(machine, &database, &scholar.settings(), &["--online"]))
+        .collect();
+    for mut worker in workers {
+        assert!(worker.wait().expect("a worker ends").success());
+    }
+    let list = listed(&machines[0], &database);
+    assert_eq!(list["counts"]["done"], 48, "{list}");
+    let wrote = server.execute(&database, "SELECT count(DISTINCT worker) FROM referee.submission_result");
+    assert_ne!(wrote, "1", "several workers had a part in it");
+    // NCBI: three requests a second without a key. Crossref: as its service states it.
+    // NCBI takes three requests a second without a key; Crossref one search and five works without an address.
+    for (service, most) in [("pubmed", 3), ("crossref", 6)] {
+        let asked = scholar.asked().into_iter().filter(|(name, _)| name == service);
+        let times: Vec<Duration> = asked.map(|(_, request)| request.at).collect();
+        let in_second_from = |start: &Duration| {
+            times.iter().filter(|at| *at >= start && **at - *start < Duration::from_secs(1)).count()
+        };
+        let worst = times.iter().map(in_second_from).max().unwrap_or(0);
+        println!("{service}: {} requests, at most {worst} in a second", times.len());
+        assert!(worst <= most, "{service}: {worst} requests in one second");
+    }
+}
+
+/// `REFEREE_SCREEN_DRAFTS=2000` measures what docs/benchmarks.md says; `REFEREE_SCREEN_RECORDS` is the size of the library.
+#[test]
+fn the_growth_from_one_to_three_workers_is_measured() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let number = |name: &str, usual: usize| {
+        std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+    };
+    let (drafts, records) = (number("REFEREE_SCREEN_DRAFTS", 12), number("REFEREE_SCREEN_RECORDS", 400));
+    let folder = Folder::with(&[]);
+    let title = |number: usize| {
+        let words = ["renal", "cardiac", "pediatric", "chronic", "acute", "dietary", "surgical", "genetic"];
+        let things = ["outcomes", "markers", "imaging", "training", "screening", "dosing", "survival"];
+        let places = ["Norway", "Kenya", "Chile", "Japan", "Canada"];
+        format!(
+            "Effects of {} {} in cohort {number} from {} with follow-up of {} months",
+            words[number % 8],
+            things[number % 7],
+            places[number % 5],
+            number % 61
+        )
+    };
+    let mut library = String::new();
+    for number in 0..records {
+        library.push_str(&format!(
+            "TY  - JOUR\nAU  - Author{number}, Ann\nAU  - Second, Bo\nTI  - {}\nJO  - Journal of Examples\nPY  - {}\nVL  - {}\nSP  - {number}\nDO  - 10.5555/record.{number}\nER  - \n\n",
+            title(number),
+            1990 + number % 35,
+            number % 90 + 1
+        ));
+    }
+    folder.write("records.ris", library);
+    let imported = referee(&folder, &["library", "import", "--library", "library", "records.ris"]);
+    assert_eq!(imported.code, 0, "{}", imported.stderr);
+    for draft in 0..drafts {
+        let mut text = String::from("# A draft\n\nA claim.[1]\n\n# References\n\n");
+        for item in 1..=40 {
+            let number = (draft * 40 + item) * 7_919 % records;
+            let doi = if item % 2 == 0 { format!(" doi:10.5555/record.{number}") } else { String::new() };
+            text.push_str(&format!(
+                "{item}. Author{number} A, Second B. {}. Journal of Examples. {};{}:{number}.{doi}\n",
+                title(number),
+                1990 + number % 35,
+                number % 90 + 1
+            ));
+        }
+        // Each differs: what is handed in twice is one submission.
+        folder.write(&format!("inbox/draft{draft}.md"), format!("{text}\nNumber {draft}.\n"));
+    }
+    for workers in [1, 3] {
+        let database = server.database();
+        assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
+        let began = Instant::now();
+        let running: Vec<Child> = (0..workers)
+            .map(|_| worker(&folder, &database, &[], &["--offline", "--library", "library"]))
+            .collect();
+        for mut worker in running {
+            assert!(worker.wait().expect("a worker ends").success());
+        }
+        let took = began.elapsed().as_secs_f64();
+        let judged = server.execute(
+            &database,
+            "SELECT count(*), count(*) FILTER (WHERE verdict = 'verified') FROM referee.submission_reference",
+        );
+        assert_eq!(judged, format!("{}|{}", drafts * 40, drafts * 40));
+        println!(
+            "{workers} workers of 2 slots, {records} records: {drafts} drafts with {} references in {took:.1} s, {:.0} references a second",
+            drafts * 40,
+            (drafts * 40) as f64 / took
+        );
+    }
+}
