@@ -51,12 +51,10 @@ pub enum SubmissionError {
     #[error("it is empty")]
     Empty,
     /// The format is not known.
-    #[error(
-        "`{0}` is no format that is read here; name the file (?name=paper.docx) or the format (?format=markdown, latex, docx, pdf, bibtex, ris, zip …)"
-    )]
+    #[error("`{0}` is no format that is read here (md, tex, docx, odt, pdf, bib, ris, zip and others are)")]
     UnknownFormat(String),
     /// Nobody said what it is, and it cannot be seen.
-    #[error("say what it is: name the file (?name=paper.md) or its format (?format=markdown)")]
+    #[error("neither its name nor what is in it says which format it is")]
     NoFormat,
     /// The archive cannot be read.
     #[error("the zip cannot be read: {0}")]

@@ -112,7 +112,9 @@ fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) ->
             Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error.to_string())
         }
         SubmissionError::UnknownFormat(_) | SubmissionError::NoFormat => {
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error.to_string())
+            let reason =
+                format!("{error}; name the file (?name=paper.docx) or its format (?format=markdown)");
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
         }
         other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, other.to_string()),
     })
