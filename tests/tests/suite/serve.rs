@@ -178,7 +178,9 @@ fn what_may_be_asked_is_described_and_counted() {
     assert_eq!(service.get("/health").json()["status"], "ok");
     let secret = "Smith A. Effect of Metformin on mortality, a sentence of the draft.";
     assert_eq!(service.check("secret-name.md", secret).status, 200);
-    assert_eq!(service.get(&format!("/service/lookup?biblio={}", secret.replace(' ', "+"))).status, 200);
+    let printed = "Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.";
+    let lookup = format!("/service/lookup?biblio={}", printed.replace(' ', "+"));
+    assert_eq!(service.get(&lookup).status, 200);
     let metrics = service.get("/metrics").body;
     for wanted in [
         "referee_http_requests_total{route=\"/check\",status=\"200\"} 1",
