@@ -1,4 +1,4 @@
-# The program alone, for compose.yaml: built from this folder, run as a user of its own.
+# The program alone, for docs/examples/journal/compose.yaml: built from this folder, run as a user of its own.
 FROM rust:1.92-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
