@@ -5,6 +5,7 @@
 mod list;
 
 pub use list::{NameList, read_names};
+pub(crate) use list::{is_initials_first, leading_initials_first};
 
 use referee_text::visible::cleaned;
 use std::borrow::Cow;

@@ -20,7 +20,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)(?:^|[,;\s])\s*(?:(?:and|y|e|&|with)\s+)?",
         r"(?:et\.?\s*al(?:ii|ia)?|(?:and|&)\s+(?:others|colleagues|coworkers|co-workers)|others|[ye]\s+cols?|cols|",
-        r"[ye]\s+(?:otros|outros|colaboradores)|et\s+coll|u\.\s?a)\.?\s*$"
+        r"[ye]\s+(?:otros|outros|colaboradores)|et\s+coll|u\.\s?a|и\s+(?:др|соавт))\.?\s*$"
     ))
     .expect("the pattern is valid")
 });
@@ -230,6 +230,29 @@ fn is_full(text: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Reads the names with which `J. A. Smith, R. Doe, and T. Roe, A title, …` begins, and says where the text behind them
+/// begins; `None` where it begins with no such name.
+pub(crate) fn leading_initials_first(text: &str) -> Option<(Vec<Name>, usize)> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    while let Some(end) = text.get(at..).and_then(|rest| rest.find(", ")) {
+        let piece = text.get(at..at + end).unwrap_or_default();
+        let piece = piece.strip_prefix("and ").or_else(|| piece.strip_prefix("& ")).unwrap_or(piece);
+        let read: Option<Vec<Name>> = conjoined(piece).into_iter().map(initials_first).collect();
+        match read.filter(|read| !read.is_empty()) {
+            Some(read) => names.extend(read),
+            None => break,
+        }
+        at += end + 2;
+    }
+    (!names.is_empty()).then_some((names, at))
+}
+
+/// Whether a text is one name with its initials in front.
+pub(crate) fn is_initials_first(text: &str) -> bool {
+    initials_first(text.trim().trim_end_matches([',', '.', ':'])).is_some()
 }
 
 /// Reads `J. A. Smith`: initials with dots, then the family name.

@@ -4,7 +4,7 @@ use super::breaks;
 use super::imprint::{self, Imprint};
 use super::visible_text::VisibleText;
 use crate::Name;
-use crate::name::read_names;
+use crate::name::{is_initials_first, leading_initials_first, read_names};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -27,6 +27,8 @@ pub(super) struct FieldRanges {
     pub(super) within: bool,
     /// It was published by a publisher, at a place.
     pub(super) published: bool,
+    /// Whether commas part the names, the title and the journal: `J. A. Smith, A title, A Journal 12 (2020) 3`.
+    has_commas: bool,
 }
 
 /// A pair of quotation marks and what is between.
@@ -160,6 +162,22 @@ impl FieldRanges {
                 }
             }
         }
+        if let Some((names, after)) = leading_initials_first(hay) {
+            // `J. A. Smith, R. Doe, Robust AI: a title`: what follows the last name with its initials in front is a title.
+            let is_more = |(other, end): &(FieldRanges, usize)| {
+                other.names.len() > names.len() + 1
+                    || other.names.len() > names.len()
+                        && hay.get(after..*end - from).is_some_and(is_initials_first)
+            };
+            if !best.as_ref().is_some_and(is_more) {
+                self.names = names;
+                self.has_commas = true;
+                self.authors = Some(
+                    from..from + hay.get(..after).map_or(0, |run| run.trim_end_matches([' ', ',']).len()),
+                );
+                return Some(from + after);
+            }
+        }
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
             let mut trial = FieldRanges::default();
@@ -192,8 +210,14 @@ impl FieldRanges {
         let end = self.imprint.range.start;
         let middle = text.get(from..end).unwrap_or_default();
         let middle = middle.trim_end_matches([' ', ',', ';', '(']);
-        let split = self.italic_journal(text, from, from + middle.len());
-        let Some((title_end, journal_at)) = split.or_else(|| breaks::journal_start(middle)) else { return };
+        // Russian and Ukrainian lists put `//` between title and journal.
+        let slashes = middle.find(" // ").map(|at| (at, at + 4));
+        let split = slashes.or_else(|| self.italic_journal(text, from, from + middle.len()));
+        let split = split.or_else(|| breaks::journal_start(middle)).or_else(|| {
+            let at = middle.rfind(", ").filter(|_| self.has_commas)?;
+            Some((at, at + 2))
+        });
+        let Some((title_end, journal_at)) = split else { return };
         let journal = trimmed(text, from + journal_at..from + middle.len(), &[' ', '.', ',', ':']);
         let title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
         let container = text.get(journal.clone()).unwrap_or_default();

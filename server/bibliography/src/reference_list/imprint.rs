@@ -37,6 +37,10 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let month =
         format!(r"(?:[ ,]+(?P<m>{MONTH}(?:[-/– ]{MONTH})?)(?: (?P<d>[0-9]{{1,2}})(?:[-–][0-9]{{1,2}})?)?)?");
     [
+        // v. 346, n. 6, p. 393-403, 7 fev. 2002
+        format!(r"[ ,][Vv]\. ?{VOLUME}(?:, n\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, p\. ?{PAGES})?, (?:(?:[0-9]{{1,2}} )?[a-zç]{{3,9}}\.? )?{YEAR}"),
+        // 2002. Т. 346, № 6. С. 393-403; 2002. Vol. 346. No. 6. P. 393-403
+        format!(r"\b{YEAR}\. (?:Т|T|Vol|V|Bd)\. ?{VOLUME}(?:[,.] ?(?:№|No\.?|N\.?|Iss\.|Вып\.) ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:\. ?(?:Сс?|Cc?|Pp?|S)\. ?{PAGES})?"),
         // 2002 Feb 7;346(6):393-403
         format!(r"\b{YEAR}{month}\.? ?; ?(?:{VOLUME} ?)?(?:{ISSUE} ?)?(?:[:,] ?{PAGE_WORD}{PAGES})?"),
         // 2002, 346(6):393-403; 2002: 346: 393
@@ -108,6 +112,12 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
             .map(|part| part.start)
             .min()
             .unwrap_or(imprint.range.start);
+        let before = text.get(..imprint.range.start).unwrap_or_default();
+        if let Some(rest) =
+            before.trim_end().strip_suffix("v.").or_else(|| before.trim_end().strip_suffix("V."))
+        {
+            imprint.range.start = rest.len();
+        }
         let says = imprint.volume.is_some() || imprint.issue.is_some() || imprint.pages.is_some();
         says.then_some(imprint)
     });

@@ -214,3 +214,31 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_lists_of_brazil_russia_and_physics_are_read() {
+    reads(
+        "SMITH, J. A. ; DOE, R. Effects of metformin in adults. Diabetes Care, v. 12, n. 3, p. 1–10, 7 fev. 2020.",
+        "SMITH JA, DOE R | Effects of metformin in adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "SMITH, J. A. et al. Effects of metformin in adults. Diabetes Care, v. 12, p. 1–10, 2020.",
+        "SMITH JA, … | Effects of metformin in adults | Diabetes Care | 2020;12(-):1–10",
+    );
+    reads(
+        "Smith J. A., Doe R. Effects of metformin in adults // Diabetes Care. 2020. Т. 12, № 3. Сс. 1–10.",
+        "Smith JA, Doe R | Effects of metformin in adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "Smith J. A. и др. Effects of metformin in adults // Diabetes Care. 2020. Vol. 12. No. 3. P. 1–10.",
+        "Smith JA, … | Effects of metformin in adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "J. A. Smith, R. Doe, and T. O'Neil, Effects of metformin, alone or not, in adults, Diabetes Care 12, 145 (2020).",
+        "Smith JA, Doe R, O'Neil T | Effects of metformin, alone or not, in adults | Diabetes Care | 2020;12(-):145",
+    );
+    reads(
+        "J. A. Smith and R. Doe, Effects of metformin in adults, Diabetes Care 12 (2020) 145–149.",
+        "Smith JA, Doe R | Effects of metformin in adults | Diabetes Care | 2020;12(-):145–149",
+    );
+}
