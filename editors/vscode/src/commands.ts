@@ -7,6 +7,7 @@ import { find, surroundings } from "./find";
 import type { Documents } from "./documents";
 import type { Reference, ReferencesView } from "./references";
 import type { Server } from "./server";
+import { walkthrough } from "./walkthrough";
 
 type Place = Reference["citations"][number];
 
@@ -45,6 +46,7 @@ export function registerCommands(
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
     register("referee.fixHere", async () => {
+      walkthrough.reach("fix");
       await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
@@ -172,6 +174,7 @@ function run(program: string, args: string[], cwd?: string): Promise<{ status: n
 
 /** Opens a copy of the example, which the author may change. */
 async function openExample(context: vscode.ExtensionContext): Promise<void> {
+  walkthrough.reach("example");
   const target = vscode.Uri.joinPath(context.globalStorageUri, "example");
   await vscode.workspace.fs.createDirectory(target);
   for (const name of ["paper.md", "refs.bib", "library.nbib", "referee.toml"]) {

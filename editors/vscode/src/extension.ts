@@ -9,6 +9,7 @@ import { EvidenceView } from "./evidence";
 import { hasSomething, type Manifest, standIn } from "./languages";
 import { registerCommands } from "./commands";
 import { registerSilence } from "./silence";
+import { walkthrough } from "./walkthrough";
 
 let server: Server | undefined;
 
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       if (change.affectsConfiguration("referee.server")) void started.restart();
     }),
     standInForGrammars(),
+    walkthrough,
   );
   if (vscode.workspace.textDocuments.some(isDraft)) await started.start();
   else startAtFirstDraft(context, started);

@@ -5,6 +5,7 @@ import { GROUPS, groupOf } from "./groups";
 import { LANGUAGES } from "./languages";
 import type { Server } from "./server";
 import { type LookUpOffer, lookUpOffer } from "./status";
+import { walkthrough } from "./walkthrough";
 
 interface Place {
   uri: string;
@@ -67,6 +68,9 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.view = vscode.window.createTreeView("referee.references", { treeDataProvider: this, showCollapseAll: true });
     this.subscriptions = [
       this.view,
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) walkthrough.reach("see");
+      }),
       server.onChange(() => this.refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
     ];

@@ -17,6 +17,7 @@ import { find, type Place, surroundings } from "./find";
 import { LANGUAGES } from "./languages";
 import { explicit } from "./settings";
 import { asking } from "./silence";
+import { walkthrough } from "./walkthrough";
 
 const SCHEMES = ["file", "untitled", "vscode-vfs"];
 
@@ -185,6 +186,8 @@ export class Server implements vscode.Disposable {
           if (command === "referee.allowNetwork" && !vscode.workspace.isTrusted) return askForTrust();
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
+          if (command === INSERT_CITATION) walkthrough.reach("cite");
+          if (command === "referee.allowNetwork") walkthrough.reach("network");
           const again = (more: More) =>
             vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           const order = own[0] as Order;
@@ -216,6 +219,7 @@ export class Server implements vscode.Disposable {
 
   private run(client: LanguageClient): void {
     this.become("running");
+    walkthrough.reach("install");
     const result = client.initializeResult;
     const experimental = result?.capabilities.experimental as { refereeReferences?: boolean } | undefined;
     if (experimental?.refereeReferences !== true) {
@@ -243,10 +247,10 @@ export class Server implements vscode.Disposable {
     const before = this.counts.get(uri.toString());
     this.counts.set(uri.toString(), count);
     if (before !== undefined && count.toLookAt < before.toLookAt) {
-      void vscode.commands.executeCommand("setContext", "referee.hasMended", true);
+      walkthrough.reach("fix");
     }
     if (count.network !== undefined && count.network !== "ask") {
-      void vscode.commands.executeCommand("setContext", "referee.networkDecided", true);
+      walkthrough.reach("network");
     }
     this.changed.fire();
   }

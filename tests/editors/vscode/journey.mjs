@@ -246,6 +246,15 @@ await inWorkbench(
     await pause(300);
     await press("Enter");
     await until("the walkthrough", () => count("text=/See an invented citation found and mended/"));
+    // The server runs, the references were shown, a key was mended, a work was cited: these steps are done.
+    const done = page.locator("[data-done-step-id][aria-checked='true']");
+    let ticked = 0;
+    await until("the steps that are done to be ticked", async () => (ticked = await done.count()) >= 3).catch(async (error) => {
+      const steps = page.locator("[data-done-step-id]");
+      const told = await Promise.all((await steps.all()).map(async (step) => `${await step.getAttribute("data-done-step-id")}=${await step.getAttribute("aria-checked")}`));
+      throw new Error(`${error.message}: ${told.join(" ")}`);
+    });
+    log(ticked, "steps of the walkthrough are ticked");
     await shot("walkthrough");
     log("the walkthrough opens");
     log("DONE");
