@@ -11,7 +11,19 @@ local languages = {
 ---@type vim.lsp.Config
 return {
   cmd = { "referee", "lsp" },
-  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "org", "rst", "bib", "text" },
+  filetypes = {
+    "markdown",
+    "pandoc",
+    "quarto",
+    "rmd",
+    "tex",
+    "plaintex",
+    "typst",
+    "org",
+    "rst",
+    "bib",
+    "text",
+  },
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   handlers = {
     -- Whether references may be looked up online: a menu that comes up while one is typing is answered by accident.

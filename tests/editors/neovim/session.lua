@@ -233,7 +233,10 @@ t.run({
       end)
       check(seen and seen[1]:lower():find("metformin", 1, true), vim.inspect(seen))
       check(seen[#seen]:find("Search online", 1, true), vim.inspect(seen))
-      check(shown:find("# Effect of Metformin on mortality", 1, true) and shown:find("Smith A", 1, true), shown)
+      check(
+        shown:find("# Effect of Metformin on mortality", 1, true) and shown:find("Smith A", 1, true),
+        shown
+      )
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
       vim.cmd("silent! edit!")
@@ -254,7 +257,10 @@ t.run({
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
       vim.cmd("redo")
-      check(vim.deep_equal(vim.fn.getcompletion("Referee refresh ", "cmdline"), { "apply" }), "refresh completes its word")
+      check(
+        vim.deep_equal(vim.fn.getcompletion("Referee refresh ", "cmdline"), { "apply" }),
+        "refresh completes its word"
+      )
       t.cursor_on("Limitations")
       vim.wait(400)
       vim.cmd("Referee refresh")
@@ -290,7 +296,13 @@ t.run({
     "a bibliography with unsaved edits counts as it is in the editor",
     function()
       open("refs.bib")
-      vim.api.nvim_buf_set_lines(0, 0, 0, false, { "@book{nowhere2020, author = {Nowhere, A}, title = {New}, year = {2020}}" })
+      vim.api.nvim_buf_set_lines(
+        0,
+        0,
+        0,
+        false,
+        { "@book{nowhere2020, author = {Nowhere, A}, title = {New}, year = {2020}}" }
+      )
       open("paper.md")
       vim.api.nvim_buf_set_lines(0, -1, -1, false, { "", "See [@nowhere2020; @elsewhere2020]." })
       wait("one finding of two keys", function()

@@ -120,7 +120,9 @@ local function preview(candidate)
   add((text_of(candidate.journal) or "") .. year)
   add(candidate.study)
   add(type(candidate.notices) == "table" and table.concat(candidate.notices, ", "))
-  add(type(candidate.passage) == "table" and text_of(candidate.passage.text) and "> " .. candidate.passage.text)
+  add(
+    type(candidate.passage) == "table" and text_of(candidate.passage.text) and "> " .. candidate.passage.text
+  )
   add(candidate.url)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)

@@ -15,7 +15,19 @@ M.defaults = {
   --- The program: a path or a name on PATH. Empty: `referee` on PATH, then in cargo's bin folder.
   cmd = "",
   --- Where it starts by itself.
-  filetypes = { "markdown", "pandoc", "quarto", "rmd", "tex", "plaintex", "typst", "org", "rst", "bib", "text" },
+  filetypes = {
+    "markdown",
+    "pandoc",
+    "quarto",
+    "rmd",
+    "tex",
+    "plaintex",
+    "typst",
+    "org",
+    "rst",
+    "bib",
+    "text",
+  },
   --- What the root of a project is known by.
   root_markers = { "referee.toml", "_quarto.yml", ".git" },
   --- The settings of the server, as below `referee` in docs/guide/settings.md.

@@ -17,7 +17,9 @@ end
 ---@return integer
 local function draft()
   local before = vim.fn.bufnr("#")
-  for _, buffer in ipairs(vim.list_extend({ vim.api.nvim_get_current_buf(), before }, vim.api.nvim_list_bufs())) do
+  for _, buffer in
+    ipairs(vim.list_extend({ vim.api.nvim_get_current_buf(), before }, vim.api.nvim_list_bufs()))
+  do
     if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) and compat.client_of(server.name, buffer) then
       return buffer
     end

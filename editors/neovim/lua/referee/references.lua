@@ -5,7 +5,15 @@ local server = require("referee.server")
 local M = {}
 
 --- In this order they matter to an author.
-local order = { undefined = 1, misidentified = 1, ["not-found"] = 2, differs = 3, unchecked = 5, uncovered = 6, verified = 7 }
+local order = {
+  undefined = 1,
+  misidentified = 1,
+  ["not-found"] = 2,
+  differs = 3,
+  unchecked = 5,
+  uncovered = 6,
+  verified = 7,
+}
 
 local words = {
   verified = "verified",
@@ -17,7 +25,12 @@ local words = {
   unchecked = "unchecked",
 }
 
-local announced = { retraction = "RETRACTED", withdrawal = "WITHDRAWN", removal = "REMOVED", concern = "expression of concern" }
+local announced = {
+  retraction = "RETRACTED",
+  withdrawal = "WITHDRAWN",
+  removal = "REMOVED",
+  concern = "expression of concern",
+}
 
 local function rank(item)
   local base = order[item.verdict] or 8
@@ -139,7 +152,9 @@ end
 ---@return string
 function M.first_sentence(message)
   local line = (message:gsub("%s+", " "))
-  return line:match("^(.-[%w%)”’»][.!?])%s+[“‘«¿¡%u]") or line:match("^(.-[%w%)”’»][.!?])%s+[^%l%s]") or line
+  return line:match("^(.-[%w%)”’»][.!?])%s+[“‘«¿¡%u]")
+    or line:match("^(.-[%w%)”’»][.!?])%s+[^%l%s]")
+    or line
 end
 
 --- Puts what was found in this buffer into the quickfix list, a short sentence each.

@@ -110,12 +110,10 @@ local function on_exit(code, signal)
   state.crashes = state.crashes + 1
   if state.crashes > config.current.restarts then
     notify(
-      ("the server ended %d times (status %d, signal %d) and is not started again. "
-        .. ":Referee log shows what it said; :Referee restart starts it."):format(
-        state.crashes,
-        code,
-        signal
-      ),
+      (
+        "the server ended %d times (status %d, signal %d) and is not started again. "
+        .. ":Referee log shows what it said; :Referee restart starts it."
+      ):format(state.crashes, code, signal),
       vim.log.levels.ERROR
     )
     return
