@@ -367,6 +367,24 @@ mod tests {
     }
 
     #[test]
+    fn a_card_shows_the_beginning_of_the_abstract_and_that_of_no_other_work() {
+        let mut reference = wakefield();
+        let summary = format!("Sleep was studied. {}", "Every word of it counts. ".repeat(40));
+        reference.work = Arc::new(Work { summary: Some(summary), ..Work::default() });
+        let text = card(&reference, None, Style::Plain);
+        let shown =
+            text.lines().find(|line| line.starts_with("Abstract: Sleep was studied.")).unwrap_or_default();
+        assert!(shown.ends_with(" …") && shown.chars().count() < 320, "{text}");
+
+        let other = Work { summary: Some(String::from("Of another work.")), ..Work::default() };
+        let record = |work| Some(Record::new("pubmed", work));
+        let about = |verdict| Judgement { record: record(other.clone()), ..judgement(verdict) };
+        let said =
+            |verdict| card(&wakefield(), Some(&about(verdict)), Style::Plain).contains("Of another work.");
+        assert!(said(Verdict::Differs) && !said(Verdict::Misidentified));
+    }
+
+    #[test]
     fn what_was_not_checked_is_not_called_wrong() {
         let card = card(&wakefield(), Some(&judgement(Verdict::Unchecked)), Style::Plain);
         assert!(card.contains("Not checked: no source on this machine has it"), "{card}");

@@ -1,8 +1,8 @@
 //! The files that entries say they come with: what is not there is a hint, and nothing outside is looked for.
 
-use referee_tests::Folder;
 use referee_tests::cli::run_at_home;
-use serde_json::Value;
+use referee_tests::{ClientCapabilities, Editor, Folder};
+use serde_json::{Value, json};
 
 /// The messages of `check` about attachments.
 fn missing(folder: &Folder, arguments: &[&str]) -> Vec<String> {
@@ -71,4 +71,38 @@ fn nothing_is_said_where_the_place_is_doubtful_or_outside() {
     let found = missing(&folder, &["--verbose"]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("Smith2020.pdf"), "{found:?}");
+}
+
+#[test]
+fn the_file_of_an_entry_opens_from_its_field_from_the_card_and_from_the_list() {
+    let folder = Folder::with(&[
+        ("papers/two words.pdf", "%PDF"),
+        (
+            "refs.bib",
+            &entry("tides2020", "Notes:papers/none.txt:text/plain;Full Text:papers/two words.pdf:PDF"),
+        ),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nSee [@tides2020].\n"),
+    ]);
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    editor.open(&folder, "refs.bib", "bibtex");
+    editor.open(&folder, "paper.md", "markdown");
+    let bibliography = json!({"textDocument": {"uri": folder.uri("refs.bib")}});
+    let links = editor.request("textDocument/documentLink", bibliography);
+    let targets: Vec<String> = links
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|link| {
+            editor.request("documentLink/resolve", link.clone())["target"].as_str().map(str::to_owned)
+        })
+        .collect();
+    assert_eq!(targets, [folder.uri("papers/two words.pdf")]);
+    let place =
+        json!({"textDocument": {"uri": folder.uri("paper.md")}, "position": {"line": 4, "character": 8}});
+    let card = editor.request("textDocument/hover", place);
+    let text = card["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("Open PDF") && text.contains("two%20words.pdf"), "{card}");
+    let draft = json!({"textDocument": {"uri": folder.uri("paper.md")}});
+    let listed = editor.request("referee/references", draft);
+    assert_eq!(listed["references"][0]["links"][0]["title"], "Open PDF", "{listed}");
 }
