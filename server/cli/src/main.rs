@@ -81,6 +81,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Screen(screen) => commands::screen::run(screen),
         Command::Alerts(alerts) => commands::screen::alerts(alerts),
         Command::Library(library) => commands::library::run(library),
+        Command::Model(model) => commands::model::run(model),
         Command::Cite(cite) => commands::cite::run(cite),
         Command::Support(support) => commands::support::run(support),
         Command::ReviewNote(review) => commands::review_note::run(review),

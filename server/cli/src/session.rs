@@ -2,7 +2,8 @@
 
 use crate::arguments::{Kind, LookupOptions};
 use crate::output;
-use referee_workspace::settings::{Layer, Origin, user_file};
+use referee_text::FileId;
+use referee_workspace::settings::{Layer, Origin, Settings, user_file};
 use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
 use serde_json::Value;
 use std::path::Path;
@@ -37,6 +38,19 @@ pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
 /// Locks a session. A thread that panicked while it held the lock is no reason to stop.
 pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The settings in force where the command was typed: what a workspace forbids holds for what is typed in it.
+///
+/// # Errors
+///
+/// The folder is not known.
+pub(crate) fn settings_here() -> std::io::Result<Settings> {
+    let here = std::env::current_dir()?;
+    let mut session = open(empty_layer());
+    session.ask([FileId::new(here.join("referee.toml"))]);
+    let (_session, snapshot) = load(session);
+    Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
 }
 
 /// The settings layer of a command line that sets nothing.

@@ -6,6 +6,7 @@
 mod query;
 mod sentence;
 
+use crate::model::query_embedder;
 pub use query::{CiteQuery, NotAnIdentifier};
 pub use sentence::{Sentence, sentence_at};
 
@@ -15,7 +16,7 @@ use referee_citations::{Judgement, Reference, Verdict};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Answer, Completeness, Question, Record, Source};
 use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
-use referee_research::{PublicationStatus, Query, Vocabulary, identity, study::Study};
+use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::Kind;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -266,7 +267,8 @@ fn of_words(
             offer.works.push(entry.offered(candidate));
         }
     }
-    let found = search_sources(snapshot, file, &query, online);
+    let embedder = query_embedder(&snapshot.settings(file));
+    let found = search_sources(snapshot, file, query, online, embedder.as_deref());
     for candidate in found.candidates {
         let known =
             offer.works.iter().any(|own| identity::same(&own.candidate.record.work, &candidate.record.work));
@@ -288,22 +290,23 @@ fn of_words(
 fn search_sources(
     snapshot: &Snapshot,
     file: &FileId,
-    query: &Query,
+    query: Query,
     online: &[Arc<dyn Source>],
+    embedder: Option<&dyn Embedder>,
 ) -> SearchResults {
     let mut sources: Vec<Arc<dyn Source>> =
         snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
     if let Some(zotero) = snapshot.zotero(file) {
         sources.push(Arc::new(zotero));
     }
-    search(query, &sources, MAX_CANDIDATES)
+    search(&query.with_vector(embedder, &sources), &sources, MAX_CANDIDATES)
 }
 
 /// What the sources on this machine have for the words of a sentence, without the draft's own bibliography: cheap
-/// enough to be asked unasked.
+/// enough to be asked unasked. Words only.
 pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -> Vec<Candidate> {
     let query = Query::of(words, &Vocabulary::shipped());
-    search_sources(snapshot, file, &query, &[]).candidates
+    search_sources(snapshot, file, query, &[], None).candidates
 }
 
 /// What is said where there is nothing to search at all.

@@ -2,6 +2,7 @@
 
 use crate::api_key::{self, KeyError};
 use referee_literature::gate::{is_local, state_folder};
+use referee_literature::model_package::{MINILM, models_folder};
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
 use referee_research::embed::{Unusable, local};
@@ -11,7 +12,7 @@ use referee_research::run::{Models, Purpose};
 use referee_workspace::consent::Consents;
 use referee_workspace::settings::{Network, Settings};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Why the model that the settings name cannot be asked.
@@ -54,7 +55,7 @@ pub fn for_research(
         true => embedder(settings, permission, private),
         false => None,
     };
-    Ok(Models { language, embedder })
+    Ok(Models { language, embedder, query_embedder: query_embedder(settings) })
 }
 
 /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
@@ -92,13 +93,38 @@ pub fn embedder(
 ) -> Option<Box<dyn Embedder>> {
     match settings.values.embeddings_backend.as_str() {
         "openai" => Some(served(settings, permission, private)),
-        "local" => {
-            let named = std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
-            let folder = settings.model_folder().or_else(|| named.map(PathBuf::from));
-            Some(local(folder.as_deref()))
-        }
+        "local" => Some(local(local_model_folder(settings).as_deref())),
         _ => None,
     }
+}
+
+/// The embedder on this machine that compares what is searched for with the vectors of a library; `None` where the
+/// settings name none, or it is not there. Its model is read once and stays for the next search.
+#[must_use]
+pub fn query_embedder(settings: &Settings) -> Option<Arc<dyn Embedder>> {
+    static LAST: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
+    if settings.values.embeddings_backend != "local" {
+        return None;
+    }
+    let folder = local_model_folder(settings)?;
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, embedder)) = last.as_ref().filter(|(known, _)| *known == folder) {
+        return Some(Arc::clone(embedder));
+    }
+    let embedder: Arc<dyn Embedder> = Arc::from(local(Some(&folder)));
+    if !embedder.is_on_this_machine() {
+        return None;
+    }
+    *last = Some((folder, Arc::clone(&embedder)));
+    Some(embedder)
+}
+
+/// The folder of the model on this machine: the one that the settings name, else that of the variable
+/// `REFEREE_MODEL_DIR`, else the one that was installed.
+fn local_model_folder(settings: &Settings) -> Option<PathBuf> {
+    let named = || std::env::var_os("REFEREE_MODEL_DIR").filter(|folder| !folder.is_empty());
+    let installed = || Some(MINILM.installed(&models_folder().ok()?)?.folder().to_owned());
+    settings.model_folder().or_else(|| named().map(PathBuf::from)).or_else(installed)
 }
 
 /// The embedder of a server.

@@ -16,6 +16,7 @@ pub mod import;
 pub mod in_memory;
 pub mod library;
 pub mod lookup;
+pub mod model_package;
 pub mod online;
 pub mod private_files;
 pub mod processes;

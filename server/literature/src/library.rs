@@ -27,6 +27,7 @@ mod schema;
 mod search;
 mod snapshot;
 mod stats;
+mod vectors;
 mod writer;
 
 pub use check::CheckReport;
@@ -36,6 +37,7 @@ pub use ledger::ImportedFile;
 pub use repair::{LostFile, RepairReport};
 pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use stats::LibraryStats;
+pub use vectors::{VectorProgress, VectorReport, VectorUpdateError};
 pub use writer::{LibraryWriter, Selection};
 
 use directory::{IndexDirectory, WriteFailure};
@@ -44,7 +46,7 @@ use referee_bibliography::{Date, Identifier, Work};
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
 use referee_records::journals::Journals;
 use referee_records::record::Record;
-use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, SourceError};
+use referee_records::source::{Answer, Coverage, Neighbour, Question, SUBJECT, Source, SourceError};
 use schema::Fields;
 use snapshot::Snapshot;
 use std::cell::Cell;
@@ -71,6 +73,7 @@ pub struct Library {
     state: Mutex<CachedState>,
     /// What writing the index failed of, also in its own threads.
     write_failure: WriteFailure,
+    vectors: vectors::OpenVectors,
 }
 
 /// What was read of the library, as long as its files stay as they are.
@@ -128,7 +131,8 @@ impl Library {
             .map_err(failed)?;
         let generation = index.load_metas().map_err(failed)?.opstamp;
         let state = Mutex::new(CachedState { stamp, generation, extent: None, guidelines: HashMap::new() });
-        Ok(Library { root, index, fields, reader, complete: Completeness::nothing(), state, write_failure })
+        let (complete, vectors) = (Completeness::nothing(), vectors::OpenVectors::default());
+        Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors })
     }
 
     /// The same library, with what its owner says that it holds completely.
@@ -434,6 +438,17 @@ impl Source for Library {
                 tracing::warn!("{error}");
                 Answer::None(SourceError::Unavailable)
             }
+        })
+    }
+
+    fn has_vectors_of(&self, model: &str) -> bool {
+        Library::has_vectors_of(self, model)
+    }
+
+    fn nearest(&self, model: &str, vector: &[f32], limit: usize) -> Vec<Neighbour> {
+        Library::nearest(self, model, vector, limit).unwrap_or_else(|error| {
+            tracing::warn!("{error}");
+            Vec::new()
         })
     }
 }

@@ -119,6 +119,15 @@ pub enum Coverage {
     None,
 }
 
+/// A record that is near in meaning to a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbour {
+    /// The record.
+    pub record: Arc<Record>,
+    /// The cosine of the angle between its vector and that of the text, from -1 to 1.
+    pub similarity: f32,
+}
+
 /// Something that answers with records. Judging asks it nothing: evidence is gathered first.
 pub trait Source: Send + Sync {
     /// The name that findings show: `library`, `pubmed`.
@@ -141,6 +150,19 @@ pub trait Source: Send + Sync {
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         let _ = (words, limit);
         None
+    }
+
+    /// Whether the source has vectors of its records that the embedding model of this name made.
+    fn has_vectors_of(&self, model: &str) -> bool {
+        let _ = model;
+        false
+    }
+
+    /// The records whose vectors of the embedding model `model` are nearest to `vector`, nearest first, at most
+    /// `limit`; none where it has no vectors of that model.
+    fn nearest(&self, model: &str, vector: &[f32], limit: usize) -> Vec<Neighbour> {
+        let _ = (model, vector, limit);
+        Vec::new()
     }
 
     /// The parts of the guideline of this title, in order; none where the source has no such document.

@@ -4,14 +4,16 @@
 //! words ([`lexical`]); an [`Embedder`] of the author's choice makes better ones, once for each text: they are stored
 //! with the evidence. Where it fails its [`ModelError`] is told, and the words decide.
 
+mod bert;
 mod embedder;
 mod lexical;
 mod local;
 mod local_error;
-#[cfg(feature = "minilm")]
 mod minilm;
 mod selector;
 mod vector;
+mod weights;
+mod wordpiece;
 
 pub(crate) use embedder::FOLDER_MODEL;
 pub use embedder::{Embedder, Unusable};
@@ -19,4 +21,5 @@ pub use lexical::lexical;
 pub use local::local;
 pub(crate) use selector::compare;
 pub use selector::{EvidenceSelector, payload};
-pub(crate) use vector::{dot, normalised};
+pub(crate) use vector::dot;
+pub use vector::normalised;

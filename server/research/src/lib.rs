@@ -16,6 +16,7 @@ pub mod model;
 pub mod page;
 pub mod passage;
 pub mod query;
+mod query_vector;
 pub mod report;
 pub mod rounds;
 pub mod run;

@@ -106,6 +106,17 @@ pub struct Query {
     pub terms: Vec<Term>,
     /// What the text names.
     pub entities: Vec<EntityId>,
+    /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
+    pub vector: Option<QueryVector>,
+}
+
+/// The text of a query as a vector.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryVector {
+    /// The name of the embedder that made it.
+    pub model: String,
+    /// Its values; it has length one.
+    pub values: Vec<f32>,
 }
 
 impl Query {
@@ -152,7 +163,7 @@ impl Query {
                 }
             }
         }
-        Query { text: text.trim().to_owned(), terms, entities }
+        Query { text: text.trim().to_owned(), terms, entities, vector: None }
     }
 
     /// Whether there is nothing to search for.

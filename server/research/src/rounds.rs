@@ -140,6 +140,8 @@ pub struct ResearchContext<'a> {
     pub model: Option<&'a Model>,
     /// What makes vectors of the evidence, where something of it is to be shown; `None`: its words are enough.
     pub embedder: Option<&'a dyn Embedder>,
+    /// What makes vectors of what is searched for, where the library has some.
+    pub query_embedder: Option<&'a dyn Embedder>,
 }
 
 /// Researches a question in at most so many rounds; with none, only what the store holds is read.
@@ -184,7 +186,8 @@ pub fn research(
                 break 'rounds;
             }
             (context.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
-            let asked = Query::of(text, context.vocabulary);
+            let asked =
+                Query::of(text, context.vocabulary).with_vector(context.query_embedder, context.sources);
             let mut found = fitting(search(&asked, context.sources, MAX_RECORDS_PER_SEARCH));
             for page in std::mem::take(&mut found.pages) {
                 if pages.len() < MAX_WEB_PAGES && !pages.iter().any(|known| known.url == page.url) {
@@ -414,6 +417,7 @@ mod tests {
             progress: &mut progress,
             model: None,
             embedder: None,
+            query_embedder: None,
         };
         let outcome = research("metformin amyloid", rounds, store, &mut context).unwrap();
         (outcome, told)

@@ -69,6 +69,8 @@ pub struct Models {
     pub language: Option<Model>,
     /// Makes the vectors by which works are chosen; without one their words count.
     pub embedder: Option<Box<dyn Embedder>>,
+    /// What makes vectors of what is searched for, to be compared with those of a library; it sends nothing.
+    pub query_embedder: Option<Arc<dyn Embedder>>,
 }
 
 /// Where the evidence of a run is kept, and whose names it is read with.
@@ -217,6 +219,7 @@ impl ResearchRun<'_> {
                 progress: &mut |progress| observer.progress(progress),
                 model: language.filter(|_| self.purpose.asks_in_rounds()),
                 embedder: self.models.embedder.as_deref(),
+                query_embedder: self.models.query_embedder.as_deref(),
             },
         )?;
         let written = language.filter(|_| self.purpose == Purpose::Report).map(|model| {
@@ -249,6 +252,7 @@ impl ResearchRun<'_> {
                 progress: &mut |progress| observer.progress(progress),
                 model: None,
                 embedder: None,
+                query_embedder: None,
             },
         )?;
         let embeddings = match self.models.embedder.as_deref() {

@@ -28,6 +28,15 @@ const SOURCE_ORDER_WEIGHT: f32 = 0.5;
 /// What shares less of the sentence than this is not offered.
 const MIN_COVERAGE: f32 = 0.12;
 
+/// How many of the records that are nearest in meaning are taken from each source.
+const MAX_NEIGHBOURS: usize = 50;
+
+/// What is less near to the sentence than this is not offered because of its meaning.
+const MIN_SIMILARITY: f32 = 0.35;
+
+/// Reciprocal rank fusion: how little the first places stand out (Cormack, Clarke and Büttcher, 2009).
+const FUSION_K: f32 = 60.0;
+
 /// The least share of the words, each counted once, with which a record is a candidate all the same.
 const MIN_WORD_SHARE: f32 = 0.5;
 
@@ -143,8 +152,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
     if words.is_empty() {
         return found;
     }
-    let mut pool: Vec<(f32, Record)> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut pool = Pool::default();
     for source in sources {
         let (hits, problem) = match source.search(&words, MAX_RECORDS_PER_SOURCE) {
             None => continue,
@@ -156,7 +164,7 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
                         found.pages.extend(page(&record));
                         continue;
                     }
-                    add(&mut pool, &mut known, prior(rank), Arc::unwrap_or_clone(record));
+                    pool.add(prior(rank), None, Arc::unwrap_or_clone(record));
                 }
                 (Some(hits), None)
             }
@@ -168,9 +176,34 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
             problem,
         });
     }
-    found.distinct = pool.len();
-    found.candidates = rank(query, pool, limit);
+    if let Some(vector) = &query.vector {
+        for source in sources {
+            for near in source.nearest(&vector.model, &vector.values, MAX_NEIGHBOURS) {
+                if near.similarity >= MIN_SIMILARITY {
+                    pool.add(0.0, Some(near.similarity), Arc::unwrap_or_clone(near.record));
+                }
+            }
+        }
+    }
+    found.distinct = pool.works.len();
+    found.candidates = rank(query, pool.works, limit);
     found
+}
+
+/// A work that some source returned.
+struct PooledWork {
+    /// What its place in the order of the source is worth; 0 where only its meaning was asked for.
+    prior: f32,
+    /// How near it is in meaning; `None` where it is not among the nearest.
+    similarity: Option<f32>,
+    record: Record,
+}
+
+/// What the sources returned, each work once.
+#[derive(Default)]
+struct Pool {
+    works: Vec<PooledWork>,
+    by_key: HashMap<String, usize>,
 }
 
 fn page(record: &Record) -> Option<Page> {
@@ -184,30 +217,35 @@ fn prior(rank: usize) -> f32 {
     1.0 / (1.0 + 0.25 * (1.0 + rank).ln())
 }
 
-/// Adds a record, or keeps the better place of one that is there.
-fn add(pool: &mut Vec<(f32, Record)>, known: &mut HashMap<String, usize>, worth: f32, record: Record) {
-    let keys = identity::keys(&record.work);
-    let there = keys.iter().find_map(|key| known.get(key).copied());
-    let index = match there.and_then(|index| pool.get_mut(index).map(|slot| (index, slot))) {
-        Some((index, slot)) => {
-            slot.0 = slot.0.max(worth);
-            // What has an abstract says more.
-            if slot.1.work.summary.is_none() && record.work.summary.is_some() {
-                let notices = std::mem::take(&mut slot.1.notices);
-                slot.1 = record;
-                slot.1.notices.extend(notices);
-            } else {
-                slot.1.notices.extend(record.notices);
+impl Pool {
+    /// Adds a record, or keeps the better place of one that is there.
+    fn add(&mut self, prior: f32, similarity: Option<f32>, record: Record) {
+        let keys = identity::keys(&record.work);
+        let there = keys.iter().find_map(|key| self.by_key.get(key).copied());
+        let index = match there.and_then(|index| self.works.get_mut(index).map(|work| (index, work))) {
+            Some((index, work)) => {
+                work.prior = work.prior.max(prior);
+                work.similarity = match (work.similarity, similarity) {
+                    (Some(known), Some(new)) => Some(known.max(new)),
+                    (known, new) => known.or(new),
+                };
+                // What has an abstract says more.
+                if work.record.work.summary.is_none() && record.work.summary.is_some() {
+                    let notices = std::mem::replace(&mut work.record, record).notices;
+                    work.record.notices.extend(notices);
+                } else {
+                    work.record.notices.extend(record.notices);
+                }
+                index
             }
-            index
+            None => {
+                self.works.push(PooledWork { prior, similarity, record });
+                self.works.len() - 1
+            }
+        };
+        for key in keys {
+            self.by_key.entry(key).or_insert(index);
         }
-        None => {
-            pool.push((worth, record));
-            pool.len() - 1
-        }
-    };
-    for key in keys {
-        known.entry(key).or_insert(index);
     }
 }
 
@@ -278,10 +316,43 @@ struct Shares {
     word_share: f32,
 }
 
+/// A work with what its place depends on.
+struct ScoredWork {
+    score: f32,
+    prior: f32,
+    /// Whether its words alone make it a candidate.
+    by_words: bool,
+    similarity: Option<f32>,
+    shares: Shares,
+    record: Record,
+}
+
+/// Gives each work the score of its places in two orders, that of the words and that of the meaning, by reciprocal
+/// rank; 1 for one that is first in both.
+fn fuse(works: &mut [ScoredWork]) {
+    let mut places = vec![0.0_f32; works.len()];
+    let mut count_places = |mut order: Vec<(usize, f32)>| {
+        order.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for ((index, _), place) in order.into_iter().zip(1_u16..) {
+            if let Some(slot) = places.get_mut(index) {
+                *slot += (FUSION_K + 1.0) / (FUSION_K + f32::from(place)) / 2.0;
+            }
+        }
+    };
+    let numbered = || works.iter().enumerate();
+    count_places(numbered().filter(|(_, work)| work.by_words).map(|(n, work)| (n, work.score)).collect());
+    count_places(numbered().filter_map(|(n, work)| Some((n, work.similarity?))).collect());
+    for (work, score) in works.iter_mut().zip(places) {
+        work.score = score;
+    }
+}
+
 /// Puts records in order by BM25 over title, abstract and subjects, how rare a word is being told from the pool,
 /// together with the order of the source, which knows more records than the pool.
-fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate> {
-    let counted: Vec<WordCounts> = pool.iter().map(|(_, record)| WordCounts::of(record)).collect();
+///
+/// Where vectors were searched, this order and that of the meaning are fused: a work counts by its places in both.
+fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
+    let counted: Vec<WordCounts> = pool.iter().map(|work| WordCounts::of(&work.record)).collect();
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let all = counted.len() as f32;
     let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
@@ -299,8 +370,8 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
         query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
     let wanted = query.terms.iter().filter(|term| term.weight >= 1.0).count() as f32;
-    let mut scored: Vec<(f32, f32, Shares, Record)> = Vec::with_capacity(pool.len());
-    for ((prior, record), counted) in pool.into_iter().zip(&counted) {
+    let mut scored: Vec<ScoredWork> = Vec::with_capacity(pool.len());
+    for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(&counted) {
         if is_announcement(&record) {
             continue;
         }
@@ -319,17 +390,21 @@ fn rank(query: &Query, pool: Vec<(f32, Record)>, limit: usize) -> Vec<Candidate>
         }
         let coverage = if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 };
         let word_share = if wanted > 0.0 { words / wanted } else { 0.0 };
-        if coverage >= MIN_COVERAGE || word_share >= MIN_WORD_SHARE {
-            scored.push((score, prior, Shares { coverage, word_share }, record));
+        let shares = Shares { coverage, word_share };
+        let by_words = coverage >= MIN_COVERAGE || word_share >= MIN_WORD_SHARE;
+        if by_words || similarity.is_some() {
+            scored.push(ScoredWork { score, prior, by_words, similarity, shares, record });
         }
     }
-    let best = scored.iter().map(|one| one.0).fold(f32::MIN_POSITIVE, f32::max);
-    let mut ordered: Vec<(f32, Shares, Record)> = scored
-        .into_iter()
-        .map(|(score, prior, shares, record)| {
-            ((1.0 - SOURCE_ORDER_WEIGHT) * score / best + SOURCE_ORDER_WEIGHT * prior, shares, record)
-        })
-        .collect();
+    let best = scored.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max);
+    for work in &mut scored {
+        work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
+    }
+    if query.vector.is_some() && scored.iter().any(|work| work.similarity.is_some()) {
+        fuse(&mut scored);
+    }
+    let mut ordered: Vec<(f32, Shares, Record)> =
+        scored.into_iter().map(|work| (work.score, work.shares, work.record)).collect();
     ordered.sort_by(|a, b| b.0.total_cmp(&a.0));
     let standing = |record: &Record| PublicationStatus::of_record(record) == PublicationStatus::Retracted;
     // Retracted work is shown, and never before sound work.

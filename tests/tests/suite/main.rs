@@ -37,6 +37,7 @@ mod lsp_transport;
 mod mcp;
 mod mcp_hostile;
 mod mcp_reference_client;
+mod model_install;
 mod online_arxiv;
 mod online_check;
 mod online_faults;

@@ -54,6 +54,16 @@ pub(crate) enum Library {
         #[command(flatten)]
         place: LibraryFolder,
     },
+    /// Make the vectors by which the library is searched for the meaning of a sentence beside its words: of every
+    /// record that has none yet, by the embedding model of this machine. It may be stopped, and goes on where it ended.
+    #[command(
+        after_help = "It takes `referee model install minilm` and, in your own config.toml,\n\n  [embeddings]\n  backend = \"local\""
+    )]
+    Vectors {
+        /// The place of the library.
+        #[command(flatten)]
+        place: LibraryFolder,
+    },
     /// Read the whole library and say whether anything in it is damaged.
     #[command(
         after_help = "Exit status:\n  0  everything can be read\n  1  something is damaged\n  2  there is no library, or it cannot be read"

@@ -5,6 +5,7 @@ use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
 use crate::sources::search_sources;
 use referee_bibliography::render;
+use referee_features::model::query_embedder;
 use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use serde_json::{Value, json};
@@ -14,7 +15,8 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
     let sentence = arguments.sentence.join(" ");
     let search_sources = search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
     let vocabulary = Vocabulary::shipped();
-    let query = Query::of(&sentence, &vocabulary);
+    let embedder = query_embedder(&search_sources.settings);
+    let query = Query::of(&sentence, &vocabulary).with_vector(embedder.as_deref(), &search_sources.sources);
     if query.is_empty() {
         return Err(Failure::refused(format!("“{sentence}” has no word to search for")));
     }

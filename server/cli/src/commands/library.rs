@@ -4,6 +4,7 @@ mod health;
 mod import;
 mod open;
 mod update;
+mod vectors;
 
 use crate::arguments::{ExportFormat as FormatArgument, Library as Command, LibraryFolder, Update};
 use crate::exit::{CommandResult, Failure, OBJECTION};
@@ -56,6 +57,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             Ok(ExitCode::SUCCESS)
         }
         Command::Stats { place } => stats(place),
+        Command::Vectors { place } => vectors::make(place),
         Command::Check { place } => health::check(place),
         Command::Repair { place } => health::repair(place),
         Command::Update(Update::Retractions { place }) => update::retractions(place),

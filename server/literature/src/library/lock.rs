@@ -20,8 +20,17 @@ impl ImportLock {
     ///
     /// [`LibraryError::Busy`] while somebody else has it; if the folder cannot be written to.
     pub(super) fn acquire(root: &Path) -> Result<Self, LibraryError> {
+        ImportLock::acquire_named(root, LOCK)
+    }
+
+    /// Takes the right to do something that another file stands for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ImportLock::acquire`].
+    pub(super) fn acquire_named(root: &Path, name: &str) -> Result<Self, LibraryError> {
         private_files::create_folder(root).map_err(|source| LibraryError::io(root, source))?;
-        let path = root.join(LOCK);
+        let path = root.join(name);
         let file = private_files::open_for_append(&path).map_err(|source| LibraryError::io(&path, source))?;
         match file.try_lock() {
             Ok(()) => Ok(ImportLock { _file: file }),

@@ -32,6 +32,8 @@ impl Seen {
 pub(crate) enum Reply {
     /// Answers, with status, media type, further head lines, body.
     Answer(u16, &'static str, Vec<(&'static str, String)>, String),
+    /// Answers with a file.
+    File(Vec<u8>),
     /// Answers later.
     After(Duration, Box<Reply>),
     /// Promises more than it sends.
@@ -153,6 +155,14 @@ fn serve(
                     out.push_str(&format!("{key}: {value}\r\n"));
                 }
                 stream.write_all(format!("{out}\r\n{body}").as_bytes())?;
+            }
+            Reply::File(body) => {
+                let head = format!(
+                    "HTTP/1.1 200 X\r\nContent-Type: application/octet-stream\r\nContent-Length: {}\r\n\r\n",
+                    body.len()
+                );
+                stream.write_all(head.as_bytes())?;
+                stream.write_all(&body)?;
             }
             Reply::CutOff(body) => {
                 let out = format!(

@@ -6,6 +6,7 @@ use crate::error::ToolError;
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_features::cite::CiteQuery;
+use referee_features::model::query_embedder;
 use referee_records::{Answer, Question, Record, Source};
 use referee_research::search::search;
 use referee_research::{Query, Vocabulary};
@@ -39,6 +40,8 @@ pub(super) fn run(arguments: &SearchLibrary, call: &ToolCall<'_>) -> Result<Valu
             if words.is_empty() {
                 return Err(ToolError::NoWords);
             }
+            let embedder = query_embedder(&reading.snapshot.settings(&reading.file));
+            let words = words.with_vector(embedder.as_deref(), &library);
             let found = search(&words, &library, limit);
             found.candidates.into_iter().map(|one| (one.record, Some(one.coverage))).collect()
         }

@@ -11,6 +11,11 @@ pub trait Embedder: Send + Sync {
     /// The name of its model, as an author is told it.
     fn model(&self) -> &str;
 
+    /// Whether it sends nothing to anybody: it may be asked without a question.
+    fn is_on_this_machine(&self) -> bool {
+        false
+    }
+
     /// Makes a vector of each text, and hands them over in the order of the texts, some at a time; `call` hears how
     /// many of them are made. What was handed over stays when the rest fails.
     ///

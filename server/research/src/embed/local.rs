@@ -4,8 +4,8 @@ use super::local_error::LocalModelError;
 use super::{Embedder, FOLDER_MODEL, Unusable};
 use std::path::Path;
 
-/// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None`, a file is missing, or this build
-/// has no such embedder, it is one that says so when it is asked.
+/// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None` or a file is missing, it is
+/// one that says so when it is asked.
 #[must_use]
 pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     match in_folder(folder) {
@@ -14,13 +14,7 @@ pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     }
 }
 
-#[cfg(feature = "minilm")]
 fn in_folder(folder: Option<&Path>) -> Result<Box<dyn Embedder>, LocalModelError> {
     let folder = folder.ok_or(LocalModelError::NoFolder)?;
     Ok(Box::new(super::minilm::MiniLm::of(folder)?))
-}
-
-#[cfg(not(feature = "minilm"))]
-fn in_folder(_: Option<&Path>) -> Result<Box<dyn Embedder>, LocalModelError> {
-    Err(LocalModelError::NotInThisBuild)
 }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 /// Why the model of a folder cannot be used. The text stands behind the name of the model.
 #[derive(Debug, thiserror::Error)]
-#[cfg_attr(not(feature = "minilm"), expect(dead_code, reason = "this build has no local embedder"))]
 pub(crate) enum LocalModelError {
     /// The settings name no folder.
-    #[error("has no folder: embeddings.folder is empty, and the variable REFEREE_MODEL_DIR is not set")]
+    #[error(
+        "is not installed: `referee model install minilm` fetches it, or embeddings.folder names a folder that holds it"
+    )]
     NoFolder,
     /// The folder of the settings does not exist.
     #[error("has no folder: {} is none", .0.display())]
@@ -28,8 +29,4 @@ pub(crate) enum LocalModelError {
         /// What the system or the reader of the format said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The program was built without a local embedder.
-    #[error("is not in this build of referee, which was made without the feature minilm")]
-    #[cfg(not(feature = "minilm"))]
-    NotInThisBuild,
 }

@@ -1,14 +1,14 @@
-//! all-MiniLM-L6-v2 from a folder on this machine, by candle: three files, no network.
+//! all-MiniLM-L6-v2 from a folder on this machine: three files, no network.
 //!
 //! A vector is the mean of what the model says of each token (mean pooling); it is brought to length one where
 //! vectors are taken ([`super::selector`]).
 
 use super::Embedder;
+use super::bert::{Bert, BertConfig};
 use super::local_error::LocalModelError;
+use super::weights::Weights;
+use super::wordpiece::WordPiece;
 use crate::model::{CallControl, ModelError};
-use candle_core::{DType, Device, Tensor};
-use candle_nn::VarBuilder;
-use candle_transformers::models::bert::{BertModel, Config};
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::error::Error;
 use std::fs::File;
@@ -16,20 +16,19 @@ use std::hash::Hasher;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tokenizers::{Tokenizer, TruncationParams};
 
 const CONFIG_FILE: &str = "config.json";
 const TOKENIZER_FILE: &str = "tokenizer.json";
 const WEIGHTS_FILE: &str = "model.safetensors";
 
-/// The longest text that is read, in tokens: a title and its best sentences. The time grows faster than the length.
-const MAX_TOKENS: usize = 128;
+/// The longest text that is read, in tokens: what the model was trained on. The time grows faster than the length.
+const MAX_TOKENS: usize = 256;
 
-/// So many texts are read at once.
-const BATCH_SIZE: usize = 8;
+/// So many texts are handed to the threads at once; whether the work was called off is looked at between them.
+const BATCH_SIZE: usize = 16;
 
-/// So many texts are put in order of their length, so that those that are read at once have about one length.
-const SORT_WINDOW: usize = 32;
+/// No more threads than these read texts: an editor has work beside it.
+const MAX_THREADS: usize = 4;
 
 /// So much of the end of the weights tells one model from another, in bytes.
 const DIGESTED_WEIGHT_BYTES: u64 = 64 << 10;
@@ -42,8 +41,9 @@ pub(super) struct MiniLm {
 }
 
 struct LoadedModel {
-    tokenizer: Tokenizer,
-    model: BertModel,
+    tokenizer: WordPiece,
+    network: Bert,
+    max_tokens: usize,
 }
 
 impl MiniLm {
@@ -77,9 +77,10 @@ fn unreadable<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl FnOnce
     move |source| LocalModelError::Unreadable { path: path.to_owned(), source: source.into() }
 }
 
-/// What tells this model from others that may lie in the folder another day.
+/// What tells the vectors of this model from those of others that may lie in the folder another day.
 fn digest(folder: &Path) -> std::io::Result<u128> {
     let mut hasher = SipHasher13::new();
+    hasher.write_usize(MAX_TOKENS);
     for file in [CONFIG_FILE, TOKENIZER_FILE] {
         hasher.write(&std::fs::read(folder.join(file))?);
     }
@@ -97,50 +98,37 @@ fn load(folder: &Path) -> Result<LoadedModel, LocalModelError> {
     let [config_path, tokenizer_path, weights_path] =
         [CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE].map(|file| folder.join(file));
     let read = |path: &Path| std::fs::read(path).map_err(unreadable(path));
-    let config: Config = serde_json::from_slice(&read(&config_path)?).map_err(unreadable(&config_path))?;
-    let mut tokenizer = Tokenizer::from_bytes(read(&tokenizer_path)?).map_err(unreadable(&tokenizer_path))?;
-    let max_length = MAX_TOKENS.min(config.max_position_embeddings);
-    tokenizer
-        .with_truncation(Some(TruncationParams { max_length, ..TruncationParams::default() }))
-        .map_err(unreadable(&tokenizer_path))?
-        .with_padding(None);
-    let weights = VarBuilder::from_buffered_safetensors(read(&weights_path)?, DType::F32, &Device::Cpu)
-        .map_err(unreadable(&weights_path))?;
-    let model = BertModel::load(weights, &config).map_err(unreadable(&weights_path))?;
-    Ok(LoadedModel { tokenizer, model })
+    let config: BertConfig =
+        serde_json::from_slice(&read(&config_path)?).map_err(unreadable(&config_path))?;
+    let tokenizer = WordPiece::read(&read(&tokenizer_path)?).map_err(unreadable(&tokenizer_path))?;
+    let bytes = read(&weights_path)?;
+    let weights = Weights::read(&bytes).map_err(unreadable(&weights_path))?;
+    let network = Bert::new(&config, &weights).map_err(unreadable(&weights_path))?;
+    Ok(LoadedModel { tokenizer, network, max_tokens: MAX_TOKENS.min(config.max_position_embeddings) })
 }
 
 impl LoadedModel {
-    /// The tokens of a text.
-    fn tokens(&self, text: &str) -> Result<Vec<u32>, ModelError> {
-        let encoding = self.tokenizer.encode(text, true).map_err(|_| ModelError::Unreadable)?;
-        Ok(encoding.get_ids().to_vec())
+    fn vector(&self, text: &str) -> Vec<f32> {
+        self.network.mean(&self.tokenizer.tokens(text, self.max_tokens))
     }
 
-    /// The mean of what the model says of the tokens of each text.
-    fn means(&self, texts: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
-        let longest = texts.iter().map(|tokens| tokens.len()).max().unwrap_or(0).max(1);
-        let (mut ids, mut mask) = (Vec::new(), Vec::new());
-        for tokens in texts {
-            let padding = longest - tokens.len();
-            ids.extend(tokens.iter().copied().chain(std::iter::repeat_n(0, padding)));
-            mask.extend(std::iter::repeat_n(1_u32, tokens.len()).chain(std::iter::repeat_n(0, padding)));
-        }
-        let shape = (texts.len(), longest);
-        let ids = Tensor::from_vec(ids, shape, &Device::Cpu)?;
-        let mask = Tensor::from_vec(mask, shape, &Device::Cpu)?;
-        let said = self.model.forward(&ids, &ids.zeros_like()?, Some(&mask))?.to_vec3::<f32>()?;
-        let mean = |(said, tokens): (&Vec<Vec<f32>>, &&[u32])| {
-            let mut sum = vec![0.0_f32; said.first().map_or(0, Vec::len)];
-            for of_token in said.iter().take(tokens.len()) {
-                for (sum, value) in sum.iter_mut().zip(of_token) {
-                    *sum += value;
-                }
-            }
-            // Only the direction counts, and the mean has that of the sum.
-            sum
+    /// The vectors of some texts, each made on one of several threads.
+    fn vectors(&self, texts: &[&str]) -> Vec<Vec<f32>> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = cores.min(MAX_THREADS).min(texts.len()).max(1);
+        let of = |start: usize| -> Vec<(usize, Vec<f32>)> {
+            let own = texts.iter().enumerate().skip(start).step_by(threads);
+            own.map(|(index, text)| (index, self.vector(text))).collect()
         };
-        Ok(said.iter().zip(texts).map(mean).collect())
+        let mut made: Vec<(usize, Vec<f32>)> = match threads {
+            1 => of(0),
+            _ => std::thread::scope(|scope| {
+                let parts: Vec<_> = (0..threads).map(|start| scope.spawn(move || of(start))).collect();
+                parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+            }),
+        };
+        made.sort_by_key(|(index, _)| *index);
+        made.into_iter().map(|(_, vector)| vector).collect()
     }
 }
 
@@ -153,6 +141,10 @@ impl Embedder for MiniLm {
         super::FOLDER_MODEL
     }
 
+    fn is_on_this_machine(&self) -> bool {
+        true
+    }
+
     fn embed(
         &self,
         texts: &[&str],
@@ -161,30 +153,13 @@ impl Embedder for MiniLm {
     ) -> Result<(), ModelError> {
         let loaded = self.loaded()?;
         let mut made = 0;
-        for some in texts.chunks(SORT_WINDOW) {
-            let tokens: Vec<Vec<u32>> =
-                some.iter().map(|text| loaded.tokens(text)).collect::<Result<_, _>>()?;
-            let mut order: Vec<usize> = (0..tokens.len()).collect();
-            order.sort_by_key(|&index| tokens.get(index).map_or(0, Vec::len));
-            let mut vectors = vec![Vec::new(); tokens.len()];
-            for alike in order.chunks(BATCH_SIZE) {
-                if call.cancel.is_cancelled() {
-                    return Err(ModelError::Cancelled);
-                }
-                let chosen: Vec<&[u32]> =
-                    alike.iter().filter_map(|&index| tokens.get(index).map(Vec::as_slice)).collect();
-                let means = loaded.means(&chosen).map_err(|error| {
-                    ModelError::Unusable(format!("cannot be used: {}", unreadable(&self.folder)(error)))
-                })?;
-                for (&index, mean) in alike.iter().zip(means) {
-                    if let Some(slot) = vectors.get_mut(index) {
-                        *slot = mean;
-                    }
-                }
-                made += alike.len();
-                (call.on_progress)(made);
+        for some in texts.chunks(BATCH_SIZE) {
+            if call.cancel.is_cancelled() {
+                return Err(ModelError::Cancelled);
             }
-            take(vectors);
+            take(loaded.vectors(some));
+            made += some.len();
+            (call.on_progress)(made);
         }
         Ok(())
     }
@@ -196,6 +171,7 @@ mod tests {
     #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
     use super::*;
     use crate::embed::{dot, local, normalised};
+    use tokio_util::sync::CancellationToken;
 
     fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let mut out = Vec::new();
@@ -221,7 +197,7 @@ mod tests {
         let said = complaint(folder.path());
         assert!(said.contains("cannot be read") && said.contains(CONFIG_FILE), "{said}");
         let said = embed(local(None).as_ref(), &["x"]).unwrap_err().to_string();
-        assert!(said.contains("embeddings.folder is empty"), "{said}");
+        assert!(said.contains("referee model install minilm"), "{said}");
     }
 
     #[test]

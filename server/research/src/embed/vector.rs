@@ -1,7 +1,8 @@
 //! Arithmetic on vectors.
 
 /// A vector of length one in the same direction; `None` where it has none: of nothing, of zeros, of what is no number.
-pub(crate) fn normalised(mut vector: Vec<f32>) -> Option<Vec<f32>> {
+#[must_use]
+pub fn normalised(mut vector: Vec<f32>) -> Option<Vec<f32>> {
     let length = dot(&vector, &vector).sqrt();
     if !(length.is_finite() && length > f32::MIN_POSITIVE) {
         return None;

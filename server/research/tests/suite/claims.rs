@@ -8,11 +8,14 @@ use crate::scifact::{folder, sentences, table};
 use referee_bibliography::{Work, WorkKind};
 use referee_literature::{InMemoryLibrary, Library};
 use referee_records::{Answer, Completeness, Record, Source};
-use referee_research::{Query, Vocabulary, search};
+use referee_research::embed::{local, normalised};
+use referee_research::model::{CallControl, ModelError};
+use referee_research::{Embedder, Query, Vocabulary, search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 fn record(row: &BTreeMap<String, String>) -> Record {
     Record {
@@ -114,6 +117,25 @@ fn the_cited_abstract_is_among_the_first_that_are_offered() {
     assert!(share("cited", "all", 10) >= 0.83, "and what was cited without speaking of it, mostly");
 }
 
+/// The embedding model in the folder that `REFEREE_MODEL_DIR` names; without it only words are measured.
+fn embedder() -> Option<Box<dyn Embedder>> {
+    let folder = std::env::var_os("REFEREE_MODEL_DIR")?;
+    Some(local(Some(Path::new(&folder))))
+}
+
+/// Makes the vectors of a library, as `referee library vectors` does.
+fn make_vectors(library: &Library, embedder: &dyn Embedder) {
+    let (cancel, start) = (CancellationToken::new(), Instant::now());
+    let mut embed = |texts: &[&str]| -> Result<Vec<Vec<f32>>, ModelError> {
+        let mut made = Vec::new();
+        let mut call = CallControl { cancel: &cancel, on_progress: &mut |_| {} };
+        embedder.embed(texts, &mut call, &mut |some| made.extend(some.into_iter().filter_map(normalised)))?;
+        Ok(made)
+    };
+    let report = library.update_vectors(embedder.name(), &mut embed, &mut |_| {}, &cancel).unwrap();
+    eprintln!("{} vectors in {:?}", report.made, start.elapsed());
+}
+
 /// How often a ranking has something that was cited among its first, and how much of it.
 #[derive(Default)]
 struct Ranking {
@@ -121,6 +143,8 @@ struct Ranking {
     first_five: usize,
     first_ten: usize,
     recall: f64,
+    /// Discounted cumulative gain, as a share of the best there could be.
+    gain: f64,
     of: usize,
 }
 
@@ -133,6 +157,10 @@ impl Ranking {
         self.first_ten += hit(10);
         self.recall +=
             wanted.iter().filter(|id| ids.contains(&id.as_str())).count() as f64 / wanted.len() as f64;
+        let discount = |place: usize| 1.0 / (place as f64 + 2.0).log2();
+        let places = ids.iter().enumerate().filter(|(_, id)| wanted.contains(**id));
+        let best: f64 = (0..wanted.len().min(10)).map(discount).sum();
+        self.gain += places.map(|(place, _)| discount(place)).sum::<f64>() / best;
         self.of += 1;
     }
 
@@ -149,13 +177,18 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
     let mut writer = Library::create_or_open_for_import(place.path().join("library")).unwrap();
     writer.add_records("scifact", records.clone()).unwrap();
     writer.close().unwrap();
-    let disk: Arc<dyn Source> = Arc::new(Library::open(place.path().join("library")).unwrap().unwrap());
+    let library = Library::open(place.path().join("library")).unwrap().unwrap();
+    let embedder = embedder();
+    if let Some(embedder) = &embedder {
+        make_vectors(&library, embedder.as_ref());
+    }
+    let disk: Arc<dyn Source> = Arc::new(library);
     let plain = InMemoryLibrary::from_records(records, Completeness::nothing());
     let vocabulary = Vocabulary::shipped();
     let sources = [disk];
     let mut rankings: BTreeMap<(&str, &str), Ranking> = BTreeMap::new();
     let mut coverage: Vec<(bool, f32)> = Vec::new();
-    let mut times = Vec::new();
+    let (mut times, mut hybrid_times) = (Vec::new(), Vec::new());
     for (number, claim) in &claims(&folder) {
         let half = if number.ends_with(['1', '3', '5', '7', '9']) { "odd" } else { "even" };
         let start = Instant::now();
@@ -165,11 +198,20 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
             records.iter().filter_map(|record| record.work.url.clone()).collect()
         };
         let searched = found.candidates.iter().filter_map(|one| one.record.work.url.clone()).collect();
+        let query = Query::of(&claim.text, &vocabulary).with_vector(embedder.as_deref(), &sources);
+        let start = Instant::now();
+        let hybrid = search(&query, &sources, 10);
+        hybrid_times.push(start.elapsed());
+        let hybrid = hybrid.candidates.iter().filter_map(|one| one.record.work.url.clone()).collect();
+        let near = query.vector.as_ref().map(|vector| sources[0].nearest(&vector.model, &vector.values, 10));
+        let near = near.unwrap_or_default().into_iter().map(|near| near.record).collect();
         let on_disk = match sources[0].search(&claim.text, 10) {
             Some(Answer::Records(records)) => ranked(records),
             _ => panic!("a library can be searched"),
         };
         let lists = [
+            ("hybrid", hybrid),
+            ("vectors", ranked(near)),
             ("search", searched),
             ("library on disk", on_disk),
             ("plain BM25", ranked(plain.about(&claim.text, 10))),
@@ -191,16 +233,23 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
     }
     for ((name, part), ranking) in &rankings {
         eprintln!(
-            "{name:>16}, {part:>12} ({}): hit@1 {:.3}, hit@5 {:.3}, hit@10 {:.3}, recall@10 {:.3}",
+            "{name:>16}, {part:>12} ({}): hit@1 {:.3}, hit@5 {:.3}, hit@10 {:.3}, recall@10 {:.3}, nDCG@10 {:.3}",
             ranking.of,
             ranking.share(ranking.first),
             ranking.share(ranking.first_five),
             ranking.share(ranking.first_ten),
-            ranking.recall / ranking.of as f64
+            ranking.recall / ranking.of as f64,
+            ranking.gain / ranking.of as f64
         );
     }
     times.sort();
     eprintln!("median {:?}, slowest {:?}", times[times.len() / 2], times[times.len() - 1]);
+    hybrid_times.sort();
+    eprintln!(
+        "with vectors, without the time that the sentence takes: median {:?}, slowest {:?}",
+        hybrid_times[hybrid_times.len() / 2],
+        hybrid_times[hybrid_times.len() - 1]
+    );
     for right in [true, false] {
         let mut shares: Vec<f32> = coverage.iter().filter(|one| one.0 == right).map(|one| one.1).collect();
         shares.sort_by(f32::total_cmp);
@@ -213,6 +262,10 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
             at(25),
             at(50)
         );
+    }
+    if embedder.is_some() {
+        let (hybrid, words) = (&rankings[&("hybrid", "all")], &rankings[&("search", "all")]);
+        assert!(hybrid.recall > words.recall, "vectors find what words do not");
     }
     let (search, plain) = (&rankings[&("search", "all")], &rankings[&("plain BM25", "all")]);
     assert!(search.first_ten >= plain.first_ten && search.first_five >= plain.first_five);

@@ -48,6 +48,7 @@ fn reports() -> ([(Format, String); 3], String) {
         progress: &mut |_| {},
         model: None,
         embedder: None,
+        query_embedder: None,
     };
     let found = research("metformin dementia", 1, &mut Store::in_memory().unwrap(), &mut context).unwrap();
     let report = compose(&found).unwrap();

@@ -10,6 +10,7 @@
 mod claims;
 mod compiles;
 mod golden;
+mod hybrid;
 mod relations;
 #[path = "../../../citations/tests/suite/scifact.rs"]
 mod scifact;

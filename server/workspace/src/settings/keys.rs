@@ -344,7 +344,7 @@ settings! {
         shape: Shape::OneOf(&["lexical", "local", "openai"]),
         reach: Reach::OwnSide,
         default: "\"lexical\"",
-        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does, or by those of a model in a folder of this machine (local; in builds with the feature minilm).",
+        summary: "How works are compared where some are chosen of many: by their words, or by the vectors of a server that speaks as OpenAI does, or by those of a model on this machine (local), which also finds works of the library by their meaning.",
     },
     [embeddings_model: String] Key {
         path: "embeddings.model",
@@ -360,7 +360,7 @@ settings! {
         shape: Shape::Text,
         reach: Reach::OwnSide,
         default: "\"\"",
-        summary: "The folder with all-MiniLM-L6-v2 (config.json, tokenizer.json, model.safetensors), for the backend local; empty: the one that the variable REFEREE_MODEL_DIR names.",
+        summary: "The folder with all-MiniLM-L6-v2 (config.json, tokenizer.json, model.safetensors), for the backend local; empty: the one that the variable REFEREE_MODEL_DIR names, else what `referee model install minilm` put there.",
     },
     [embeddings_base_url: String] Key {
         path: "embeddings.base_url",

@@ -16,6 +16,7 @@ const DISK: &[(&str, &str)] = &[
     ("literature/import", "exports and guidelines that are read into it"),
     ("literature/cache", "answers of the online services"),
     ("literature/gate/", "the log of what left, limits that processes share, downloads"),
+    ("literature/model_package", "the embedding model that is installed"),
     ("literature/private_files.rs", "files and folders that only this user may read"),
     ("research/evidence/", "the evidence of a workspace"),
     ("research/run.rs", "the evidence and the report of one run"),

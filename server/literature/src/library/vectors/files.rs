@@ -1,0 +1,281 @@
+//! The files of vectors: three that only grow, so that a reader may map them while a writer appends.
+//!
+//! A vector is a row with the same number in two of them:
+//!
+//! | file | each row |
+//! |---|---|
+//! | `signs` | digest of the key (8 bytes), digest of the text (8), the signs of the values (a bit each) |
+//! | `codes` | where the key begins in `keys` (8), its length (4), the scale (4), the values in steps of the scale (a byte each) |
+//! | `keys` | the keys of the statements, one behind the other |
+//!
+//! `keys` and `codes` reach the disk before `signs`: rows that both files hold are whole.
+
+use crate::private_files;
+use siphasher::sip::SipHasher13;
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use tantivy::Directory;
+use tantivy::directory::{MmapDirectory, OwnedBytes};
+
+/// The folder of all vectors inside that of the library.
+pub(super) const FOLDER: &str = "vectors";
+
+/// The format of the files. It grows with every change of them, and of the text that vectors are made of.
+const FORMAT: u32 = 1;
+
+/// The file that names model and format.
+const ABOUT: &str = "about.json";
+const SIGNS: &str = "signs";
+const CODES: &str = "codes";
+const KEYS: &str = "keys";
+
+/// How many bytes of a row of `signs` come before the signs.
+const SIGN_HEAD: usize = 16;
+
+/// How many bytes of a row of `codes` come before the values.
+const CODE_HEAD: usize = 16;
+
+/// The largest number of values that a vector may have.
+const MAX_DIMENSIONS: usize = 8_192;
+
+/// The largest value of a code.
+const MAX_CODE: f32 = 127.0;
+
+/// Which statement a vector is of, and which text it was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct RowKey {
+    pub(super) statement: u64,
+    pub(super) text: u64,
+}
+
+impl RowKey {
+    pub(super) fn of(key: &str, text: &str) -> RowKey {
+        let digest = |text: &str| {
+            let mut hasher = SipHasher13::new();
+            hasher.write(text.as_bytes());
+            hasher.finish()
+        };
+        RowKey { statement: digest(key), text: digest(text) }
+    }
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct About {
+    format: u32,
+    model: String,
+    dimensions: usize,
+}
+
+/// The folder of the vectors of one model.
+pub(super) fn folder_of(root: &Path, model: &str) -> PathBuf {
+    let RowKey { statement, text } = RowKey::of(model, "model");
+    root.join(FOLDER).join(format!("{:016x}", statement ^ text.rotate_left(u32::BITS)))
+}
+
+/// What tells one state of the files from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    about: Option<SystemTime>,
+    signs: u64,
+}
+
+impl Stamp {
+    /// The state of the files in a folder; `None` where there are none.
+    pub(super) fn of(folder: &Path) -> Option<Stamp> {
+        let signs = std::fs::metadata(folder.join(SIGNS)).ok()?.len();
+        Some(Stamp { about: std::fs::metadata(folder.join(ABOUT)).ok()?.modified().ok(), signs })
+    }
+}
+
+fn sign_row_bytes(dimensions: usize) -> usize {
+    SIGN_HEAD + dimensions.div_ceil(64) * 8
+}
+
+fn code_row_bytes(dimensions: usize) -> usize {
+    CODE_HEAD + dimensions
+}
+
+/// The vectors of one model, to be read.
+pub(super) struct VectorFiles {
+    dimensions: usize,
+    rows: usize,
+    signs: OwnedBytes,
+    codes: OwnedBytes,
+    keys: OwnedBytes,
+    stamp: Stamp,
+}
+
+impl VectorFiles {
+    /// The vectors in a folder; `None` where it holds none of this model and format.
+    pub(super) fn open(folder: &Path, model: &str, stamp: Stamp) -> Option<VectorFiles> {
+        let about = read_about(folder, model)?;
+        let directory = MmapDirectory::open(folder).ok()?;
+        // In the order in which a writer finishes them, backwards: rows that `signs` has are in the others.
+        let map = |name: &str| directory.open_read(Path::new(name)).ok()?.read_bytes().ok();
+        let (signs, codes, keys) = (map(SIGNS)?, map(CODES)?, map(KEYS)?);
+        let dimensions = about.dimensions;
+        let rows = (signs.len() / sign_row_bytes(dimensions)).min(codes.len() / code_row_bytes(dimensions));
+        Some(VectorFiles { dimensions, rows, signs, codes, keys, stamp })
+    }
+
+    pub(super) fn stamp(&self) -> &Stamp {
+        &self.stamp
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    pub(super) fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    pub(super) fn row_key(&self, row: usize) -> RowKey {
+        let row = self.sign_row(row);
+        RowKey { statement: number(row, 0), text: number(row, 8) }
+    }
+
+    /// The signs of a row, 64 in a word.
+    pub(super) fn signs(&self, row: usize) -> &[u8] {
+        self.sign_row(row).get(SIGN_HEAD..).unwrap_or_default()
+    }
+
+    /// The scale of a row and its values.
+    pub(super) fn codes(&self, row: usize) -> (f32, &[u8]) {
+        let row = self.code_row(row);
+        let scale = row.get(12..CODE_HEAD).and_then(|bytes| bytes.try_into().ok());
+        (scale.map_or(0.0, f32::from_le_bytes), row.get(CODE_HEAD..).unwrap_or_default())
+    }
+
+    /// The key of the statement that a row is of; `None` where the files are damaged.
+    pub(super) fn statement_key(&self, row: usize) -> Option<&str> {
+        let row = self.code_row(row);
+        let start = usize::try_from(number(row, 0)).ok()?;
+        let length = u32::from_le_bytes(row.get(8..12)?.try_into().ok()?);
+        let bytes = self.keys.get(start..start.checked_add(usize::try_from(length).ok()?)?)?;
+        std::str::from_utf8(bytes).ok()
+    }
+
+    fn sign_row(&self, row: usize) -> &[u8] {
+        let length = sign_row_bytes(self.dimensions);
+        self.signs.get(row * length..(row + 1) * length).unwrap_or_default()
+    }
+
+    fn code_row(&self, row: usize) -> &[u8] {
+        let length = code_row_bytes(self.dimensions);
+        self.codes.get(row * length..(row + 1) * length).unwrap_or_default()
+    }
+}
+
+/// The number in 8 bytes of a row; 0 where it has not so many.
+fn number(row: &[u8], at: usize) -> u64 {
+    row.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
+}
+
+fn read_about(folder: &Path, model: &str) -> Option<About> {
+    let about: About = serde_json::from_slice(&std::fs::read(folder.join(ABOUT)).ok()?).ok()?;
+    let fits =
+        about.format == FORMAT && about.model == model && (1..=MAX_DIMENSIONS).contains(&about.dimensions);
+    fits.then_some(about)
+}
+
+/// The signs of a vector, 64 in a word, as they stand in a row.
+pub(super) fn signs_of(vector: &[f32]) -> Vec<u64> {
+    let word = |values: &[f32]| {
+        values.iter().enumerate().fold(0_u64, |word, (bit, value)| word | u64::from(*value > 0.0) << bit)
+    };
+    vector.chunks(64).map(word).collect()
+}
+
+/// A vector that is appended.
+pub(super) struct NewRow<'a> {
+    pub(super) key: &'a str,
+    pub(super) row_key: RowKey,
+    pub(super) vector: &'a [f32],
+}
+
+/// The vectors of one model, to be added to. Only one at a time may write: see [`super::update`].
+pub(super) struct VectorWriter {
+    dimensions: usize,
+    signs: File,
+    codes: File,
+    keys: File,
+    keys_length: u64,
+}
+
+impl VectorWriter {
+    /// Opens the files in a folder for appending and cuts off a row that is not whole; makes them where they are of
+    /// another model, format or length.
+    pub(super) fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<VectorWriter> {
+        let known = read_about(folder, model).is_some_and(|about| about.dimensions == dimensions);
+        if !known {
+            match std::fs::remove_dir_all(folder) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            private_files::create_folder(folder)?;
+            let about = About { format: FORMAT, model: model.to_owned(), dimensions };
+            private_files::replace(&folder.join(ABOUT), &serde_json::to_vec(&about)?)?;
+        }
+        let open = |name: &str| private_files::open_for_append(&folder.join(name));
+        let (signs, codes, keys) = (open(SIGNS)?, open(CODES)?, open(KEYS)?);
+        let (sign_row, code_row) = (sign_row_bytes(dimensions) as u64, code_row_bytes(dimensions) as u64);
+        let rows = (signs.metadata()?.len() / sign_row).min(codes.metadata()?.len() / code_row);
+        for (file, length) in [(&signs, rows * sign_row), (&codes, rows * code_row)] {
+            if file.metadata()?.len() > length {
+                file.set_len(length)?;
+            }
+        }
+        let keys_length = keys.metadata()?.len();
+        Ok(VectorWriter { dimensions, signs, codes, keys, keys_length })
+    }
+
+    /// Appends rows, and returns when they are on the disk. Vectors have length one.
+    pub(super) fn append(&mut self, rows: &[NewRow<'_>]) -> io::Result<()> {
+        let (mut signs, mut codes, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            let largest = row.vector.iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
+            let scale = largest / MAX_CODE;
+            signs.extend_from_slice(&row.row_key.statement.to_le_bytes());
+            signs.extend_from_slice(&row.row_key.text.to_le_bytes());
+            signs.extend(signs_of(row.vector).into_iter().flat_map(u64::to_le_bytes));
+            codes.extend_from_slice(&(self.keys_length + keys.len() as u64).to_le_bytes());
+            codes.extend_from_slice(&u32::try_from(row.key.len()).unwrap_or(0).to_le_bytes());
+            codes.extend_from_slice(&scale.to_le_bytes());
+            #[expect(clippy::cast_possible_truncation, reason = "no value is above the largest")]
+            codes.extend(row.vector.iter().flat_map(|value| ((value / scale).round() as i8).to_le_bytes()));
+            keys.extend_from_slice(row.key.as_bytes());
+        }
+        debug_assert_eq!(codes.len(), rows.len() * code_row_bytes(self.dimensions));
+        for (file, bytes) in [(&mut self.keys, &keys), (&mut self.codes, &codes), (&mut self.signs, &signs)] {
+            file.write_all(bytes)?;
+            file.sync_data()?;
+        }
+        self.keys_length += keys.len() as u64;
+        Ok(())
+    }
+
+    /// Copies the rows of other files that `keep` wants.
+    pub(super) fn copy(&mut self, from: &VectorFiles, keep: &dyn Fn(RowKey) -> bool) -> io::Result<()> {
+        let (mut signs, mut codes, mut keys) = (
+            io::BufWriter::new(&self.signs),
+            io::BufWriter::new(&self.codes),
+            io::BufWriter::new(&self.keys),
+        );
+        for row in (0..from.rows()).filter(|row| keep(from.row_key(*row))) {
+            let Some(key) = from.statement_key(row) else { continue };
+            signs.write_all(from.sign_row(row))?;
+            codes.write_all(&self.keys_length.to_le_bytes())?;
+            codes.write_all(from.code_row(row).get(8..).unwrap_or_default())?;
+            keys.write_all(key.as_bytes())?;
+            self.keys_length += key.len() as u64;
+        }
+        for file in [keys, codes, signs] {
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! SHA-256 of files.
+
+use ring::digest::{Context, SHA256};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How much of a file is read at once, in bytes.
+const CHUNK_BYTES: usize = 1 << 16;
+
+/// The SHA-256 of a file, in hexadecimal digits.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub(super) fn sha256(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut context = Context::new(&SHA256);
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        let read = file.read(&mut chunk)?;
+        if read == 0 {
+            break;
+        }
+        context.update(chunk.get(..read).unwrap_or_default());
+    }
+    Ok(context.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+}

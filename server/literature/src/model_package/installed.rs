@@ -1,0 +1,84 @@
+//! The models that are installed on this machine.
+
+use super::checksum::sha256;
+use super::{ModelInstallError, ModelPackage};
+use crate::gate::user_folder;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The file beside those of the model that says where they come from.
+pub(super) const MANIFEST: &str = "installed.json";
+
+/// Where the files of a model come from.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Manifest {
+    /// The name of the package.
+    pub(super) package: String,
+    /// Its version.
+    pub(super) version: String,
+    /// The SHA-256 of the wheel.
+    pub(super) sha256: String,
+    /// The SHA-256 of each file, by its name.
+    pub(super) files: BTreeMap<String, String>,
+}
+
+/// A model that is installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledModel {
+    /// Its folder.
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
+}
+
+impl InstalledModel {
+    /// The folder with its files.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The version of the package that it was taken from.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.manifest.version
+    }
+
+    /// How much room its files take, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let length = |name: &String| std::fs::metadata(self.folder.join(name)).map_or(0, |data| data.len());
+        self.manifest.files.keys().map(length).sum()
+    }
+
+    /// The files that are missing or have changed since the installation. Reads all of them.
+    #[must_use]
+    pub fn damaged_files(&self) -> Vec<&str> {
+        let is_damaged = |(name, wanted): &(&String, &String)| {
+            sha256(&self.folder.join(name)).ok().as_deref() != Some(wanted.as_str())
+        };
+        self.manifest.files.iter().filter(is_damaged).map(|(name, _)| name.as_str()).collect()
+    }
+}
+
+/// The folder that models are installed into: `models` in `REFEREE_DATA`, else in `$XDG_DATA_HOME/referee`, else in
+/// `~/.local/share/referee`, on Windows in `%LOCALAPPDATA%\referee`.
+///
+/// # Errors
+///
+/// None of these is known.
+pub fn models_folder() -> Result<PathBuf, ModelInstallError> {
+    let data = user_folder("REFEREE_DATA", "XDG_DATA_HOME", ".local/share");
+    data.map(|data| data.join("models")).ok_or(ModelInstallError::NoFolder)
+}
+
+impl ModelPackage {
+    /// What is installed of this package in `models`; `None` where nothing is, or another version.
+    #[must_use]
+    pub fn installed(&self, models: &Path) -> Option<InstalledModel> {
+        let folder = models.join(self.title);
+        let text = std::fs::read(folder.join(MANIFEST)).ok()?;
+        let manifest: Manifest = serde_json::from_slice(&text).ok()?;
+        let is_whole = self.files.iter().all(|name| folder.join(name).is_file());
+        (is_whole && manifest.sha256 == self.sha256).then_some(InstalledModel { folder, manifest })
+    }
+}
