@@ -20,7 +20,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?i)(?:^|[,;\s])\s*(?:(?:and|y|e|&|with)\s+)?",
         r"(?:et\.?\s*al(?:ii|ia)?|(?:and|&)\s+(?:others|colleagues|coworkers|co-workers)|others|[ye]\s+cols?|cols|",
-        r"[ye]\s+(?:otros|outros|colaboradores)|et\s+coll|u\.\s?a|и\s+(?:др|соавт))\.?\s*$"
+        r"[ye]\s+(?:otros|outros|colaboradores)|et\s+coll|u\.\s?a|и\s+(?:др|соавт)|等)\.?\s*$"
     ))
     .expect("the pattern is valid")
 });
@@ -123,6 +123,12 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             continue;
         }
         let next = pieces.get(at).copied().unwrap_or_default();
+        // `SMITH, John A., DOE, Jane`: capitals say which is the family name.
+        if is_capitals(piece) && is_family(&words(piece)) && !is_capitals(next) && is_given(next) {
+            list.names.push(Name::family_first(&format!("{piece}, {next}"))?);
+            at += 1;
+            continue;
+        }
         if is_family(&words(piece)) && !next.is_empty() && are_initials(next) {
             list.names.push(Name::from_parts(piece, &super::spread(next), "")?);
             at += 1;
@@ -156,6 +162,12 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
         return None;
     }
     Some(())
+}
+
+/// Whether a text is written in capitals, two letters at least.
+fn is_capitals(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic());
+    letters.by_ref().take(2).filter(|c| c.is_uppercase()).count() == 2 && letters.all(char::is_uppercase)
 }
 
 /// How many pieces from `from` on are full names; all of them, or the list is none.
@@ -233,21 +245,23 @@ fn is_full(text: &str) -> bool {
 }
 
 /// Reads the names with which `J. A. Smith, R. Doe, and T. Roe, A title, …` begins, and says where the text behind them
-/// begins; `None` where it begins with no such name.
-pub(crate) fn leading_initials_first(text: &str) -> Option<(Vec<Name>, usize)> {
-    let mut names = Vec::new();
+/// begins; `None` where it begins with no such name. The list says whether names were left out.
+pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
+    let mut list = NameList { sure: true, ..NameList::default() };
     let mut at = 0;
     while let Some(end) = text.get(at..).and_then(|rest| rest.find(", ")) {
         let piece = text.get(at..at + end).unwrap_or_default();
         let piece = piece.strip_prefix("and ").or_else(|| piece.strip_prefix("& ")).unwrap_or(piece);
+        let (piece, truncated) = without_others(piece);
         let read: Option<Vec<Name>> = conjoined(piece).into_iter().map(initials_first).collect();
         match read.filter(|read| !read.is_empty()) {
-            Some(read) => names.extend(read),
+            Some(read) => list.names.extend(read),
             None => break,
         }
+        list.truncated |= truncated;
         at += end + 2;
     }
-    (!names.is_empty()).then_some((names, at))
+    (!list.names.is_empty()).then_some((list, at))
 }
 
 /// Whether a text is one name with its initials in front.

@@ -52,7 +52,10 @@ impl FieldRanges {
             let names = names.trim_end_matches(|c: char| {
                 c.is_whitespace() || "\"\u{201c}\u{ab}\u{201e}\u{2018}'".contains(c)
             });
+            // Chicago, author and date: `Smith, John, and Jane Doe. 2020. “A title.”`
+            let (names, year) = without_year(names);
             if names.trim().is_empty() || parts.take_names(visible, from..from + names.len(), false) {
+                parts.imprint.year = year.map(|year| from + year.start..from + year.end);
                 parts.read_quoted(visible, &quoted);
                 return parts;
             }
@@ -162,15 +165,16 @@ impl FieldRanges {
                 }
             }
         }
-        if let Some((names, after)) = leading_initials_first(hay) {
+        if let Some((list, after)) = leading_initials_first(hay) {
             // `J. A. Smith, R. Doe, Robust AI: a title`: what follows the last name with its initials in front is a title.
             let is_more = |(other, end): &(FieldRanges, usize)| {
-                other.names.len() > names.len() + 1
-                    || other.names.len() > names.len()
+                other.names.len() > list.names.len() + 1
+                    || other.names.len() > list.names.len()
                         && hay.get(after..*end - from).is_some_and(is_initials_first)
             };
             if !best.as_ref().is_some_and(is_more) {
-                self.names = names;
+                self.names = list.names;
+                self.truncated = list.truncated;
                 self.has_commas = true;
                 self.authors = Some(
                     from..from + hay.get(..after).map_or(0, |run| run.trim_end_matches([' ', ',']).len()),
@@ -210,9 +214,16 @@ impl FieldRanges {
         let end = self.imprint.range.start;
         let middle = text.get(from..end).unwrap_or_default();
         let middle = middle.trim_end_matches([' ', ',', ';', '(']);
+        // `A title. A journal. 26 December 2014. Vol. 289, no. 52, p. 1–10.`
+        let (middle, year) = without_date(middle);
+        if self.imprint.year.is_none() {
+            self.imprint.year = year.map(|year| from + year.start..from + year.end);
+        }
         // Russian and Ukrainian lists put `//` between title and journal.
         let slashes = middle.find(" // ").map(|at| (at, at + 4));
-        let split = slashes.or_else(|| self.italic_journal(text, from, from + middle.len()));
+        // Chinese lists say in brackets what kind of work it is: `A title[J]. A journal`.
+        let marked = middle.find("[J]. ").map(|at| (at, at + 5));
+        let split = slashes.or(marked).or_else(|| self.italic_journal(text, from, from + middle.len()));
         let split = split.or_else(|| breaks::journal_start(middle)).or_else(|| {
             let at = middle.rfind(", ").filter(|_| self.has_commas)?;
             Some((at, at + 2))
@@ -285,6 +296,28 @@ impl FieldRanges {
             self.imprint.year = year;
         }
     }
+}
+
+/// `text` without a date behind its last full stop, and where the year of it stands.
+fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
+    static DATE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\. (?:(?:[0-9]{1,2} )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) ?)?(?P<y>(?:1[6-9]|20)[0-9]{2})|(?:[0-9]{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December))\.?$")
+            .expect("the pattern is valid")
+    });
+    let Some(captures) = DATE.captures(text) else { return (text, None) };
+    let start = captures.get(0).map_or(text.len(), |whole| whole.start());
+    (text.get(..start).unwrap_or(text), captures.name("y").map(|year| year.range()))
+}
+
+/// `text` without a year at its end, and where the year stands.
+fn without_year(text: &str) -> (&str, Option<Range<usize>>) {
+    static YEAR: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[.,] \(?(?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?\)?[.,:]?$").expect("the pattern is valid")
+    });
+    let Some(captures) = YEAR.captures(text) else { return (text, None) };
+    let start = captures.get(0).map_or(text.len(), |whole| whole.start());
+    let kept = text.get(..=start).unwrap_or(text);
+    (kept, captures.name("y").map(|year| year.range()))
 }
 
 /// `range` without `ends` at its end and blanks at its start.

@@ -40,7 +40,7 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // v. 346, n. 6, p. 393-403, 7 fev. 2002
         format!(r"[ ,][Vv]\. ?{VOLUME}(?:, n\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, p\. ?{PAGES})?, (?:(?:[0-9]{{1,2}} )?[a-zç]{{3,9}}\.? )?{YEAR}"),
         // 2002. Т. 346, № 6. С. 393-403; 2002. Vol. 346. No. 6. P. 393-403
-        format!(r"\b{YEAR}\. (?:Т|T|Vol|V|Bd)\. ?{VOLUME}(?:[,.] ?(?:№|No\.?|N\.?|Iss\.|Вып\.) ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:\. ?(?:Сс?|Cc?|Pp?|S)\. ?{PAGES})?"),
+        format!(r"\b{YEAR}\. (?:Т|T|[Vv]ol|[Vv]|Bd)\. ?{VOLUME}(?:[,.] ?(?i:№|No\.?|N\.?|Iss\.|Вып\.) ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:[.,] ?(?:Сс?|Cc?|[Pp]p?|S)\. ?{PAGES})?"),
         // 2002 Feb 7;346(6):393-403
         format!(r"\b{YEAR}{month}\.? ?; ?(?:{VOLUME} ?)?(?:{ISSUE} ?)?(?:[:,] ?{PAGE_WORD}{PAGES})?"),
         // 2002, 346(6):393-403; 2002: 346: 393
@@ -53,6 +53,8 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE})?, ?{PAGE_WORD}{PAGES},? \({YEAR}\)"),
         // 2002, 346(6), 393-403
         format!(r"\b{YEAR}, ?{VOLUME} ?(?:{ISSUE} ?)?, ?{PAGE_WORD}{PAGES}"),
+        // 346, (2002)
+        format!(r"[ ,]{VOLUME},? \({YEAR}\)\.?$"),
         // 346(6):393-403, 2002
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGE_WORD}{PAGES}[,.;]? \(?(?:{MONTH} )?{YEAR}\)?"),
     ]

@@ -241,4 +241,28 @@ fn the_lists_of_brazil_russia_and_physics_are_read() {
         "J. A. Smith and R. Doe, Effects of metformin in adults, Diabetes Care 12 (2020) 145–149.",
         "Smith JA, Doe R | Effects of metformin in adults | Diabetes Care | 2020;12(-):145–149",
     );
+    reads(
+        "SMITH, John A. et al. Effects of metformin in adults. Diabetes Care, v. 12, n. 3, p. 1–10, 2020.",
+        "SMITH JA, … | Effects of metformin in adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "T. O'Neil et al., Effects of metformin in adults, Diabetes Care 12, (2020).",
+        "O'Neil T, … | Effects of metformin in adults | Diabetes Care | 2020;12(-):-",
+    );
+}
+
+#[test]
+fn chicago_with_the_year_first_iso_and_the_lists_of_china_are_read() {
+    reads(
+        "Smith, John A., Jane Doe, and Tim O'Neil. 2020. “Effects of Metformin in Adults.” Diabetes Care 12 (3): 1–10.",
+        "Smith JA, Doe J, O'Neil T | Effects of Metformin in Adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "SMITH, John A, DOE, Jane and O'NEIL, Tim. Effects of metformin in adults. Diabetes Care. 26 December 2020. Vol. 12, no. 3, p. 1–10.",
+        "SMITH JA, DOE J, O'NEIL T | Effects of metformin in adults | Diabetes Care | 2020;12(3):1–10",
+    );
+    reads(
+        "SMITH J A, DOE R, ROE T, 等. Effects of metformin in adults[J]. Diabetes Care, 2020, 12(3): 1-10.",
+        "SMITH JA, DOE R, ROE T, … | Effects of metformin in adults | Diabetes Care | 2020;12(3):1-10",
+    );
 }
