@@ -8,6 +8,8 @@
 //!
 //! A newcomer starts at [`engine::CheckEngine`], then at [`http`] and [`queue`].
 
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
 pub mod engine;
 pub mod http;
 mod intake_folder;
