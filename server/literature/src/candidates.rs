@@ -2,7 +2,7 @@
 //!
 //! A source finds candidates by rare words of the title, by author and year, and by volume and page; here they
 //! are put in order. The order only decides what is looked at: whether a candidate is the work is judged
-//! elsewhere.
+//! elsewhere. Every library that finds candidates puts them in order with this, so that all give the same answers.
 
 use rapidfuzz::distance::osa;
 use referee_bibliography::{Name, Work};
@@ -10,34 +10,37 @@ use referee_records::words;
 use std::hash::Hasher;
 
 /// How many candidates an answer holds, apart from those that share a title with one of them.
-pub(crate) const MAX_CANDIDATES: usize = 8;
+pub const MAX_CANDIDATES: usize = 8;
 
 /// How many candidates an answer holds at most.
-pub(crate) const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
+pub const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
 
 /// What of a work finds it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WorkFeatures {
+pub struct WorkFeatures {
     /// The words of the title in its variants (whole, without subtitle, original), each sorted, without doubles.
-    pub(crate) titles: Vec<Box<[u64]>>,
+    pub titles: Vec<Box<[u64]>>,
     /// The key of the whole title, words in order.
-    pub(crate) title_key: Option<u64>,
+    pub title_key: Option<u64>,
     /// The surname of the first author.
-    pub(crate) first_author: Vec<u64>,
+    pub first_author: Vec<u64>,
     /// The surnames of the other authors.
-    pub(crate) other_authors: Vec<u64>,
-    pub(crate) year: Option<i32>,
+    pub other_authors: Vec<u64>,
+    /// The year of publication.
+    pub year: Option<i32>,
     /// Volume and first page.
-    pub(crate) place: Option<u64>,
+    pub place: Option<u64>,
     /// The keys of the container and its abbreviation.
-    pub(crate) containers: Vec<u64>,
+    pub containers: Vec<u64>,
 }
 
 /// How many authors can find a record; a consortium may have a thousand.
 const AUTHORS: usize = 24;
 
 impl WorkFeatures {
-    pub(crate) fn of(work: &Work) -> Self {
+    /// The features of a work.
+    #[must_use]
+    pub fn of(work: &Work) -> Self {
         let mut titles = Vec::with_capacity(2);
         for variant in title_variants(work) {
             let mut hashes: Vec<u64> = words::stems(&variant).iter().map(|word| hash(word)).collect();
@@ -71,7 +74,8 @@ impl WorkFeatures {
     }
 
     /// How well `record` fits, from 0; `weight` says how rare a word is.
-    pub(crate) fn likeness(&self, record: &WorkFeatures, weight: &dyn Fn(u64) -> f32) -> f32 {
+    #[must_use]
+    pub fn likeness(&self, record: &WorkFeatures, weight: &dyn Fn(u64) -> f32) -> f32 {
         let mut score = 0.0_f32;
         for (left_number, left) in self.titles.iter().enumerate() {
             for (right_number, right) in record.titles.iter().enumerate() {
@@ -108,7 +112,7 @@ impl WorkFeatures {
 
 /// The titles a work may be found by: the whole one first, then without subtitle, then the original one.
 #[must_use]
-pub(crate) fn title_variants(work: &Work) -> Vec<String> {
+pub fn title_variants(work: &Work) -> Vec<String> {
     let mut out = Vec::with_capacity(3);
     if let Some(full) = work.full_title() {
         if let Some(main) = main_title(&full) {
@@ -129,14 +133,14 @@ fn main_title(full: &str) -> Option<&str> {
 
 /// The key of the whole title, words in order.
 #[must_use]
-pub(crate) fn title_key(work: &Work) -> Option<u64> {
+pub fn title_key(work: &Work) -> Option<u64> {
     let words = words::stems(&work.full_title()?);
     (!words.is_empty()).then(|| hash(&words.join(" ")))
 }
 
 /// The keys of an author: the parts of a surname, or the words of an organisation.
 #[must_use]
-pub(crate) fn author_keys(name: &Name) -> Vec<String> {
+pub fn author_keys(name: &Name) -> Vec<String> {
     match name {
         Name::Person { family, .. } => words::surname_keys(family),
         Name::Organisation { name } => words::surname_keys(name).into_iter().take(6).collect(),
@@ -145,13 +149,25 @@ pub(crate) fn author_keys(name: &Name) -> Vec<String> {
 
 /// The key of volume and first page.
 #[must_use]
-pub(crate) fn place_key(work: &Work) -> Option<u64> {
+pub fn place_key(work: &Work) -> Option<u64> {
     place_text(work).map(|text| hash(&text))
+}
+
+/// The key of a surname and a year.
+#[must_use]
+pub fn author_year(surname: &str, year: i32) -> String {
+    format!("{surname}/{year}")
+}
+
+/// The key of year, volume and first page.
+#[must_use]
+pub fn dated_place(place: &str, year: i32) -> String {
+    format!("{year}/{place}")
 }
 
 /// Volume and first page as one text.
 #[must_use]
-pub(crate) fn place_text(work: &Work) -> Option<String> {
+pub fn place_text(work: &Work) -> Option<String> {
     let volume = digits(work.volume.as_deref()?)?;
     let page = digits(work.pages.as_deref()?)?;
     Some(format!("{volume}/{page}"))
@@ -198,11 +214,12 @@ fn cosine(left: &[u64], right: &[u64], weight: &dyn Fn(u64) -> f32) -> f32 {
 }
 
 /// Shorter words have too many neighbours to say which one was meant.
-pub(crate) const MIN_MISSPELT_LENGTH: usize = 5;
+pub const MIN_MISSPELT_LENGTH: usize = 5;
 
 /// The words of the title with each of the `missing` ones replaced by the nearest of `vocabulary`; `None` where
 /// none has a near one.
-pub(crate) fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option<Box<[u64]>> {
+#[must_use]
+pub fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option<Box<[u64]>> {
     let title = work.full_title()?;
     let mut any = false;
     let mut out: Vec<u64> = words::stems(&title)
@@ -219,7 +236,8 @@ pub(crate) fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) ->
 }
 
 /// The word of `vocabulary` that `word` may be a slip for: one edit away, two where it is long.
-pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
+#[must_use]
+pub fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
     if word.len() < MIN_MISSPELT_LENGTH {
         return None;
     }
@@ -239,7 +257,7 @@ pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a S
 
 /// A number for a word; the same on every machine and in every version, since the library keeps it.
 #[must_use]
-pub(crate) fn hash(text: &str) -> u64 {
+pub fn hash(text: &str) -> u64 {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
     hasher.write(text.as_bytes());
     hasher.finish()
@@ -260,7 +278,8 @@ impl Hasher for Fnv {
 }
 
 /// Keeps the best candidates, and with one of them all others of the same title: `found` must be in order.
-pub(crate) fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &WorkFeatures) -> Vec<T> {
+#[must_use]
+pub fn keep_best<T>(found: Vec<T>, traits: impl Fn(&T) -> &WorkFeatures) -> Vec<T> {
     let kept: Vec<u64> =
         found.iter().take(MAX_CANDIDATES).filter_map(|candidate| traits(candidate).title_key).collect();
     found

@@ -4,13 +4,12 @@
 //! [`InMemoryLibrary`] one made of a few plain files; the [`online`] services stand beside them, asked by the
 //! [`lookup`], which remembers in the [`cache`] and reaches the network through the one [`gate`]. A newcomer starts at [`Record`], then [`Source`].
 
-mod candidates;
-
 // A test of this crate shares the played service with the tests of the public interface.
 #[cfg(test)]
 extern crate self as referee_literature;
 
 pub mod cache;
+pub mod candidates;
 pub mod gate;
 pub mod import;
 pub mod in_memory;

@@ -33,12 +33,14 @@ mod writer;
 pub use check::CheckReport;
 pub use error::{Damage, LibraryError};
 pub use export::ExportFormat;
+pub use import::{ImportTarget, import_files};
 pub use ledger::ImportedFile;
 pub use repair::{LostFile, RepairReport};
 pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
+pub use schema::age;
 pub use stats::LibraryStats;
 pub use vectors::{VectorProgress, VectorReport, VectorUpdateError};
-pub use writer::{LibraryWriter, Selection};
+pub use writer::{FileInProgress, LibraryWriter, Selection};
 
 use directory::{IndexDirectory, WriteFailure};
 use format::INDEX;

@@ -1,5 +1,6 @@
 //! What can go wrong with a shared database, told apart by what its user can do about it.
 
+use referee_records::SourceError;
 use tokio_postgres::error::{DbError, SqlState};
 
 /// Why the shared database did not do what was asked of it. Says nothing about any work.
@@ -78,7 +79,7 @@ pub enum DatabaseError {
     },
     /// The tables are missing or old, and this role may not make them.
     #[error(
-        "the database at {address} lacks the {component} tables of version {known} (it has {found}), and this role may not make them: let its owner run `referee library status` once"
+        "the database at {address} lacks the {component} tables of version {known} (it has {found}), and this role may not make them: let its owner run `referee library stats` once"
     )]
     OlderSchema {
         /// Where it is, without a password.
@@ -91,6 +92,22 @@ pub enum DatabaseError {
         known: i32,
         /// Why they could not be made.
         source: Box<DatabaseError>,
+    },
+    /// Another process imports into the shared library.
+    #[error("another import into the library at {address} is under way; try again when it has ended")]
+    ImportUnderWay {
+        /// Where it is, without a password.
+        address: String,
+    },
+    /// It failed a moment ago and is left alone for a while.
+    #[error("the database at {address} is left alone for a moment: {reason}")]
+    Resting {
+        /// Where it is, without a password.
+        address: String,
+        /// What it failed of.
+        reason: String,
+        /// What that means for an answer.
+        kind: SourceError,
     },
     /// The database refused a statement.
     #[error("the database at {address} could not do this: {}", message(source))]
@@ -135,6 +152,21 @@ impl DatabaseError {
             ("53", _) => DatabaseError::Full { address, source },
             ("08" | "57", _) => DatabaseError::Unreachable { address, source },
             _ => DatabaseError::Statement { address, source },
+        }
+    }
+
+    /// What it means for the answer of a source.
+    #[must_use]
+    pub fn kind(&self) -> SourceError {
+        match self {
+            DatabaseError::TimedOut { .. } => SourceError::Timeout,
+            DatabaseError::PoolExhausted { .. } => SourceError::Busy,
+            DatabaseError::Denied { .. } | DatabaseError::Address(_) | DatabaseError::NotPostgres => {
+                SourceError::Refused
+            }
+            DatabaseError::Stored(_) => SourceError::Unreadable,
+            DatabaseError::Resting { kind, .. } => *kind,
+            _ => SourceError::Unavailable,
         }
     }
 

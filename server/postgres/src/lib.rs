@@ -2,17 +2,31 @@
 //!
 //! [`Database`] is a pool of connections to the [`DatabaseAddress`] that the user's or the site's settings name, and
 //! [`Migrations`] make its tables. The library on this machine needs none of this, and goes on where the database does
-//! not answer. No word of a clinical note is ever written there. A newcomer starts at [`Database`].
+//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers. No word of a clinical note
+//! is ever written there. A newcomer starts at [`SharedLibrary`].
 
 mod address;
+mod bridge;
 mod database;
 mod error;
 mod listener;
+mod health;
+mod library;
+mod merge_batch;
 mod migrations;
+mod read;
+mod schema;
+mod search;
+mod terms;
+mod title_match;
 mod tls;
+mod writer;
 
 pub use address::DatabaseAddress;
 pub use database::{Connection, Database, PoolLimits};
 pub use error::DatabaseError;
 pub use listener::Listener;
+pub use library::{SHARED_LIBRARY, SharedLibrary, SharedStats};
 pub use migrations::{Migration, Migrations};
+pub use schema::LIBRARY;
+pub use writer::{SharedFile, SharedLibraryWriter};

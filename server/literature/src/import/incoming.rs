@@ -5,7 +5,7 @@ use referee_records::record::Record;
 
 /// One thing that a file says.
 #[derive(Clone, Debug)]
-pub(crate) enum Incoming {
+pub enum Incoming {
     /// What the file states about one work.
     Record(Box<Record>),
     /// The source took back the record with this identifier.

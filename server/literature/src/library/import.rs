@@ -8,6 +8,7 @@ use super::ledger::{ImportedFile, identity, name};
 use super::report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 use super::writer::{FileInProgress, LibraryWriter, seconds};
 use crate::import::{self, ImportFormat, Incoming};
+use referee_bibliography::Date;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,6 +33,91 @@ type ProgressCallback<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool 
 const RECORDS_PER_BATCH: usize = 64;
 const MAX_WAITING_BATCHES: usize = 8;
 
+/// A library that files are imported into, each as a whole or not at all.
+pub trait ImportTarget {
+    /// Why something could not be written.
+    type Error;
+
+    /// The file under way.
+    type File;
+
+    /// The files that were imported before.
+    fn ledger(&self) -> &[ImportedFile];
+
+    /// Begins a file; what came from it before is replaced. `as_of` is the date of records that have none of their own.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to.
+    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<Self::File, Self::Error>;
+
+    /// Takes one thing that the file says, and counts it in the report.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. Then nothing of the file stays.
+    fn apply(
+        &mut self,
+        incoming: Incoming,
+        file: &mut Self::File,
+        report: &mut FileReport,
+    ) -> Result<(), Self::Error>;
+
+    /// Ends the file, with its entry in the ledger: from now on its records are there, also after a crash.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. Then nothing of the file stays.
+    fn finish(
+        &mut self,
+        file: Self::File,
+        entry: ImportedFile,
+        report: &mut FileReport,
+    ) -> Result<(), Self::Error>;
+
+    /// Takes back what came from the file under way.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to.
+    fn roll_back(&mut self) -> Result<(), Self::Error>;
+}
+
+impl ImportTarget for LibraryWriter {
+    type Error = LibraryError;
+    type File = FileInProgress;
+
+    fn ledger(&self) -> &[ImportedFile] {
+        &self.ledger
+    }
+
+    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<FileInProgress, LibraryError> {
+        Ok(self.begin(path, as_of))
+    }
+
+    fn apply(
+        &mut self,
+        incoming: Incoming,
+        file: &mut FileInProgress,
+        report: &mut FileReport,
+    ) -> Result<(), LibraryError> {
+        self.take(incoming, file, report).map_err(|error| self.rolled_back(&error))
+    }
+
+    fn finish(
+        &mut self,
+        file: FileInProgress,
+        entry: ImportedFile,
+        report: &mut FileReport,
+    ) -> Result<(), LibraryError> {
+        self.end(file, entry, report)
+    }
+
+    fn roll_back(&mut self) -> Result<(), LibraryError> {
+        self.discard()
+    }
+}
+
 impl LibraryWriter {
     /// Imports files, and the files in folders; each file is kept as a whole or not at all. `progress` is called
     /// again and again; `cancel` ends the import after the record under way.
@@ -50,141 +136,154 @@ impl LibraryWriter {
         cancel: &AtomicBool,
     ) -> Result<ImportReport, LibraryError> {
         self.configure(options);
-        let mut reports = Vec::new();
-        let mut work = Vec::new();
-        for path in import::files_in(paths) {
-            let mut report = FileReport::new(&path);
-            match PlannedFile::of(&path, &self.ledger, options) {
-                Ok(Some(planned)) => work.push((reports.len(), planned)),
-                Ok(None) => report.outcome = FileOutcome::AlreadyImported,
-                Err(error) => {
-                    report.outcome = FileOutcome::Failed(format!("{}: {error}", name(&path)));
-                }
-            }
-            reports.push(report);
-        }
-        let bytes = AtomicU64::new(0);
-        let stop = AtomicBool::new(false);
-        let imported = std::thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(MAX_WAITING_BATCHES);
-            let (plan, bytes_read, stopped) = (&work, &bytes, &stop);
-            let (format, title) = (options.format, options.title.as_deref());
-            scope.spawn(move || {
-                for (index, planned) in plan {
-                    if stopped.load(Ordering::Relaxed)
-                        || !read_or_say(*index, &planned.path, (format, title), &sender, bytes_read)
-                    {
-                        return;
-                    }
-                }
-            });
-            let result = self.receive(&receiver, &work, &mut reports, &mut |report, index, size| {
-                let bytes = bytes.load(Ordering::Relaxed).min(size);
-                progress(&ImportProgress {
-                    path: &report.path,
-                    file: index.0,
-                    files: index.1,
-                    bytes,
-                    size,
-                    records: report.records,
-                });
-                !cancel.load(Ordering::Relaxed)
-            });
-            // The reader notices when it next hands something over.
-            stop.store(true, Ordering::Relaxed);
-            drop(receiver);
-            result
-        });
-        let cancelled = !imported?;
-        if cancelled {
-            for (index, _) in &work {
-                if let Some(report) = reports.get_mut(*index)
-                    && report.format.is_none()
-                    && report.outcome == FileOutcome::Imported
-                {
-                    report.outcome = FileOutcome::Cancelled;
-                }
-            }
-        }
-        Ok(ImportReport { files: reports, cancelled })
+        import_files(self, paths, options, progress, cancel)
     }
+}
 
-    /// Takes what the reader hands over; `false` when it was cancelled.
-    fn receive(
-        &mut self,
-        receiver: &Receiver<ReaderMessage>,
-        work: &[(usize, PlannedFile)],
-        reports: &mut [FileReport],
-        go_on: &mut ProgressCallback<'_>,
-    ) -> Result<bool, LibraryError> {
-        let files = reports.len();
-        let mut under: Option<(usize, FileInProgress)> = None;
-        for message in receiver {
-            match message {
-                ReaderMessage::Start { index, format } => {
-                    let Some(planned) = planned(work, index) else { continue };
-                    if let Some(report) = reports.get_mut(index) {
-                        report.format = Some(format);
-                    }
-                    under = Some((index, self.start(&planned.identity, planned.as_of)));
+/// Imports files into a library: see [`LibraryWriter::import`].
+///
+/// # Errors
+///
+/// If the library cannot be written to. The files before stay imported.
+pub fn import_files<Target: ImportTarget>(
+    target: &mut Target,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    progress: &mut dyn FnMut(&ImportProgress<'_>),
+    cancel: &AtomicBool,
+) -> Result<ImportReport, Target::Error> {
+    let mut reports = Vec::new();
+    let mut work = Vec::new();
+    for path in import::files_in(paths) {
+        let mut report = FileReport::new(&path);
+        match PlannedFile::of(&path, target.ledger(), options) {
+            Ok(Some(planned)) => work.push((reports.len(), planned)),
+            Ok(None) => report.outcome = FileOutcome::AlreadyImported,
+            Err(error) => {
+                report.outcome = FileOutcome::Failed(format!("{}: {error}", name(&path)));
+            }
+        }
+        reports.push(report);
+    }
+    let bytes = AtomicU64::new(0);
+    let stop = AtomicBool::new(false);
+    let imported = std::thread::scope(|scope| {
+        let (sender, receiver) = sync_channel(MAX_WAITING_BATCHES);
+        let (plan, bytes_read, stopped) = (&work, &bytes, &stop);
+        let (format, title) = (options.format, options.title.as_deref());
+        scope.spawn(move || {
+            for (index, planned) in plan {
+                if stopped.load(Ordering::Relaxed)
+                    || !read_or_say(*index, &planned.path, (format, title), &sender, bytes_read)
+                {
+                    return;
                 }
-                ReaderMessage::Batch(batch) => {
-                    let Some((index, under)) = &mut under else { continue };
-                    let Some(report) = reports.get_mut(*index) else { continue };
-                    for incoming in batch {
-                        if let Err(error) = self.apply(incoming, under, report) {
-                            return Err(self.rolled_back(&error));
-                        }
-                    }
-                    let size = planned(work, *index).map_or(0, |planned| planned.size);
-                    if !go_on(report, (*index, files), size) {
-                        report.outcome = FileOutcome::Cancelled;
-                        report.records = 0;
-                        self.roll_back()?;
-                        return Ok(false);
-                    }
+            }
+        });
+        let result = receive(target, &receiver, &work, &mut reports, &mut |report, index, size| {
+            let bytes = bytes.load(Ordering::Relaxed).min(size);
+            progress(&ImportProgress {
+                path: &report.path,
+                file: index.0,
+                files: index.1,
+                bytes,
+                size,
+                records: report.records,
+            });
+            !cancel.load(Ordering::Relaxed)
+        });
+        // The reader notices when it next hands something over.
+        stop.store(true, Ordering::Relaxed);
+        drop(receiver);
+        result
+    });
+    let cancelled = !imported?;
+    if cancelled {
+        for (index, _) in &work {
+            if let Some(report) = reports.get_mut(*index)
+                && report.format.is_none()
+                && report.outcome == FileOutcome::Imported
+            {
+                report.outcome = FileOutcome::Cancelled;
+            }
+        }
+    }
+    Ok(ImportReport { files: reports, cancelled })
+}
+
+/// Takes what the reader hands over; `false` when it was cancelled.
+fn receive<Target: ImportTarget>(
+    target: &mut Target,
+    receiver: &Receiver<ReaderMessage>,
+    work: &[(usize, PlannedFile)],
+    reports: &mut [FileReport],
+    go_on: &mut ProgressCallback<'_>,
+) -> Result<bool, Target::Error> {
+    let files = reports.len();
+    let mut under: Option<(usize, Target::File)> = None;
+    for message in receiver {
+        match message {
+            ReaderMessage::Start { index, format } => {
+                let Some(planned) = planned(work, index) else { continue };
+                if let Some(report) = reports.get_mut(index) {
+                    report.format = Some(format);
                 }
-                ReaderMessage::End { index, checksum, damage } => {
-                    let (Some((_, under)), Some(planned), Some(report)) =
-                        (under.take(), planned(work, index), reports.get_mut(index))
-                    else {
-                        continue;
-                    };
-                    let nothing = report.records + report.replaced + report.older + report.deleted == 0;
-                    if nothing && !damage.is_empty() {
-                        // Nothing to note in the ledger: the file is read again the next time.
-                        self.roll_back()?;
-                        report.outcome = FileOutcome::Failed(damage.join("; "));
-                        continue;
-                    }
-                    report.damage = damage;
-                    let entry = ImportedFile {
-                        path: planned.identity.clone(),
-                        size: planned.size,
-                        modified: planned.modified,
-                        checksum,
-                        format: report.format.map_or_else(String::new, |format| format.name().to_owned()),
-                        title: planned.title.clone(),
-                        ..ImportedFile::default()
-                    };
-                    self.finish(under, entry, report)?;
-                    if !go_on(report, (index, files), planned.size) {
-                        return Ok(index + 1 == files);
-                    }
+                under = Some((index, target.start(&planned.identity, planned.as_of)?));
+            }
+            ReaderMessage::Batch(batch) => {
+                let Some((index, under)) = &mut under else { continue };
+                let Some(report) = reports.get_mut(*index) else { continue };
+                for incoming in batch {
+                    target.apply(incoming, under, report)?;
                 }
-                ReaderMessage::Failed { index, reason } => {
-                    if under.take().is_some() {
-                        self.roll_back()?;
-                    }
-                    if let Some(report) = reports.get_mut(index) {
-                        report.records = 0;
-                        report.outcome = FileOutcome::Failed(reason);
-                    }
+                let size = planned(work, *index).map_or(0, |planned| planned.size);
+                if !go_on(report, (*index, files), size) {
+                    report.outcome = FileOutcome::Cancelled;
+                    report.records = 0;
+                    target.roll_back()?;
+                    return Ok(false);
+                }
+            }
+            ReaderMessage::End { index, checksum, damage } => {
+                let (Some((_, under)), Some(planned), Some(report)) =
+                    (under.take(), planned(work, index), reports.get_mut(index))
+                else {
+                    continue;
+                };
+                let nothing = report.records + report.replaced + report.older + report.deleted == 0;
+                if nothing && !damage.is_empty() {
+                    // Nothing to note in the ledger: the file is read again the next time.
+                    target.roll_back()?;
+                    report.outcome = FileOutcome::Failed(damage.join("; "));
+                    continue;
+                }
+                report.damage = damage;
+                let entry = ImportedFile {
+                    path: planned.identity.clone(),
+                    size: planned.size,
+                    modified: planned.modified,
+                    checksum,
+                    format: report.format.map_or_else(String::new, |format| format.name().to_owned()),
+                    title: planned.title.clone(),
+                    ..ImportedFile::default()
+                };
+                target.finish(under, entry, report)?;
+                if !go_on(report, (index, files), planned.size) {
+                    return Ok(index + 1 == files);
+                }
+            }
+            ReaderMessage::Failed { index, reason } => {
+                if under.take().is_some() {
+                    target.roll_back()?;
+                }
+                if let Some(report) = reports.get_mut(index) {
+                    report.records = 0;
+                    report.outcome = FileOutcome::Failed(reason);
                 }
             }
         }
-        Ok(true)
     }
+    Ok(true)
 }
 
 fn planned(work: &[(usize, PlannedFile)], index: usize) -> Option<&PlannedFile> {
@@ -198,7 +297,7 @@ struct PlannedFile {
     identity: PathBuf,
     size: u64,
     modified: u64,
-    as_of: Option<referee_bibliography::Date>,
+    as_of: Option<Date>,
     title: Option<String>,
 }
 

@@ -53,7 +53,8 @@ impl ImportedFile {
     }
 
     /// Whether it is a file of the user's own and not what a source says.
-    pub(crate) fn is_typed(&self) -> bool {
+    #[must_use]
+    pub fn is_typed(&self) -> bool {
         use ImportFormat::{Bibtex, CslJson, Ris};
         [Bibtex, CslJson, Ris].iter().any(|format| format.name() == self.format)
     }

@@ -104,7 +104,9 @@ pub enum FileOutcome {
 }
 
 impl FileReport {
-    pub(super) fn new(path: &Path) -> Self {
+    /// The report of a file of which nothing was read yet.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
         FileReport {
             path: path.to_owned(),
             format: None,

@@ -4,7 +4,7 @@
 //! so that a newer one replaces the older of the same source, a source can be removed, and notices reach a work
 //! whichever was imported first.
 
-use crate::candidates;
+use crate::candidates::{self, author_year, dated_place};
 use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Date, Subject};
 use referee_records::merge::{self, Statement};
@@ -183,18 +183,9 @@ impl Fields {
     }
 }
 
-/// The term of a surname and a year.
-pub(crate) fn author_year(surname: &str, year: i32) -> String {
-    format!("{surname}/{year}")
-}
-
-/// The term of year, volume and first page.
-pub(crate) fn dated_place(place: &str, year: i32) -> String {
-    format!("{year}/{place}")
-}
-
 /// A date as a number that grows with it; 0 where there is none.
-pub(crate) fn age(date: Option<Date>) -> u64 {
+#[must_use]
+pub fn age(date: Option<Date>) -> u64 {
     let Some(date) = date else { return 0 };
     let year = u64::try_from(date.year.max(0)).unwrap_or(0);
     1 + year * 10_000 + u64::from(date.month.unwrap_or(0)) * 100 + u64::from(date.day.unwrap_or(0))

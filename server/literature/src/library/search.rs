@@ -1,8 +1,7 @@
 //! Finding candidates by title, author, year and place, and searching for words.
 
-use super::schema::{author_year, dated_place};
 use super::snapshot::Snapshot;
-use crate::candidates::{self, WorkFeatures};
+use crate::candidates::{self, WorkFeatures, author_year, dated_place};
 use referee_bibliography::{Identifier, Work};
 use referee_records::merge::{Merged, Statement};
 use referee_records::record::Record;

@@ -53,9 +53,9 @@ pub enum Selection {
 /// After this many looks at the index it is cheaper to read once which records there are.
 const MAX_INDEX_LOOKUPS: u32 = 5_000;
 
-/// The file that is being imported.
-pub(super) struct FileInProgress {
-    pub(super) number: u64,
+/// The file that is being imported into the library on this machine.
+pub struct FileInProgress {
+    number: u64,
     /// The number under which this file was imported before.
     replaces: Option<u64>,
     /// The ages of the statements that came from it and are not committed yet, by the hash of their keys.
@@ -123,19 +123,19 @@ impl LibraryWriter {
     ) -> Result<FileReport, LibraryError> {
         let path = PathBuf::from(name);
         let mut report = FileReport::new(&path);
-        let mut under = self.start(&path, None);
+        let mut under = self.begin(&path, None);
         for record in records {
-            if let Err(error) = self.apply(Incoming::Record(Box::new(record)), &mut under, &mut report) {
+            if let Err(error) = self.take(Incoming::Record(Box::new(record)), &mut under, &mut report) {
                 return Err(self.rolled_back(&error));
             }
         }
         let entry = ImportedFile { path, format: String::from("records"), ..ImportedFile::default() };
-        self.finish(under, entry, &mut report)?;
+        self.end(under, entry, &mut report)?;
         Ok(report)
     }
 
     /// Begins a file.
-    pub(super) fn start(&mut self, path: &Path, as_of: Option<Date>) -> FileInProgress {
+    pub(super) fn begin(&mut self, path: &Path, as_of: Option<Date>) -> FileInProgress {
         let number =
             self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
         let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
@@ -159,7 +159,7 @@ impl LibraryWriter {
     }
 
     /// Takes one thing that a file says.
-    pub(super) fn apply(
+    pub(super) fn take(
         &mut self,
         incoming: Incoming,
         under: &mut FileInProgress,
@@ -268,7 +268,7 @@ impl LibraryWriter {
     }
 
     /// Ends a file: from now on its records are there, also after a crash.
-    pub(super) fn finish(
+    pub(super) fn end(
         &mut self,
         under: FileInProgress,
         mut entry: ImportedFile,
@@ -294,7 +294,7 @@ impl LibraryWriter {
     }
 
     /// Takes back what is not committed.
-    pub(super) fn roll_back(&mut self) -> Result<(), LibraryError> {
+    pub(super) fn discard(&mut self) -> Result<(), LibraryError> {
         self.known = None;
         self.lookups = 0;
         let rolled_back = self.writer.rollback().map(|_| ());
@@ -304,7 +304,7 @@ impl LibraryWriter {
     /// Takes back what is not committed because of `error`, and says the error.
     pub(super) fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
         let problem = self.failure(error);
-        if let Err(second) = self.roll_back() {
+        if let Err(second) = self.discard() {
             tracing::warn!("{second}");
         }
         problem

@@ -1,3 +1,7 @@
 //! The shared database, tried on a real PostgreSQL where there is one.
 
+mod failures;
+mod import;
 mod migrations;
+mod records;
+mod same_answers;

@@ -4,12 +4,14 @@ use referee_records::record::{GUIDELINE, Record};
 use referee_text::fold;
 
 /// The key under which a document is found by its title.
-pub(crate) fn guideline_key(title: &str) -> String {
+#[must_use]
+pub fn guideline_key(title: &str) -> String {
     format!("guideline:{}", fold::title(title))
 }
 
 /// The title of the document that a record is a part of; `None` where it is no part of a guideline.
-pub(crate) fn document_title(record: &Record) -> Option<&str> {
+#[must_use]
+pub fn document_title(record: &Record) -> Option<&str> {
     if record.source != GUIDELINE {
         return None;
     }

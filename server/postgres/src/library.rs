@@ -1,0 +1,452 @@
+//! The library that a lab shares, as a source.
+//!
+//! It gives the same answers as the library on one machine from the same records. Where the database does not answer in
+//! time it says so, and is left alone for a while: what else is known goes on, and a verdict that needed it stays open.
+
+use crate::address::DatabaseAddress;
+use crate::bridge::Bridge;
+use crate::database::{Database, PoolLimits};
+use crate::error::DatabaseError;
+use crate::health::Health;
+use crate::read::Reader;
+use crate::schema::LIBRARY;
+use referee_bibliography::{Date, Identifier, Work};
+use referee_literature::library::ImportedFile;
+use referee_records::completeness::{self, Completeness, Holdings, Newest};
+use referee_records::journals::Journals;
+use referee_records::record::Record;
+use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, SourceError};
+use referee_records::words;
+use std::collections::{BTreeMap, HashMap};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The name of the source in findings and in JSON.
+pub const SHARED_LIBRARY: &str = "shared-library";
+
+/// How often the database is asked whether it has changed.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
+
+/// How long a search may take, which reads more than a look-up.
+const SEARCH_LIMIT: Duration = Duration::from_secs(20);
+
+/// How many titles of guidelines are remembered with what was found.
+const MAX_CACHED_GUIDELINES: usize = 64;
+
+/// The library on PostgreSQL that many share, to be read.
+pub struct SharedLibrary {
+    shared: Arc<Shared>,
+    complete: Completeness,
+    asks_descriptions: bool,
+    state: Mutex<CachedState>,
+    bridge: Bridge,
+}
+
+/// What the look-ups and the watcher share.
+struct Shared {
+    database: Database,
+    health: Health,
+    /// The tables were found to be those that this program knows.
+    ready: AtomicBool,
+    /// The generation of the content that was seen last.
+    generation: AtomicI64,
+    /// How long a look-up may take in all.
+    limit: Duration,
+}
+
+/// What was read of the library, as long as its content stays as it is.
+#[derive(Default)]
+struct CachedState {
+    changes: u64,
+    extent: Option<Arc<Extent>>,
+    guidelines: HashMap<String, Arc<[Arc<Record>]>>,
+    journals: HashMap<String, bool>,
+    doi_prefixes: HashMap<String, bool>,
+}
+
+/// What the library holds, on which completeness depends.
+struct Extent {
+    newest: Newest,
+    highest_pmid: u32,
+    journals: Journals,
+}
+
+/// What a shared library holds, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedStats {
+    /// How many statements there are.
+    pub records: u64,
+    /// How many from each source.
+    pub sources: BTreeMap<String, u64>,
+    /// The files that were imported.
+    pub files: Vec<ImportedFile>,
+    /// The date of the newest record.
+    pub newest: Option<Date>,
+    /// How much room its tables and indexes take, in bytes.
+    pub bytes: u64,
+    /// The version of the tables.
+    pub schema: i32,
+}
+
+/// What a reader does, for as long as it has a connection.
+type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, DatabaseError>> + Send + 'a>>;
+
+impl SharedLibrary {
+    /// The shared library at an address. Connects when it is first asked.
+    ///
+    /// # Errors
+    ///
+    /// If this machine cannot speak with a database at all.
+    pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
+        let shared = Arc::new(Shared {
+            database: Database::new(address, limits)?,
+            health: Health::default(),
+            ready: AtomicBool::new(false),
+            generation: AtomicI64::new(-1),
+            limit: limits.wait + limits.statement + Duration::from_secs(1),
+        });
+        let bridge = Bridge::new()?;
+        bridge.spawn(watch(Arc::downgrade(&shared)));
+        Ok(SharedLibrary {
+            shared,
+            complete: Completeness::nothing(),
+            asks_descriptions: true,
+            state: Mutex::default(),
+            bridge,
+        })
+    }
+
+    /// The same library, with what its owner says that it holds completely.
+    #[must_use]
+    pub fn with_completeness(mut self, complete: Completeness) -> Self {
+        self.complete = complete;
+        self
+    }
+
+    /// The same library, asked for identifiers alone: titles, authors and searches stay on this machine.
+    #[must_use]
+    pub fn for_identifiers_only(mut self) -> Self {
+        self.asks_descriptions = false;
+        self
+    }
+
+    /// Whether it answers now; makes its tables where there are none yet.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not.
+    pub fn check(&self) -> Result<(), DatabaseError> {
+        self.read(self.shared.limit, |_| Box::pin(async { Ok(()) }))
+    }
+
+    /// Where it is, without a password.
+    #[must_use]
+    pub fn shown_address(&self) -> &str {
+        self.shared.database.shown_address()
+    }
+
+    /// A number that changes when an answer may change: with the content, and when the database goes or comes back.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.shared.health.changes()
+    }
+
+    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
+        let identifier = identifier.clone();
+        self.read(self.shared.limit, |mut reader| Box::pin(async move { reader.get(&identifier).await }))
+    }
+
+    /// The records that could be `work`, best first.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn like(&self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
+        let work = work.clone();
+        self.read(self.shared.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
+    }
+
+    /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
+    /// year, or an identifier. Words in quotation marks have to stand beside each other.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
+        let query = query.to_owned();
+        self.read(SEARCH_LIMIT, move |mut reader| Box::pin(async move { reader.search(&query, limit).await }))
+    }
+
+    /// The records about the subject that `words` name, best first: words of titles, abstracts and subjects.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
+        let words = words.to_owned();
+        self.read(SEARCH_LIMIT, move |mut reader| Box::pin(async move { reader.about(&words, limit).await }))
+    }
+
+    /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
+        let (query, record) = (query.to_owned(), record.clone());
+        self.read(self.shared.limit, |mut reader| {
+            Box::pin(async move { reader.coverage(&query, &record).await })
+        })
+    }
+
+    /// What the library holds, in numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the database does not answer.
+    pub fn stats(&self) -> Result<SharedStats, DatabaseError> {
+        self.read(SEARCH_LIMIT, |reader| Box::pin(async move { stats(&reader).await }))
+    }
+
+    /// Reads over one connection, unless the database failed a moment ago.
+    fn read<T: Send + 'static>(
+        &self,
+        limit: Duration,
+        read: impl for<'a> FnOnce(Reader<'a>) -> Reading<'a, T> + Send + 'static,
+    ) -> Result<T, DatabaseError> {
+        if let Some(resting) = self.shared.health.resting(self.shown_address()) {
+            return Err(resting);
+        }
+        let shared = Arc::clone(&self.shared);
+        let result = self.bridge.run(self.shown_address(), limit, async move {
+            shared.prepare().await?;
+            read(Reader::new(&shared.database).await?).await
+        });
+        self.shared.health.note(&result);
+        result
+    }
+
+    /// What was read, without what a change made stale.
+    fn cached(&self) -> std::sync::MutexGuard<'_, CachedState> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let changes = self.changes();
+        if state.changes != changes {
+            *state = CachedState { changes, ..CachedState::default() };
+        }
+        state
+    }
+
+    fn extent(&self) -> Option<Arc<Extent>> {
+        if let Some(extent) = &self.cached().extent {
+            return Some(Arc::clone(extent));
+        }
+        let read = self.read(SEARCH_LIMIT, |reader| {
+            Box::pin(async move { Ok((reader.imported().await?, reader.journals().await?)) })
+        });
+        let (files, journals) = read.ok()?;
+        let mut extent = Extent { newest: Newest::default(), highest_pmid: 0, journals };
+        for file in files.into_iter().filter(|file| !file.is_guideline()) {
+            extent.newest.add(file.newest, file.is_typed());
+            extent.highest_pmid = extent.highest_pmid.max(file.highest_pmid);
+        }
+        let extent = Arc::new(extent);
+        self.cached().extent = Some(Arc::clone(&extent));
+        Some(extent)
+    }
+
+    fn answer(&self, found: Result<Vec<Record>, DatabaseError>) -> Answer {
+        match found {
+            Ok(records) => Answer::from(records),
+            Err(error) => {
+                tracing::debug!("{error}");
+                Answer::None(error.kind())
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// Makes sure once that the tables are those that this program knows.
+    async fn prepare(&self) -> Result<(), DatabaseError> {
+        if !self.ready.load(Ordering::Acquire) {
+            LIBRARY.apply(&self.database).await?;
+            self.ready.store(true, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// Asks for the generation of the content, and notes a change.
+    async fn poll(&self) -> Result<(), DatabaseError> {
+        self.prepare().await?;
+        let (generation, _) = Reader::new(&self.database).await?.state().await?;
+        let before = self.generation.swap(generation, Ordering::AcqRel);
+        if before != generation && before >= 0 {
+            self.health.changed();
+        }
+        Ok(())
+    }
+}
+
+/// Notices when the content changes, and when the database goes or comes back.
+async fn watch(shared: std::sync::Weak<Shared>) {
+    loop {
+        let Some(strong) = shared.upgrade() else { return };
+        let limit = strong.limit;
+        let result = tokio::time::timeout(limit, strong.poll()).await.unwrap_or_else(|_| {
+            Err(DatabaseError::TimedOut { address: strong.database.shown_address().to_owned() })
+        });
+        strong.health.note(&result);
+        drop(strong);
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+}
+
+async fn stats(reader: &Reader<'_>) -> Result<SharedStats, DatabaseError> {
+    let mut stats = SharedStats { files: reader.imported().await?, ..SharedStats::default() };
+    let unsigned = |number: i64| u64::try_from(number).unwrap_or(0);
+    for row in reader.rows("SELECT source, count(*) FROM referee.statement GROUP BY source", &[]).await? {
+        let count = unsigned(row.get(1));
+        stats.records += count;
+        stats.sources.insert(row.get(0), count);
+    }
+    let mut newest = Newest::default();
+    for file in stats.files.iter().filter(|file| !file.is_guideline()) {
+        newest.add(file.newest, file.is_typed());
+    }
+    stats.newest = newest.date();
+    let size = "SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
+                FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = 'referee' AND c.relkind = 'r'";
+    stats.bytes = reader.rows(size, &[]).await?.first().map_or(0, |row| unsigned(row.get(0)));
+    let version = "SELECT max(version) FROM referee.schema_version WHERE component = 'library'";
+    stats.schema = reader.rows(version, &[]).await?.first().map_or(0, |row| row.get(0));
+    Ok(stats)
+}
+
+/// What decides whether the library would have a work.
+struct SharedHoldings<'a> {
+    library: &'a SharedLibrary,
+    extent: &'a Extent,
+}
+
+impl Holdings for SharedHoldings<'_> {
+    fn has_journal(&self, name: &str) -> bool {
+        if self.extent.journals.knows(name) {
+            return true;
+        }
+        let key = words::journal_key(name);
+        if let Some(known) = self.library.cached().journals.get(&key) {
+            return *known;
+        }
+        let asked = key.clone();
+        let found = self.library.read(self.library.shared.limit, |reader| {
+            Box::pin(async move {
+                let sql = "SELECT EXISTS (SELECT FROM referee.journal WHERE name = $1)";
+                Ok(reader.rows(sql, &[&asked]).await?.first().is_some_and(|row| row.get(0)))
+            })
+        });
+        self.library.remember(found, |state, found| {
+            state.journals.insert(key, found);
+        })
+    }
+
+    fn has_most_journals(&self) -> bool {
+        self.extent.journals.len() >= completeness::MIN_JOURNALS_OF_MOST
+    }
+
+    fn has_doi_prefix(&self, prefix: &str) -> bool {
+        if let Some(known) = self.library.cached().doi_prefixes.get(prefix) {
+            return *known;
+        }
+        let start = format!("doi:{prefix}/");
+        let found = self.library.read(self.library.shared.limit, |reader| {
+            Box::pin(async move { reader.has_key_from(&start).await })
+        });
+        self.library.remember(found, |state, found| {
+            state.doi_prefixes.insert(prefix.to_owned(), found);
+        })
+    }
+
+    fn newest(&self) -> Option<Date> {
+        self.extent.newest.date()
+    }
+
+    fn highest_pmid(&self) -> u32 {
+        self.extent.highest_pmid
+    }
+}
+
+impl SharedLibrary {
+    /// Remembers what the database answered; nothing where it did not.
+    fn remember(
+        &self,
+        found: Result<bool, DatabaseError>,
+        keep: impl FnOnce(&mut CachedState, bool),
+    ) -> bool {
+        let Ok(found) = found else { return false };
+        keep(&mut self.cached(), found);
+        found
+    }
+}
+
+impl Source for SharedLibrary {
+    fn name(&self) -> &str {
+        SHARED_LIBRARY
+    }
+
+    fn covers(&self, work: &Work) -> Coverage {
+        // What the database does not say, it does not cover; that it did not answer, its answers say.
+        match self.extent() {
+            Some(extent) => self.complete.coverage(work, &SharedHoldings { library: self, extent: &extent }),
+            None => Coverage::Partial,
+        }
+    }
+
+    fn has_journal(&self, name: &str) -> Option<bool> {
+        let extent = self.extent()?;
+        Some(SharedHoldings { library: self, extent: &extent }.has_journal(name))
+    }
+
+    fn ask(&self, question: &Question) -> Answer {
+        match question {
+            Question::Identifier(identifier) => self.answer(self.get(identifier)),
+            _ if !self.asks_descriptions => Answer::None(SourceError::Private),
+            Question::Like(work) => self.answer(self.like(work)),
+            Question::Subject(words) => self.answer(self.about(words, SUBJECT)),
+        }
+    }
+
+    fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {
+        if let Some(parts) = self.cached().guidelines.get(title) {
+            return Arc::clone(parts);
+        }
+        if !self.asks_descriptions {
+            return Arc::default();
+        }
+        let asked = title.to_owned();
+        let found =
+            self.read(SEARCH_LIMIT, |mut reader| Box::pin(async move { reader.guideline(&asked).await }));
+        let Ok(found) = found else { return Arc::default() };
+        let parts: Arc<[Arc<Record>]> = found.into_iter().map(Arc::new).collect();
+        let mut state = self.cached();
+        if state.guidelines.len() >= MAX_CACHED_GUIDELINES {
+            state.guidelines.clear();
+        }
+        state.guidelines.insert(title.to_owned(), Arc::clone(&parts));
+        parts
+    }
+
+    fn search(&self, words: &str, limit: usize) -> Option<Answer> {
+        if !self.asks_descriptions {
+            return None;
+        }
+        Some(self.answer(self.about(words, limit)))
+    }
+}

@@ -1,0 +1,299 @@
+//! Looking up statements by exact keys, and merging what hangs together.
+
+use crate::database::{Connection, Database};
+use crate::error::DatabaseError;
+use crate::terms::{about_key, stored_key};
+use referee_bibliography::Identifier;
+use referee_literature::import::guideline_key;
+use referee_literature::library::ImportedFile;
+use referee_records::journals::Journals;
+use referee_records::keys;
+use referee_records::merge::{self, Merged, Statement};
+use referee_records::record::Record;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use tokio_postgres::Row;
+use tokio_postgres::types::{Json, ToSql};
+
+/// How many statements one work may have; a DOI that hundreds of meeting abstracts share must not make each of them
+/// slow.
+const MAX_STATEMENTS: usize = 48;
+
+/// The most parts of a guideline that are looked at.
+const MAX_GUIDELINE_PARTS: i64 = 10_000;
+
+/// The statements with any of some keys, with the key that found each.
+const WITH_KEYS: &str = "
+    SELECT wanted.key, s.id, s.key, s.record
+    FROM unnest($1::text[]) AS wanted(key)
+    CROSS JOIN LATERAL (
+        SELECT l.statement FROM referee.lookup_key l WHERE l.key = wanted.key ORDER BY l.statement LIMIT $2
+    ) AS found
+    JOIN referee.statement s ON s.id = found.statement";
+
+/// A statement with its number in the table.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredStatement {
+    pub(crate) id: i64,
+    pub(crate) key: String,
+    pub(crate) record: Arc<Record>,
+}
+
+impl StoredStatement {
+    /// The statement in the columns from `first` on: number, key, record. `None`, said in the log, where the record
+    /// cannot be read.
+    pub(crate) fn of(row: &Row, first: usize) -> Option<Self> {
+        match row.try_get::<_, Json<Record>>(first + 2) {
+            Ok(Json(record)) => Some(StoredStatement {
+                id: row.get(first),
+                key: row.get(first + 1),
+                record: Arc::new(record),
+            }),
+            Err(error) => {
+                tracing::warn!("a record of the shared library cannot be read: {error}");
+                None
+            }
+        }
+    }
+
+    fn statement(&self) -> Statement {
+        Statement { key: self.key.clone(), record: (*self.record).clone() }
+    }
+}
+
+/// A connection with what was looked up over it for one question.
+pub(crate) struct Reader<'a> {
+    database: &'a Database,
+    connection: Connection,
+    /// The statements by number.
+    statements: HashMap<i64, StoredStatement>,
+    /// The numbers of the statements with a key, for the keys that were asked for.
+    by_key: HashMap<String, Vec<i64>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) async fn new(database: &'a Database) -> Result<Self, DatabaseError> {
+        let connection = database.connection().await?;
+        Ok(Reader { database, connection, statements: HashMap::new(), by_key: HashMap::new() })
+    }
+
+    /// The rows that a statement gives.
+    pub(crate) async fn rows(
+        &self,
+        sql: &str,
+        parameters: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>, DatabaseError> {
+        let failed = |error| self.database.error(error);
+        let statement = self.connection.prepare_cached(sql).await.map_err(failed)?;
+        self.connection.query(&statement, parameters).await.map_err(failed)
+    }
+
+    /// Remembers a statement that was read.
+    pub(crate) fn remember(&mut self, statement: StoredStatement) {
+        self.statements.entry(statement.id).or_insert(statement);
+    }
+
+    /// A statement that was read.
+    pub(crate) fn statement(&self, id: i64) -> Option<&StoredStatement> {
+        self.statements.get(&id)
+    }
+
+    /// Reads the statements with these keys that were not asked for yet.
+    async fn load(&mut self, wanted: impl IntoIterator<Item = String>) -> Result<(), DatabaseError> {
+        let mut new: Vec<String> = wanted.into_iter().filter(|key| !self.by_key.contains_key(key)).collect();
+        new.sort_unstable();
+        new.dedup();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let limit = i64::try_from(MAX_STATEMENTS).unwrap_or(i64::MAX);
+        let rows = self.rows(WITH_KEYS, &[&new, &limit]).await?;
+        for key in new {
+            self.by_key.insert(key, Vec::new());
+        }
+        for row in rows {
+            let Some(statement) = StoredStatement::of(&row, 1) else { continue };
+            if let Some(ids) = self.by_key.get_mut(row.get::<_, &str>(0)) {
+                ids.push(statement.id);
+            }
+            self.remember(statement);
+        }
+        Ok(())
+    }
+
+    fn with_key(&self, key: &str) -> &[i64] {
+        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The records with this identifier, best first; where there is none, those of another version of the work.
+    pub(crate) async fn get(&mut self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
+        let found = self.with_keys(&[keys::exact_key(identifier)]).await?;
+        if found.is_empty() { self.with_keys(&keys::other_versions(identifier)).await } else { Ok(found) }
+    }
+
+    async fn with_keys(&mut self, wanted: &[String]) -> Result<Vec<Record>, DatabaseError> {
+        let stored: Vec<String> = wanted.iter().map(|key| stored_key(key)).collect();
+        self.load(stored.iter().cloned()).await?;
+        let seeds: Vec<i64> = stored.iter().flat_map(|key| self.with_key(key).to_vec()).collect();
+        if seeds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut records = self.merged(&[seeds], &stored).await?.pop().unwrap_or_default();
+        records.retain(|Merged { record, .. }| {
+            record.work.identifiers.iter().flat_map(keys::record_keys).any(|key| wanted.contains(&key))
+        });
+        Ok(records.into_iter().map(|merged| merged.record).collect())
+    }
+
+    /// For each group of statements the records of them and of all that are about the same works, each with what others
+    /// announced about it. What has a key of `found_by` is among the statements already.
+    pub(crate) async fn merged(
+        &mut self,
+        groups: &[Vec<i64>],
+        found_by: &[String],
+    ) -> Result<Vec<Vec<Merged>>, DatabaseError> {
+        // Round by round for all groups at once, so that each round is one question to the database.
+        let mut frontier: Vec<i64> = groups.iter().flatten().copied().collect();
+        let mut reached: HashSet<i64> = frontier.iter().copied().collect();
+        for _ in 0..MAX_STATEMENTS {
+            let own = frontier.iter().filter_map(|id| self.statements.get(id));
+            let keys: HashSet<String> =
+                own.flat_map(work_keys).filter(|key| !found_by.contains(key)).collect();
+            self.load(keys.iter().cloned()).await?;
+            frontier = keys
+                .iter()
+                .flat_map(|key| self.with_key(key).to_vec())
+                .filter(|id| reached.insert(*id))
+                .collect();
+            if frontier.is_empty() || reached.len() > groups.len().saturating_mul(MAX_STATEMENTS) {
+                break;
+            }
+        }
+        let mut out: Vec<Vec<Merged>> =
+            groups.iter().map(|seeds| self.merged_group(seeds, found_by)).collect();
+        let about = out.iter().flatten().flat_map(|merged| &merged.record.work.identifiers);
+        let about: Vec<String> = about.map(|identifier| about_key(&keys::exact_key(identifier))).collect();
+        self.load(about).await?;
+        for Merged { record, .. } in out.iter_mut().flatten() {
+            self.add_announcements(record);
+        }
+        Ok(out)
+    }
+
+    /// Merges what hangs together with these statements, of what was read.
+    fn merged_group(&self, seeds: &[i64], found_by: &[String]) -> Vec<Merged> {
+        let mut seen: HashSet<i64> = HashSet::new();
+        let mut asked: HashSet<String> = found_by.iter().cloned().collect();
+        let mut waiting = seeds.to_vec();
+        let mut statements = Vec::new();
+        while let Some(id) = waiting.pop() {
+            if statements.len() >= MAX_STATEMENTS || !seen.insert(id) {
+                continue;
+            }
+            let Some(stored) = self.statements.get(&id) else { continue };
+            for key in work_keys(stored) {
+                if !asked.contains(&key) {
+                    waiting.extend(self.with_key(&key));
+                    asked.insert(key);
+                }
+            }
+            statements.push(stored.statement());
+        }
+        merge::merge(statements)
+    }
+
+    /// Adds what retraction notices, errata and the like announce about the record.
+    fn add_announcements(&self, record: &mut Record) {
+        let mut announced = Vec::new();
+        for identifier in &record.work.identifiers {
+            let key = keys::exact_key(identifier);
+            for id in self.with_key(&about_key(&key)) {
+                let Some(stored) = self.statements.get(id) else { continue };
+                let about = merge::announcements(&stored.record);
+                announced.extend(
+                    about
+                        .into_iter()
+                        .filter(|(other, _)| keys::exact_key(other) == key)
+                        .map(|(_, notice)| notice),
+                );
+            }
+        }
+        merge::announce(&mut record.notices, announced);
+    }
+
+    /// The records of these statements, merged with what belongs to them, in this order and without doubles.
+    pub(crate) async fn distinct(&mut self, ids: &[i64]) -> Result<Vec<Record>, DatabaseError> {
+        let groups: Vec<Vec<i64>> = ids.iter().map(|id| vec![*id]).collect();
+        let merged = self.merged(&groups, &[]).await?;
+        let mut out = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        for (id, records) in ids.iter().zip(merged) {
+            let Some(stored) = self.statements.get(id) else { continue };
+            // Of what hangs together only the record that this statement is part of was found.
+            if let Some(Merged { keys, record }) =
+                records.into_iter().find(|merged| merged.keys.contains(&stored.key))
+                && keys.into_iter().next().is_some_and(|best| seen.insert(best))
+            {
+                out.push(record);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
+    pub(crate) async fn guideline(&mut self, title: &str) -> Result<Vec<Record>, DatabaseError> {
+        let key = stored_key(&guideline_key(title));
+        let rows = self.rows(WITH_KEYS, &[&vec![key], &MAX_GUIDELINE_PARTS]).await?;
+        let mut parts: Vec<StoredStatement> =
+            rows.iter().filter_map(|row| StoredStatement::of(row, 1)).collect();
+        parts.sort_by(|a, b| a.key.cmp(&b.key));
+        let file = |key: &str| key.split_once('#').map_or_else(String::new, |(file, _)| file.to_owned());
+        let last = parts.last().map(|part| file(&part.key)).unwrap_or_default();
+        let kept = parts.into_iter().filter(|part| file(&part.key) == last);
+        Ok(kept.map(|part| Arc::unwrap_or_clone(part.record)).collect())
+    }
+
+    /// The files that were imported, in the order of import.
+    pub(crate) async fn imported(&self) -> Result<Vec<ImportedFile>, DatabaseError> {
+        let rows = self.rows("SELECT entry FROM referee.import_file ORDER BY number", &[]).await?;
+        let mut files = Vec::with_capacity(rows.len());
+        for row in rows {
+            match row.try_get::<_, Json<ImportedFile>>(0) {
+                Ok(Json(file)) => files.push(file),
+                Err(error) => {
+                    tracing::warn!(
+                        "an entry of the shared library's list of imports cannot be read: {error}"
+                    );
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    /// The names of all journals.
+    pub(crate) async fn journals(&self) -> Result<Journals, DatabaseError> {
+        let mut journals = Journals::default();
+        for row in self.rows("SELECT name FROM referee.journal ORDER BY name", &[]).await? {
+            journals.add_key(row.get(0));
+        }
+        Ok(journals)
+    }
+
+    /// Whether there is a key that begins so, such as `doi:10.1056/`.
+    pub(crate) async fn has_key_from(&self, start: &str) -> Result<bool, DatabaseError> {
+        let end = format!("{start}\u{10ffff}");
+        let sql = "SELECT EXISTS (SELECT FROM referee.lookup_key WHERE key >= $1 AND key < $2)";
+        Ok(self.rows(sql, &[&start, &end]).await?.first().is_some_and(|row| row.get(0)))
+    }
+
+    /// The generation of the content, and how many statements there are.
+    pub(crate) async fn state(&self) -> Result<(i64, i64), DatabaseError> {
+        let rows = self.rows("SELECT generation, statements FROM referee.library_state", &[]).await?;
+        Ok(rows.first().map_or((0, 0), |row| (row.get(0), row.get(1))))
+    }
+}
+
+/// The keys, as they are stored, that say which work a statement is about.
+fn work_keys(statement: &StoredStatement) -> Vec<String> {
+    keys::work_keys(&statement.record.work).map(|key| stored_key(&key)).collect()
+}

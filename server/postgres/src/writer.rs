@@ -1,0 +1,395 @@
+//! Importing into a shared library, and removing from it.
+
+use crate::address::DatabaseAddress;
+use crate::bridge::Bridge;
+use crate::database::{Database, PoolLimits};
+use crate::error::DatabaseError;
+use crate::merge_batch::{Batch, MergeCounts, Merging, STAGING, Taken, removal};
+use crate::read::Reader;
+use crate::schema::LIBRARY;
+use deadpool_postgres::{ClientWrapper, Object};
+use referee_bibliography::{Date, Identifier};
+use referee_literature::import::Incoming;
+use referee_literature::library::{FileReport, ImportTarget, ImportedFile, Selection};
+use referee_records::keys;
+use referee_records::merge::{Statement, statement_key};
+use referee_records::record::Record;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio_postgres::types::{Json, ToSql};
+
+/// The key of the advisory lock of whoever imports: "library" as a number.
+const IMPORT_LOCK: i64 = 0x006c_6962_7261_7279;
+
+/// How many statements are merged at once.
+const BATCH_STATEMENTS: usize = 5_000;
+
+/// How long one step of an import may take before it is given up.
+const STEP_LIMIT: Duration = Duration::from_secs(900);
+
+/// What the connection of an import is set to. Words that wait for their index are sorted in memory.
+const SETTINGS: &str = "SET maintenance_work_mem = '256MB'; SET work_mem = '64MB'; SET jit = off";
+
+/// A shared library that is being changed. There is one at a time, of all machines.
+///
+/// Each file is one transaction: what is killed in the middle of a file loses that file and nothing else.
+pub struct SharedLibraryWriter {
+    database: Database,
+    client: Arc<ClientWrapper>,
+    ledger: Vec<ImportedFile>,
+    changed: bool,
+    // Last: the connection ends before the thread that serves it.
+    bridge: Bridge,
+}
+
+/// The file that is being imported into a shared library.
+pub struct SharedFile {
+    number: u64,
+    /// The number under which this file was imported before.
+    replaces: Option<u64>,
+    /// The date of records that have none of their own.
+    as_of: Option<Date>,
+    count: usize,
+    newest: Option<Date>,
+    highest_pmid: u32,
+    batch: Batch,
+    /// The batch before, which is being merged while this one is filled.
+    merging: Option<Receiver<Result<MergeCounts, DatabaseError>>>,
+    total: MergeCounts,
+}
+
+impl SharedLibraryWriter {
+    /// Opens a shared library for imports; makes its tables where there are none.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be reached, takes no writes, or another import is under way.
+    pub fn open(address: &DatabaseAddress) -> Result<Self, DatabaseError> {
+        let database = Database::new(address, PoolLimits::for_import())?;
+        let bridge = Bridge::new()?;
+        let own = database.clone();
+        let (client, ledger) = bridge.run(database.shown_address(), STEP_LIMIT, async move {
+            LIBRARY.apply(&own).await?;
+            let ledger = Reader::new(&own).await?.imported().await?;
+            // Not given back to the pool: the lock goes with the connection.
+            let client = Object::take(own.connection().await?);
+            let failed = |error| own.error(error);
+            client.batch_execute(SETTINGS).await.map_err(failed)?;
+            let row =
+                client.query_one("SELECT pg_try_advisory_lock($1)", &[&IMPORT_LOCK]).await.map_err(failed)?;
+            if !row.get::<_, bool>(0) {
+                return Err(DatabaseError::ImportUnderWay { address: own.shown_address().to_owned() });
+            }
+            Ok((client, ledger))
+        })?;
+        Ok(SharedLibraryWriter { database, client: Arc::new(client), ledger, changed: false, bridge })
+    }
+
+    /// Imports records that are in memory already, as if they were a file named `name`.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. What was there before stays.
+    pub fn add_records(
+        &mut self,
+        name: &str,
+        records: impl IntoIterator<Item = Record>,
+    ) -> Result<FileReport, DatabaseError> {
+        let path = PathBuf::from(name);
+        let mut report = FileReport::new(&path);
+        let mut file = self.start(&path, None)?;
+        for record in records {
+            self.apply(Incoming::Record(Box::new(record)), &mut file, &mut report)?;
+        }
+        let entry = ImportedFile { path, format: String::from("records"), ..ImportedFile::default() };
+        self.finish(file, entry, &mut report)?;
+        Ok(report)
+    }
+
+    /// Removes what `selection` names; returns how many statements were removed.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. Then nothing is removed.
+    pub fn remove(&mut self, selection: &Selection) -> Result<u64, DatabaseError> {
+        let files: Vec<i64> = match selection {
+            Selection::File(path) => self.files_named(path).into_iter().map(signed).collect(),
+            _ => Vec::new(),
+        };
+        let selection = selection.clone();
+        let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        self.changed = true;
+        let (removed, ledger) = self.step(async move {
+            let failed = |error| database.error(error);
+            client.batch_execute("BEGIN").await.map_err(failed)?;
+            let removed = match remove_selected(&client, &selection, &files).await {
+                Ok(removed) => removed,
+                Err(error) => {
+                    let _ = client.batch_execute("ROLLBACK").await;
+                    return Err(database.error(error));
+                }
+            };
+            client.batch_execute("COMMIT").await.map_err(failed)?;
+            let ledger = Reader::new(&database).await?.imported().await?;
+            Ok((u64::try_from(removed).unwrap_or(0), ledger))
+        })?;
+        self.ledger = ledger;
+        Ok(removed)
+    }
+
+    /// Brings the indexes up to date after an import, so that the next look-ups are quick.
+    ///
+    /// # Errors
+    ///
+    /// If the connection breaks. What was imported stays.
+    pub fn close(self) -> Result<(), DatabaseError> {
+        if !self.changed {
+            return Ok(());
+        }
+        let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        self.step(async move {
+            let tidy = "SELECT gin_clean_pending_list('referee.statement_title'::regclass),
+                               gin_clean_pending_list('referee.statement_body'::regclass),
+                               gin_clean_pending_list('referee.title_word_trigrams'::regclass)";
+            // A role that does not own the tables may not; the server does it in time.
+            if let Err(error) = client.simple_query(tidy).await {
+                tracing::info!("the indexes are brought up to date by the server: {}", database.error(error));
+            }
+            let analyze =
+                "ANALYZE referee.statement, referee.lookup_key, referee.title_word, referee.body_word";
+            client.batch_execute(analyze).await.map_err(|error| database.error(error))
+        })
+    }
+
+    fn step<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
+    ) -> Result<T, DatabaseError> {
+        self.bridge.run(self.database.shown_address(), STEP_LIMIT, work)
+    }
+
+    fn files_named(&self, path: &Path) -> Vec<u64> {
+        let numbers = |is: &dyn Fn(&ImportedFile) -> bool| -> Vec<u64> {
+            self.ledger.iter().filter(|file| is(file)).map(|file| file.number).collect()
+        };
+        let exact = numbers(&|file| file.path == path);
+        if !exact.is_empty() {
+            return exact;
+        }
+        let named = numbers(&|file| file.path.file_name() == path.file_name());
+        if named.len() == 1 { named } else { Vec::new() }
+    }
+
+    /// Hands the batch over to be merged, and waits for the one before.
+    fn flush(&self, file: &mut SharedFile, report: &mut FileReport) -> Result<(), DatabaseError> {
+        self.wait(file, report)?;
+        let batch = std::mem::take(&mut file.batch);
+        if batch.len() == 0 {
+            return Ok(());
+        }
+        let merging = Merging {
+            database: self.database.clone(),
+            client: Arc::clone(&self.client),
+            file: signed(file.number),
+        };
+        let (sender, receiver) = sync_channel(1);
+        self.bridge.spawn(async move {
+            // The importer may have given up; nobody needs the result then.
+            let _ = sender.send(merging.merge(batch).await);
+        });
+        file.merging = Some(receiver);
+        Ok(())
+    }
+
+    fn wait(&self, file: &mut SharedFile, report: &mut FileReport) -> Result<(), DatabaseError> {
+        let Some(receiver) = file.merging.take() else { return Ok(()) };
+        let counts = receiver.recv_timeout(STEP_LIMIT).unwrap_or_else(|_| {
+            Err(DatabaseError::TimedOut { address: self.database.shown_address().to_owned() })
+        })?;
+        report.replaced += counts.replaced;
+        report.older += counts.older;
+        report.records = report.records.saturating_sub(counts.older);
+        file.total.inserted += counts.inserted;
+        file.total.removed += counts.removed;
+        file.total.notices += counts.notices;
+        Ok(())
+    }
+}
+
+async fn remove_selected(
+    client: &ClientWrapper,
+    selection: &Selection,
+    files: &[i64],
+) -> Result<i64, tokio_postgres::Error> {
+    let removed: i64 = match selection {
+        Selection::All => {
+            let count: i64 = client.query_one("SELECT count(*) FROM referee.statement", &[]).await?.get(0);
+            let empty =
+                "TRUNCATE referee.statement, referee.lookup_key, referee.title_word, referee.body_word,
+                                  referee.journal, referee.import_file";
+            client.batch_execute(empty).await?;
+            count
+        }
+        Selection::File(_) => removed_where(client, "s.file = ANY($1::bigint[])", &[&files]).await?,
+        Selection::Source(source) => removed_where(client, "s.source = $1", &[source]).await?,
+        Selection::Identifier(identifier) => {
+            let condition = "s.id IN (SELECT statement FROM referee.lookup_key WHERE key = $1)";
+            removed_where(client, condition, &[&crate::terms::stored_key(&keys::exact_key(identifier))])
+                .await?
+        }
+    };
+    // Files of which nothing is left can be imported again.
+    let strike = "DELETE FROM referee.import_file f WHERE (f.entry->>'records')::bigint > 0
+                  AND NOT EXISTS (SELECT FROM referee.statement s WHERE s.file = f.number)";
+    client.execute(strike, &[]).await?;
+    note_change(client, -removed).await?;
+    Ok(removed)
+}
+
+async fn removed_where(
+    client: &ClientWrapper,
+    condition: &str,
+    parameters: &[&(dyn ToSql + Sync)],
+) -> Result<i64, tokio_postgres::Error> {
+    Ok(client.query_one(&removal("", condition, "false"), parameters).await?.get(0))
+}
+
+/// Counts up the generation, and wakes who waits for a change.
+async fn note_change(client: &ClientWrapper, statements: i64) -> Result<(), tokio_postgres::Error> {
+    let sql = "WITH changed AS (
+                   UPDATE referee.library_state
+                   SET generation = generation + 1, statements = greatest(statements + $1, 0)
+                   RETURNING generation
+               )
+               SELECT pg_notify('referee_library', generation::text) FROM changed";
+    client.query(sql, &[&statements]).await.map(|_| ())
+}
+
+impl ImportTarget for SharedLibraryWriter {
+    type Error = DatabaseError;
+    type File = SharedFile;
+
+    fn ledger(&self) -> &[ImportedFile] {
+        &self.ledger
+    }
+
+    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<SharedFile, DatabaseError> {
+        let number =
+            self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
+        let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
+        let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        self.changed = true;
+        let removed = self.step(async move {
+            let failed = |error| database.error(error);
+            // What an import before this one left open.
+            client.batch_execute("ROLLBACK; BEGIN").await.map_err(failed)?;
+            client.batch_execute(STAGING).await.map_err(failed)?;
+            let Some(replaced) = replaces else { return Ok(0) };
+            let removed =
+                removed_where(&client, "s.file = $1", &[&signed(replaced)]).await.map_err(failed)?;
+            let strike = "DELETE FROM referee.import_file WHERE number = $1";
+            client.execute(strike, &[&signed(replaced)]).await.map_err(failed)?;
+            Ok(removed)
+        })?;
+        Ok(SharedFile {
+            number,
+            replaces,
+            as_of,
+            count: 0,
+            newest: None,
+            highest_pmid: 0,
+            batch: Batch::default(),
+            merging: None,
+            total: MergeCounts { removed: u64::try_from(removed).unwrap_or(0), ..MergeCounts::default() },
+        })
+    }
+
+    fn apply(
+        &mut self,
+        incoming: Incoming,
+        file: &mut SharedFile,
+        report: &mut FileReport,
+    ) -> Result<(), DatabaseError> {
+        let mut record = match incoming {
+            Incoming::Deleted(Identifier::Pmid(pmid)) => {
+                file.batch.remove(&format!("pubmed:{pmid}"));
+                report.deleted += 1;
+                return Ok(());
+            }
+            Incoming::Deleted(_) => return Ok(()),
+            Incoming::Record(record) => *record,
+        };
+        let number = file.count;
+        file.count += 1;
+        if record.as_of.is_none() && record.source != "pubmed" {
+            record.as_of = file.as_of;
+        }
+        let key = statement_key(&record, &format!("file{:06}", file.number), number);
+        let statement = Statement { key, record };
+        let mut taken = file.batch.add(&statement)?;
+        if taken == Taken::AfterMerge {
+            self.flush(file, report)?;
+            taken = file.batch.add(&statement)?;
+        }
+        match taken {
+            Taken::Older => {
+                report.older += 1;
+                return Ok(());
+            }
+            Taken::Replaced => report.replaced += 1,
+            Taken::New | Taken::AfterMerge => {}
+        }
+        let record = &statement.record;
+        file.newest = file.newest.max(record.work.date).max(record.work.online_date);
+        file.highest_pmid = file.highest_pmid.max(record.work.identifiers.pmid().unwrap_or(0));
+        report.notices += record.notices.len() as u64;
+        report.records += 1;
+        if file.batch.len() >= BATCH_STATEMENTS { self.flush(file, report) } else { Ok(()) }
+    }
+
+    fn finish(
+        &mut self,
+        mut file: SharedFile,
+        mut entry: ImportedFile,
+        report: &mut FileReport,
+    ) -> Result<(), DatabaseError> {
+        self.flush(&mut file, report)?;
+        self.wait(&mut file, report)?;
+        entry.number = file.number;
+        entry.records = report.records;
+        entry.deleted = report.deleted;
+        entry.newest = file.newest;
+        entry.highest_pmid = file.highest_pmid;
+        entry.imported_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        entry.damage.clone_from(&report.damage);
+        let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        let (own_entry, total) = (entry.clone(), file.total);
+        self.step(async move {
+            let failed = |error| database.error(error);
+            let insert = "INSERT INTO referee.import_file (number, entry) VALUES ($1, $2)";
+            client.execute(insert, &[&signed(own_entry.number), &Json(&own_entry)]).await.map_err(failed)?;
+            note_change(&client, signed(total.inserted) - signed(total.removed)).await.map_err(failed)?;
+            if total.notices > 0 {
+                let notify = "SELECT pg_notify('referee_notices', $1)";
+                client.query(notify, &[&total.notices.to_string()]).await.map_err(failed)?;
+            }
+            client.batch_execute("COMMIT").await.map_err(failed)
+        })?;
+        self.ledger.retain(|known| Some(known.number) != file.replaces);
+        self.ledger.push(entry);
+        Ok(())
+    }
+
+    fn roll_back(&mut self) -> Result<(), DatabaseError> {
+        let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        self.step(
+            async move { client.batch_execute("ROLLBACK").await.map_err(|error| database.error(error)) },
+        )
+    }
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
