@@ -281,6 +281,7 @@ pub fn source_name(name: &str) -> &str {
         "idconv" => "the PMC ID converter",
         "retraction-watch" => "Retraction Watch",
         "library" => "the library",
+        "shared-library" => "the shared library",
         "bibtex" => "a BibTeX file in the library",
         "ris" => "a RIS file in the library",
         "csl-json" => "a CSL-JSON file in the library",

@@ -1,9 +1,10 @@
 //! The libraries that a workspace's settings name.
 
-use crate::settings::Settings;
+use crate::settings::{Network, Settings};
 use crate::stamp::Stamp;
 use referee_literature::library::changing_file;
 use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
+use referee_postgres::{DatabaseAddress, DatabaseError, PoolLimits, SharedLibrary};
 use referee_records::{Completeness, Source};
 use referee_text::Revision;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ pub struct LibraryPlace {
     pub files: Vec<PathBuf>,
     /// The folder of the library on disk.
     pub folder: PathBuf,
+    /// The address of a library that many share.
+    pub shared: Option<SharedAddress>,
     /// What they hold completely.
     pub complete: Vec<String>,
     /// What the user's own side says that they hold completely, where a workspace file says something else.
@@ -26,13 +29,24 @@ pub struct LibraryPlace {
     pub max_megabytes: u64,
 }
 
+/// The address of a shared library as the settings have it. It is never printed: it may hold a password.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct SharedAddress(String);
+
+impl std::fmt::Debug for SharedAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SharedAddress(…)")
+    }
+}
+
 /// The sources that answer for a workspace, and what was wrong with them.
 pub struct Sources {
     /// Changes when anything that they answer may change.
     pub generation: u64,
     /// The sources, in the order in which they are asked.
     pub all: Vec<Arc<dyn Source>>,
-    /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.complete`.
+    /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.url`,
+    /// `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
     /// How the files looked that they were made from.
     looks: Vec<(PathBuf, Stamp)>,
@@ -40,6 +54,11 @@ pub struct Sources {
     pub(crate) impartial: Option<Vec<Arc<dyn Source>>>,
     /// The scheduler whose sources are among them.
     pub(crate) lookup: Option<LookupScheduler>,
+    /// The library that many share, and its number of changes when these sources were made.
+    shared: Option<(Arc<SharedLibrary>, u64)>,
+    /// The same sources for files of which nothing but identifiers may leave this machine, where one of the sources is
+    /// elsewhere; `None` where they are all here.
+    confidential: Option<Arc<Sources>>,
 }
 
 impl std::fmt::Debug for Sources {
@@ -80,6 +99,7 @@ impl LibraryPlace {
             LibraryPlace {
                 files,
                 folder: settings.library_folder(),
+                shared: shared_address(settings, &mut complaints),
                 complete: settings.values.library_complete.clone(),
                 own_complete,
                 inside,
@@ -87,6 +107,31 @@ impl LibraryPlace {
             },
             complaints,
         )
+    }
+}
+
+/// The address of the shared library, where the settings name one that may be asked.
+fn shared_address(
+    settings: &Settings,
+    complaints: &mut Vec<(&'static str, String)>,
+) -> Option<SharedAddress> {
+    let url = settings.values.library_url.trim();
+    if url.is_empty() {
+        return None;
+    }
+    match url.parse::<DatabaseAddress>() {
+        Ok(address) if settings.network() == Network::Deny && !address.is_on_this_machine() => {
+            complaints.push((
+                "library.url",
+                format!("The shared library at {address} is not asked: it is on another machine, and no network is allowed."),
+            ));
+            None
+        }
+        Ok(_) => Some(SharedAddress(url.to_owned())),
+        Err(error) => {
+            complaints.push(("library.url", error.to_string()));
+            None
+        }
     }
 }
 
@@ -141,6 +186,8 @@ impl Sources {
             complaints: Vec::new(),
             impartial: None,
             lookup: None,
+            shared: None,
+            confidential: None,
             // Before they are read: what changes meanwhile is seen the next time.
             looks: place
                 .files
@@ -154,7 +201,63 @@ impl Sources {
                 .collect(),
         };
         sources.fill(place);
+        sources.add_shared(place);
         sources
+    }
+
+    /// Adds the library that many share, behind those of this machine. One that does not answer stays among them: a
+    /// verdict that needs it is left open until it does.
+    fn add_shared(&mut self, place: &LibraryPlace) {
+        let Some(SharedAddress(url)) = &place.shared else { return };
+        if let Err(error) = self.try_add_shared(url, place) {
+            self.complaints.push(("library.url", error.to_string()));
+        }
+    }
+
+    fn try_add_shared(&mut self, url: &str, place: &LibraryPlace) -> Result<(), DatabaseError> {
+        let address: DatabaseAddress = url.parse()?;
+        let open = |complete: &[String]| {
+            let (complete, _) = Completeness::read(complete);
+            SharedLibrary::new(&address, PoolLimits::default())
+                .map(|library| library.with_completeness(complete))
+        };
+        let library = Arc::new(open(&place.complete)?);
+        if let Err(error) = library.check() {
+            self.complaints.push(("library.url", error.to_string()));
+        }
+        if !address.is_on_this_machine() {
+            let closed: Arc<dyn Source> = Arc::new(open(&place.complete)?.for_identifiers_only());
+            let mut confidential = Sources::of(self.all.iter().cloned().chain([closed]).collect());
+            confidential.complaints.clone_from(&self.complaints);
+            confidential.impartial.clone_from(&self.impartial);
+            self.confidential = Some(Arc::new(confidential));
+        }
+        let impartial: Option<Arc<dyn Source>> = match (&self.impartial, &place.own_complete) {
+            (None, _) => None,
+            (Some(_), None) => Some(Arc::clone(&library) as Arc<dyn Source>),
+            (Some(_), Some(own)) => Some(Arc::new(open(own)?)),
+        };
+        if let (Some(all), Some(own)) = (&mut self.impartial, impartial) {
+            all.push(own);
+        }
+        self.all.push(Arc::clone(&library) as Arc<dyn Source>);
+        let changes = library.changes();
+        self.shared = Some((library, changes));
+        Ok(())
+    }
+
+    /// Whether one of them is a library on another machine.
+    pub(crate) fn has_remote_library(&self) -> bool {
+        self.confidential.is_some()
+    }
+
+    /// The sources for a file: for one of which nothing but identifiers may leave this machine, those elsewhere are asked
+    /// for identifiers alone.
+    pub(crate) fn for_file(self: &Arc<Self>, is_confidential: bool) -> Arc<Self> {
+        match &self.confidential {
+            Some(confidential) if is_confidential => Arc::clone(confidential),
+            _ => Arc::clone(self),
+        }
     }
 
     /// Sources that were made elsewhere; no file stands behind them.
@@ -166,6 +269,8 @@ impl Sources {
             looks: Vec::new(),
             impartial: None,
             lookup: None,
+            shared: None,
+            confidential: None,
         }
     }
 
@@ -179,8 +284,13 @@ impl Sources {
                 .impartial
                 .as_ref()
                 .map(|local| local.iter().cloned().chain(lookup.sources()).collect()),
+            confidential: self
+                .confidential
+                .as_ref()
+                .map(|sources| Arc::new(sources.with_lookup(lookup.clone()))),
             lookup: Some(lookup),
             looks: self.looks.clone(),
+            shared: self.shared.clone(),
         }
     }
 
@@ -240,6 +350,7 @@ impl Sources {
     #[must_use]
     pub fn are_stale(&self) -> bool {
         self.looks.iter().any(|(path, seen)| Stamp::of(path) != *seen)
+            || self.shared.as_ref().is_some_and(|(library, seen)| library.changes() != *seen)
     }
 
     /// Whether there is nothing to ask.

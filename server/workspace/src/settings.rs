@@ -254,11 +254,35 @@ impl Settings {
                 } else {
                     value
                 };
+                let value = if path == "library.url" { without_password(value) } else { value };
                 out.push((path, value, origin.unwrap_or(Origin::Default).to_string()));
             }
         }
         out
     }
+}
+
+/// The address of a database as it may be shown.
+fn without_password(value: Value) -> Value {
+    let Some((scheme, rest)) = value.as_str().and_then(|url| url.split_once("://")) else { return value };
+    let rest = match rest.rsplit_once('@') {
+        Some((user, place)) => {
+            let name = user.split_once(':').map_or(user, |(name, _)| name);
+            let mark = if user.contains(':') { ":…" } else { "" };
+            format!("{name}{mark}@{place}")
+        }
+        None => rest.to_owned(),
+    };
+    let shown = match rest.split_once('?') {
+        Some((place, options)) => {
+            let options = options
+                .split('&')
+                .map(|option| if option.starts_with("password=") { "password=…" } else { option });
+            format!("{place}?{}", options.collect::<Vec<_>>().join("&"))
+        }
+        None => rest,
+    };
+    Value::from(format!("{scheme}://{shown}"))
 }
 
 /// How much `network` allows: deny, ask, allow.
@@ -347,6 +371,32 @@ mod tests {
 
     fn merged(layers: &[Layer]) -> Settings {
         Settings::merge(&layers.iter().cloned().map(Arc::new).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_password_in_the_address_of_a_shared_library_is_not_shown() {
+        for (given, shown) in [
+            ("postgres://ann:s3cret@db/library", "postgres://ann:…@db/library"),
+            (
+                "postgres://ann@db/library?password=s3cret&sslmode=require",
+                "postgres://ann@db/library?password=…&sslmode=require",
+            ),
+            ("postgres://ann:p@ss@db/library", "postgres://ann:…@db/library"),
+            ("postgres:///library?host=/run", "postgres:///library?host=/run"),
+            ("", ""),
+        ] {
+            let settings = merged(&[user(&format!("[library]\nurl = \"{given}\"\n"))]);
+            let all = settings.explain();
+            let (_, value, _) = all.iter().find(|(path, ..)| path == "library.url").expect("it is a setting");
+            assert_eq!(value, shown);
+            assert_eq!(settings.values.library_url, given);
+        }
+    }
+
+    #[test]
+    fn a_workspace_file_cannot_name_a_shared_library() {
+        let settings = merged(&[workspace("[library]\nurl = \"postgres://evil.example/x\"\n")]);
+        assert_eq!(settings.values.library_url, "");
     }
 
     #[test]

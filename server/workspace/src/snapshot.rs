@@ -501,7 +501,12 @@ impl Snapshot {
     }
 
     pub(crate) fn sources(&self, file: &FileId) -> Option<Arc<Sources>> {
-        self.folder_settings(file).sources.clone()
+        let sources = self.folder_settings(file).sources.clone()?;
+        Some(if sources.has_remote_library() {
+            sources.for_file(self.is_confidential(file))
+        } else {
+            sources
+        })
     }
 
     /// The settings in force for a file and what they lead to.

@@ -39,6 +39,7 @@ pub(crate) fn source(name: &str) -> String {
         "retraction-watch" => "Retraction Watch",
         "doi" => "doi.org",
         "library" => "the library",
+        "shared-library" => "the shared library",
         "bibtex" => "the library (BibTeX)",
         "ris" => "the library (RIS)",
         "nbib" => "the library (NBIB)",

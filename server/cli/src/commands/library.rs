@@ -9,11 +9,13 @@ mod vectors;
 use crate::arguments::{ExportFormat as FormatArgument, Library as Command, LibraryFolder, Update};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use open::{folder, open};
+use open::{OpenLibrary, Place, no_library, open};
 use referee_bibliography::{Identifier, csl_write, render};
 use referee_literature::Library;
-use referee_literature::library::{ExportFormat, Selection};
+use referee_literature::library::{ExportFormat, ImportedFile, Selection};
+use referee_postgres::{PoolLimits, SharedLibrary, SharedLibraryWriter};
 use referee_records::{NoticeKind, Record};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -103,25 +105,36 @@ fn print(records: &[Record], json: bool) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn stats(place: &LibraryFolder) -> CommandResult {
-    let library = open(place)?;
-    let stats = library.stats()?;
-    let mut text = format!("{}\n", style::paint(style::BOLD, library.path().display()));
-    text.push_str(&format!("{:>12}  records\n", stats.records));
-    for (source, count) in &stats.sources {
+fn stats(named: &LibraryFolder) -> CommandResult {
+    let (place, records, sources, files, newest, bytes) = match open(named)? {
+        OpenLibrary::Local(library) => {
+            let stats = library.stats()?;
+            let place = library.path().display().to_string();
+            (place, stats.records, stats.sources, stats.files, stats.newest, stats.bytes)
+        }
+        OpenLibrary::Shared(library) => {
+            let stats = library.stats()?;
+            let place = library.shown_address().to_owned();
+            (place, stats.records, stats.sources, stats.files, stats.newest, stats.bytes)
+        }
+    };
+    let mut text = format!("{}\n", style::paint(style::BOLD, place));
+    text.push_str(&format!("{records:>12}  records\n"));
+    for (source, count) in &sources {
         text.push_str(&format!("{count:>12}    {source}\n"));
     }
-    text.push_str(&format!("{:>12}  files\n", stats.files.len()));
-    if let Some(date) = stats.newest {
+    text.push_str(&format!("{:>12}  files\n", files.len()));
+    if let Some(date) = newest {
         text.push_str(&format!("{:>12}  newest record\n", date.year));
     }
-    text.push_str(&format!("{:>9} MB  on disk\n", stats.bytes.div_ceil(1 << 20)));
+    text.push_str(&format!("{:>9} MB  on disk\n", bytes.div_ceil(1 << 20)));
     output::print(&text);
     Ok(ExitCode::SUCCESS)
 }
 
 fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) -> CommandResult {
-    let library = open(place)?;
+    let folder = open::folder(place, "`pg_dump` writes all of it")?;
+    let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
     let format = match format {
         FormatArgument::Json => ExportFormat::JsonLines,
         FormatArgument::CslJson => ExportFormat::CslJson,
@@ -153,37 +166,59 @@ fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) 
     Ok(ExitCode::SUCCESS)
 }
 
-fn remove(what: &[String], all: bool, place: &LibraryFolder) -> CommandResult {
-    let folder = folder(place)?;
-    let Some(library) = Library::open(&folder)? else {
-        return Err(Failure::refused(format!("there is no library in {}", folder.display())));
-    };
-    let stats = library.stats()?;
-    let selections: Vec<Selection> = if all {
-        vec![Selection::All]
-    } else {
-        let select = |what: &String| {
-            if stats.sources.contains_key(what) {
-                return Ok(Selection::Source(what.clone()));
+fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
+    let removed = match open::place(named)? {
+        Place::Folder(folder) => {
+            let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
+            let stats = library.stats()?;
+            let selections = selections(what, all, &stats.sources, &stats.files)?;
+            drop(library);
+            let mut writer = Library::create_or_open_for_import(&folder)?;
+            let mut removed = 0;
+            for selection in &selections {
+                removed += writer.remove(selection)?;
             }
-            if stats.files.iter().any(|file| file.name() == *what || file.path.as_path() == Path::new(what)) {
-                return Ok(Selection::File(PathBuf::from(what)));
+            writer.close()?;
+            removed
+        }
+        Place::Shared(address) => {
+            let stats = SharedLibrary::new(&address, PoolLimits::default())?.stats()?;
+            let selections = selections(what, all, &stats.sources, &stats.files)?;
+            let mut writer = SharedLibraryWriter::open(&address)?;
+            let mut removed = 0;
+            for selection in &selections {
+                removed += writer.remove(selection)?;
             }
-            identifier(what).map(Selection::Identifier).map_err(|_| {
-                Failure::refused(format!(
-                    "“{what}” is no identifier, no source of this library and no file it was made from"
-                ))
-            })
-        };
-        what.iter().map(select).collect::<Result<_, _>>()?
+            writer.close()?;
+            removed
+        }
     };
-    drop(library);
-    let mut writer = Library::create_or_open_for_import(&folder)?;
-    let mut removed = 0;
-    for selection in &selections {
-        removed += writer.remove(selection)?;
-    }
-    writer.close()?;
     output::print(&format!("{removed} records taken out\n"));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the arguments of `remove` mean in a library of these sources and files.
+fn selections(
+    what: &[String],
+    all: bool,
+    sources: &BTreeMap<String, u64>,
+    files: &[ImportedFile],
+) -> Result<Vec<Selection>, Failure> {
+    if all {
+        return Ok(vec![Selection::All]);
+    }
+    let select = |what: &String| {
+        if sources.contains_key(what) {
+            return Ok(Selection::Source(what.clone()));
+        }
+        if files.iter().any(|file| file.name() == *what || file.path.as_path() == Path::new(what)) {
+            return Ok(Selection::File(PathBuf::from(what)));
+        }
+        identifier(what).map(Selection::Identifier).map_err(|_| {
+            Failure::refused(format!(
+                "“{what}” is no identifier, no source of this library and no file it was made from"
+            ))
+        })
+    };
+    what.iter().map(select).collect()
 }

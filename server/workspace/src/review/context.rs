@@ -23,6 +23,7 @@ pub(crate) struct ReviewContext<'a> {
     pub(crate) drafts: Vec<DraftFile>,
     pub(crate) written: Vec<Written>,
     pub(crate) folder: Arc<FolderSettings>,
+    sources: Option<Arc<Sources>>,
     evidence: Option<Arc<EvidenceIndex>>,
     kind: Kind,
     /// The judgements that were looked up since this was last emptied.
@@ -40,6 +41,7 @@ impl<'a> ReviewContext<'a> {
             drafts: snapshot.drafts(file),
             written: draft.map(|draft| draft.written()).unwrap_or_default(),
             folder: snapshot.folder_settings(file),
+            sources: snapshot.sources(file),
             evidence: snapshot.evidence(file),
             kind: snapshot.document_kind(file),
             looked_up: RefCell::default(),
@@ -90,7 +92,7 @@ impl<'a> ReviewContext<'a> {
             written: &self.written,
             evidence: self.evidence.as_deref(),
             memo: Memo::default(),
-            sources: self.folder.sources.as_ref().map_or(&[], |sources| &sources.all),
+            sources: self.sources.as_ref().map_or(&[], |sources| &sources.all),
         })
     }
 

@@ -194,6 +194,14 @@ settings! {
         default: "\"~/.local/share/referee/library\"",
         summary: "The folder of the library on this machine.",
     },
+    [library_url: String] Key {
+        path: "library.url",
+        names: &[],
+        shape: Shape::Text,
+        reach: Reach::OwnSide,
+        default: "\"\"",
+        summary: "The library that a lab shares on PostgreSQL, postgres://user@host/name or postgres:///name?host=/folder/of/socket; it is asked beside the one on this machine.",
+    },
     [library_files: Vec<String>] Key {
         path: "library.files",
         names: &[],

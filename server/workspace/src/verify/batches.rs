@@ -31,13 +31,13 @@ impl LookupBatch {
 pub(super) fn lookup_batch(snapshot: &Snapshot, file: &FileId) -> Option<LookupBatch> {
     let folder = snapshot.folder_settings(file);
     let asks = folder.network == Network::Ask && snapshot.is_connected();
-    let sources = folder.sources.as_ref().filter(|sources| asks || !sources.is_empty())?;
+    let sources = snapshot.sources(file).filter(|sources| asks || !sources.is_empty())?;
     let allowance = match snapshot.is_confidential(file) {
         true => Allowance::ClosedTermsOnly,
         false => Allowance::Everything,
     };
     Some(LookupBatch {
-        sources: Arc::clone(sources),
+        sources,
         allowance,
         network: folder.network,
         workspace: snapshot.workspace_of(file),

@@ -1,24 +1,20 @@
 //! `referee library check` and `referee library repair`
 
-use super::open::folder;
+use super::open::{self, Place, no_library};
 use crate::arguments::LibraryFolder;
-use crate::exit::{CommandResult, Failure, OBJECTION};
+use crate::exit::{CommandResult, OBJECTION};
 use crate::output;
 use crate::progress;
 use referee_literature::{Library, LibraryError};
-use std::path::Path;
+use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};
 use std::process::ExitCode;
-
-fn no_library(folder: &Path) -> Failure {
-    Failure::refused(format!(
-        "there is no library in {}; `referee library import FILE...` makes one",
-        folder.display()
-    ))
-}
 
 /// Reads the whole library and says what of it is damaged.
 pub(super) fn check(place: &LibraryFolder) -> CommandResult {
-    let folder = folder(place)?;
+    let folder = match open::place(place)? {
+        Place::Folder(folder) => folder,
+        Place::Shared(address) => return check_shared(&address),
+    };
     let report = match Library::check(&folder) {
         Ok(report) => report.ok_or_else(|| no_library(&folder))?,
         Err(damaged @ LibraryError::Damaged { .. }) => {
@@ -45,9 +41,30 @@ pub(super) fn check(place: &LibraryFolder) -> CommandResult {
     Ok(ExitCode::from(OBJECTION))
 }
 
+/// Says whether the shared library answers, and with which tables.
+fn check_shared(address: &DatabaseAddress) -> CommandResult {
+    let library = SharedLibrary::new(address, PoolLimits::default())?;
+    match library.stats() {
+        Ok(stats) => {
+            output::print(&format!(
+                "{} answers: {} records from {} files, tables of version {}\n",
+                library.shown_address(),
+                stats.records,
+                stats.files.len(),
+                stats.schema
+            ));
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            output::complain(&error.to_string());
+            Ok(ExitCode::from(OBJECTION))
+        }
+    }
+}
+
 /// Makes the index anew and says what is lost and how it is got again.
 pub(super) fn repair(place: &LibraryFolder) -> CommandResult {
-    let folder = folder(place)?;
+    let folder = open::folder(place, "its database is repaired by PostgreSQL (REINDEX, or a backup)")?;
     let bar = progress::bar(0, "{msg}");
     let repaired =
         Library::repair(&folder, &mut |copied| bar.set_message(format!("{copied} records copied")));

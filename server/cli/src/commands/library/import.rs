@@ -1,12 +1,13 @@
 //! `referee library import`
 
-use super::open::folder;
+use super::open::{self, Place};
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure, status};
 use crate::output::{self, shown, style};
 use crate::progress;
-use referee_literature::library::{FileOutcome, ImportOptions};
+use referee_literature::library::{FileOutcome, ImportOptions, ImportProgress, ImportReport, import_files};
 use referee_literature::{ImportFormat, Library};
+use referee_postgres::SharedLibraryWriter;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,25 +27,39 @@ pub(super) fn import(
             return Err(Failure::refused(format!("{}: there is no such file", file.display())));
         }
     }
-    let mut writer = Library::create_or_open_for_import(folder(place)?)?;
+    let place = open::place(place)?;
     let cancel = Arc::new(AtomicBool::new(false));
     let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {prefix} records, {elapsed}");
     let options = ImportOptions { force, title: title.map(str::to_owned), ..ImportOptions::default() };
-    let report = writer.import(
-        files,
-        &options,
-        &mut |progress| {
-            let name = progress.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-            bar.set_length(progress.size);
-            bar.set_position(progress.bytes.min(progress.size));
-            bar.set_message(output::line(&format!("{name} ({}/{})", progress.file + 1, progress.files)));
-            bar.set_prefix(progress.records.to_string());
-        },
-        &cancel,
-    )?;
-    bar.finish_and_clear();
-    writer.close()?;
-    let mut failed = cancel.load(Ordering::Relaxed);
+    let mut show = |progress: &ImportProgress<'_>| {
+        let name = progress.path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        bar.set_length(progress.size);
+        bar.set_position(progress.bytes.min(progress.size));
+        bar.set_message(output::line(&format!("{name} ({}/{})", progress.file + 1, progress.files)));
+        bar.set_prefix(progress.records.to_string());
+    };
+    let report = match place {
+        Place::Folder(folder) => {
+            let mut writer = Library::create_or_open_for_import(folder)?;
+            let report = writer.import(files, &options, &mut show, &cancel)?;
+            bar.finish_and_clear();
+            writer.close()?;
+            report
+        }
+        Place::Shared(address) => {
+            let mut writer = SharedLibraryWriter::open(&address)?;
+            let report = import_files(&mut writer, files, &options, &mut show, &cancel)?;
+            bar.finish_and_clear();
+            writer.close()?;
+            report
+        }
+    };
+    tell(&report, cancel.load(Ordering::Relaxed))
+}
+
+/// Prints what came of each file.
+fn tell(report: &ImportReport, is_cancelled: bool) -> CommandResult {
+    let mut failed = is_cancelled;
     let mut text = String::new();
     for file in &report.files {
         let name = shown(&file.path);

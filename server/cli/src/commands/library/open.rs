@@ -3,18 +3,56 @@
 use crate::arguments::LibraryFolder;
 use crate::exit::Failure;
 use crate::session;
+use referee_bibliography::Identifier;
 use referee_literature::Library;
+use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};
+use referee_records::Record;
 use referee_text::FileId;
 use std::path::PathBuf;
 
-/// The folder of the library: the one that the command names, else the one of the settings.
-pub(super) fn folder(place: &LibraryFolder) -> Result<PathBuf, Failure> {
+/// Where the library of a command is.
+pub(super) enum Place {
+    /// In a folder of this machine.
+    Folder(PathBuf),
+    /// On PostgreSQL, shared by many.
+    Shared(DatabaseAddress),
+}
+
+/// An open library, to be read.
+pub(super) enum OpenLibrary {
+    /// One on this machine.
+    Local(Box<Library>),
+    /// One that many share.
+    Shared(SharedLibrary),
+}
+
+/// Where the library is: the folder that the command names, else the shared library of the settings, else their folder.
+pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
     if let Some(folder) = &place.library {
-        return Ok(std::path::absolute(folder)?);
+        return Ok(Place::Folder(std::path::absolute(folder)?));
     }
     let (_session, snapshot) = session::load(session::open(session::empty_layer()));
     let here = std::env::current_dir()?;
-    Ok(snapshot.settings(&FileId::new(here.join("draft.md"))).library_folder())
+    let settings = snapshot.settings(&FileId::new(here.join("draft.md")));
+    let url = settings.values.library_url.trim();
+    if url.is_empty() {
+        return Ok(Place::Folder(settings.library_folder()));
+    }
+    Ok(Place::Shared(url.parse().map_err(|error| Failure::about("library.url", error))?))
+}
+
+/// The folder of a library for what only one on this machine can do.
+///
+/// # Errors
+///
+/// Where the settings name a shared library: what to do there instead.
+pub(super) fn folder(named: &LibraryFolder, instead: &str) -> Result<PathBuf, Failure> {
+    match place(named)? {
+        Place::Folder(folder) => Ok(folder),
+        Place::Shared(address) => Err(Failure::refused(format!(
+            "the library is shared, at {address}: {instead}; --library DIR names one on this machine"
+        ))),
+    }
 }
 
 /// Opens the library.
@@ -22,12 +60,50 @@ pub(super) fn folder(place: &LibraryFolder) -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// Where there is none, or it cannot be read.
-pub(super) fn open(place: &LibraryFolder) -> Result<Library, Failure> {
-    let folder = folder(place)?;
-    Library::open(&folder)?.ok_or_else(|| {
-        Failure::refused(format!(
-            "there is no library in {}; `referee library import FILE...` makes one",
-            folder.display()
-        ))
-    })
+pub(super) fn open(named: &LibraryFolder) -> Result<OpenLibrary, Failure> {
+    match place(named)? {
+        Place::Folder(folder) => {
+            let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
+            Ok(OpenLibrary::Local(Box::new(library)))
+        }
+        Place::Shared(address) => {
+            let library = SharedLibrary::new(&address, PoolLimits::default())?;
+            library.check()?;
+            Ok(OpenLibrary::Shared(library))
+        }
+    }
+}
+
+/// The refusal where a folder has no library.
+pub(super) fn no_library(folder: &std::path::Path) -> Failure {
+    Failure::refused(format!(
+        "there is no library in {}; `referee library import FILE...` makes one",
+        folder.display()
+    ))
+}
+
+impl OpenLibrary {
+    /// The records with this identifier, best first.
+    pub(super) fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, Failure> {
+        Ok(match self {
+            OpenLibrary::Local(library) => library.get(identifier)?,
+            OpenLibrary::Shared(library) => library.get(identifier)?,
+        })
+    }
+
+    /// The records that a person means by these words, best first.
+    pub(super) fn search(&self, query: &str, limit: usize) -> Result<Vec<Record>, Failure> {
+        Ok(match self {
+            OpenLibrary::Local(library) => library.search(query, limit)?,
+            OpenLibrary::Shared(library) => library.search(query, limit)?,
+        })
+    }
+
+    /// How much of what `query` says a record has, from 0 to 1.
+    pub(super) fn coverage(&self, query: &str, record: &Record) -> Result<f32, Failure> {
+        Ok(match self {
+            OpenLibrary::Local(library) => library.coverage(query, record)?,
+            OpenLibrary::Shared(library) => library.coverage(query, record)?,
+        })
+    }
 }
