@@ -90,7 +90,7 @@ struct StagedRow {
     /// The date of the statement as a number; `None` for a removal.
     revised: Option<u64>,
     title: Vec<String>,
-    body: Vec<String>,
+    roots: Vec<String>,
 }
 
 /// Statements that go into the database together.
@@ -131,9 +131,13 @@ impl Batch {
         let terms = Terms::of(&statement.record);
         let mut line = String::with_capacity(4096);
         staged_fields(statement, revised, &terms, &mut line)?;
-        let body = terms.body.into_keys().collect();
-        let row =
-            StagedRow { line, key: statement.key.clone(), revised: Some(revised), title: terms.title, body };
+        let row = StagedRow {
+            line,
+            key: statement.key.clone(),
+            revised: Some(revised),
+            title: terms.title,
+            roots: terms.title_roots,
+        };
         match known.and_then(|index| self.rows.get_mut(index)) {
             Some(known) => {
                 *known = row;
@@ -152,7 +156,8 @@ impl Batch {
         let mut line = String::with_capacity(64);
         copy_value(key, &mut line);
         line.push_str("\t\t0\tt\t{}\t\t\t{}\t\\N\t\\N");
-        let row = StagedRow { line, key: key.to_owned(), revised: None, title: Vec::new(), body: Vec::new() };
+        let row =
+            StagedRow { line, key: key.to_owned(), revised: None, title: Vec::new(), roots: Vec::new() };
         match self.by_key.get(&hash(key)).copied().and_then(|index| self.rows.get_mut(index)) {
             Some(known) => *known = row,
             None => {
@@ -256,9 +261,12 @@ pub(crate) fn removal(from: &str, condition: &str, replaced: &str) -> String {
             FROM (SELECT word, count(*) AS n FROM gone, unnest(tsvector_to_array(title)) AS t(word) GROUP BY word) AS g
             WHERE w.word = g.word
         ),
-        bodies AS (
-            UPDATE referee.body_word w SET found = w.found - g.n
-            FROM (SELECT word, count(*) AS n FROM gone, unnest(tsvector_to_array(body)) AS t(word) GROUP BY word) AS g
+        roots AS (
+            UPDATE referee.title_root w SET found = w.found - g.n
+            FROM (
+                SELECT word, count(*) AS n
+                FROM gone, unnest(tsvector_to_array(ts_filter(body, '{{a}}'))) AS t(word) GROUP BY word
+            ) AS g
             WHERE w.word = g.word
         )
         SELECT count(*), count(*) FILTER (WHERE replaced) FROM gone"
@@ -289,7 +297,7 @@ impl Merging {
         let left_out: FxHashSet<&str> = older.iter().map(String::as_str).collect();
         let kept = || batch.rows.iter().filter(|row| !left_out.contains(row.key.as_str()));
         self.count_words("title_word", kept().flat_map(|row| &row.title)).await?;
-        self.count_words("body_word", kept().flat_map(|row| &row.body)).await?;
+        self.count_words("title_root", kept().flat_map(|row| &row.roots)).await?;
         self.client.batch_execute("TRUNCATE incoming").await.map_err(failed)?;
         let statements = batch.rows.iter().filter(|row| row.revised.is_some()).count();
         Ok(MergeCounts {

@@ -13,9 +13,9 @@ use std::collections::{HashMap, HashSet};
 /// How many words are asked for at most; a long sentence is told by its rarest.
 const MAX_WORDS: usize = 24;
 
-/// How many statements the words may have together that are each asked for alone. Of the words behind, two have to stand
-/// in one statement: each that is found is unpacked and ranked.
-const MAX_SINGLE_WORD_STATEMENTS: i64 = 5_000;
+/// How many titles may have the words together that are each asked for alone; some ten times as many abstracts have them,
+/// and each that is found is unpacked and ranked. Of the words behind, two have to stand in one statement.
+const MAX_SINGLE_WORD_TITLES: i64 = 300;
 
 /// How many of the words behind are asked for in pairs.
 const MAX_PAIRED_WORDS: usize = 4;
@@ -23,6 +23,10 @@ const MAX_PAIRED_WORDS: usize = 4;
 /// What a year or a surname counts, beside words.
 const YEAR_WEIGHT: f32 = 2.0;
 const SURNAME_WEIGHT: f32 = 4.0;
+
+/// In how many titles a surname and a year are taken to stand: nobody counts who has them.
+const SURNAME_FOUND: i64 = 10;
+const YEAR_FOUND: i64 = 1_000_000;
 
 /// The best statements that a query finds. What a title says weighs more than what an abstract mentions.
 const BEST: &str = "
@@ -40,7 +44,7 @@ const BEST: &str = "
     JOIN referee.statement s ON s.id = best.id
     ORDER BY best.score DESC, best.id";
 
-/// A word that is asked for, quoted, with the number of statements that have it and what it counts.
+/// A word that is asked for, quoted, with the number of titles that have it and what it counts.
 struct SearchWord {
     quoted: String,
     found: i64,
@@ -77,14 +81,16 @@ impl Reader<'_> {
         let mut words = self.rarest_roots(query).await?;
         for word in words::stems(query).iter().take(MAX_WORDS) {
             if let Some(year) = word.parse::<i32>().ok().filter(|year| (1800..2200).contains(year)) {
-                words.push(self.counted(year_word(year), YEAR_WEIGHT).await?);
+                words.push(SearchWord {
+                    quoted: quoted(&year_word(year)),
+                    found: YEAR_FOUND,
+                    weight: YEAR_WEIGHT,
+                });
             }
         }
         for name in words::surname_keys(query).iter().take(MAX_WORDS) {
-            let word = self.counted(surname_word(name), SURNAME_WEIGHT).await?;
-            if word.found > 0 {
-                words.push(word);
-            }
+            let quoted = quoted(&surname_word(name));
+            words.push(SearchWord { quoted, found: SURNAME_FOUND, weight: SURNAME_WEIGHT });
         }
         words.sort_by_key(|word| word.found);
         let mut records = self.best(&words, &phrases, limit.saturating_mul(2).min(10_000)).await?;
@@ -124,23 +130,17 @@ impl Reader<'_> {
         Ok(if whole > 0.0 { met / whole } else { 0.0 })
     }
 
-    /// In how many statements each of some words stands, and how many statements there are.
+    /// In how many titles each of some roots stands, and how many statements there are.
     async fn counts(&self, words: &[String]) -> Result<(HashMap<String, i64>, i64), DatabaseError> {
         let asked: Vec<&str> = words.iter().map(|word| indexed_word(word)).collect();
-        let sql = "SELECT word, found FROM referee.body_word WHERE word = ANY($1::text[]) AND found > 0";
+        let sql = "SELECT word, found FROM referee.title_root WHERE word = ANY($1::text[]) AND found > 0";
         let rows = self.rows(sql, &[&asked]).await?;
         let (_, statements) = self.state().await?;
         Ok((rows.iter().map(|row| (row.get(0), row.get(1))).collect(), statements))
     }
 
-    async fn counted(&self, word: String, weight: f32) -> Result<SearchWord, DatabaseError> {
-        let (counts, _) = self.counts(std::slice::from_ref(&word)).await?;
-        let found = counts.get(&word).copied().unwrap_or(0);
-        Ok(SearchWord { quoted: quoted(&word), found, weight })
-    }
-
-    /// The roots of the words of a text that some statement has, the rarest first. Words of grammar are left out where
-    /// there are others.
+    /// The roots of the words of a text, those that stand in the fewest titles first: one that stands in none may stand in
+    /// an abstract. Words of grammar are left out where there are others.
     async fn rarest_roots(&self, text: &str) -> Result<Vec<SearchWord>, DatabaseError> {
         let mut roots = stem::roots(text);
         roots.sort_unstable();
@@ -149,8 +149,10 @@ impl Reader<'_> {
             roots.retain(|root| !words::is_function_word(root));
         }
         let (counts, statements) = self.counts(&roots).await?;
-        let mut found: Vec<(i64, String)> =
-            roots.into_iter().filter_map(|root| Some((*counts.get(indexed_word(&root))?, root))).collect();
+        let mut found: Vec<(i64, String)> = roots
+            .into_iter()
+            .map(|root| (counts.get(indexed_word(&root)).copied().unwrap_or(0), root))
+            .collect();
         found.sort();
         found.truncate(MAX_WORDS);
         let word = |(found, root): (i64, String)| SearchWord {
@@ -198,7 +200,7 @@ fn any_of(words: &[SearchWord]) -> Option<String> {
         .iter()
         .take_while(|word| {
             total = total.saturating_add(word.found);
-            total <= MAX_SINGLE_WORD_STATEMENTS
+            total <= MAX_SINGLE_WORD_TITLES
         })
         .count();
     let (single, common) = words.split_at(alone);

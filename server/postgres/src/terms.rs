@@ -35,6 +35,8 @@ pub(crate) struct Terms {
     pub(crate) lookup: Vec<String>,
     /// The words of its titles, without doubles.
     pub(crate) title: Vec<String>,
+    /// The roots of the words of its titles, without doubles.
+    pub(crate) title_roots: Vec<String>,
     /// The words of title, subjects and abstract with their places and weights.
     pub(crate) body: FxHashMap<String, Vec<(u16, Weight)>>,
     /// The folded names of its journal.
@@ -127,6 +129,9 @@ impl Terms {
         stem::for_each_root(text, |root| {
             *position += 1;
             let word = indexed_word(root);
+            if weight == Weight::Title {
+                self.title_roots.push(word.to_owned());
+            }
             let places = match self.body.get_mut(word) {
                 Some(places) => places,
                 None => self.body.entry(word.to_owned()).or_default(),
@@ -144,7 +149,7 @@ impl Terms {
         for key in &mut self.lookup {
             *key = stored_key(key);
         }
-        for list in [&mut self.lookup, &mut self.title, &mut self.journals] {
+        for list in [&mut self.lookup, &mut self.title, &mut self.title_roots, &mut self.journals] {
             list.sort_unstable();
             list.dedup();
         }

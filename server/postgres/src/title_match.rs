@@ -21,7 +21,7 @@ const MAX_MAIN_TITLE_WORDS: usize = 4;
 
 /// How many statements the words may have together that are each asked for alone. Of the words behind, two have to stand
 /// in one title.
-const MAX_SINGLE_WORD_STATEMENTS: i64 = 3_000;
+const MAX_SINGLE_WORD_STATEMENTS: i64 = 1_000;
 
 /// How many of the words behind are asked for in pairs.
 const MAX_PAIRED_WORDS: usize = 4;
@@ -37,7 +37,7 @@ const MAX_NEIGHBOURS: i64 = 400;
 
 /// How alike the trigrams of a misspelt word and its neighbour are at least: a slip in the middle of a short word
 /// leaves two of ten.
-const NEIGHBOUR_SIMILARITY: f32 = 0.15;
+const NEIGHBOUR_SIMILARITY: f32 = 0.19;
 
 /// Below this likeness, words that no record has may be misspelt.
 const DOUBTFUL_LIKENESS: f32 = 0.6;
@@ -52,15 +52,24 @@ const RARE_WORD_WEIGHT: f32 = 5.0;
 const NEIGHBOUR_WEIGHT: f32 = 8.0;
 
 /// The best statements for words with weights, among those that a query finds.
+///
+/// The inner query reads each word once, and not for each title.
 const BY_TITLE: &str = "
     SELECT s.id, s.key, s.record
     FROM (
-        SELECT c.id FROM referee.statement c WHERE c.title @@ $1::text::tsquery
+        SELECT c.id
+        FROM (
+            SELECT $2::text::tsquery AS a, $4::text::tsquery AS b, $6::text::tsquery AS c, $8::text::tsquery AS d,
+                   $10::text::tsquery AS e, $12::text::tsquery AS f, $14::text::tsquery AS g, $16::text::tsquery AS h
+            OFFSET 0
+        ) AS word
+        CROSS JOIN referee.statement c
+        WHERE c.title @@ $1::text::tsquery
         ORDER BY (
-            (c.title @@ $2::text::tsquery)::int * $3::real + (c.title @@ $4::text::tsquery)::int * $5::real
-          + (c.title @@ $6::text::tsquery)::int * $7::real + (c.title @@ $8::text::tsquery)::int * $9::real
-          + (c.title @@ $10::text::tsquery)::int * $11::real + (c.title @@ $12::text::tsquery)::int * $13::real
-          + (c.title @@ $14::text::tsquery)::int * $15::real + (c.title @@ $16::text::tsquery)::int * $17::real
+            (c.title @@ word.a)::int * $3::real + (c.title @@ word.b)::int * $5::real
+          + (c.title @@ word.c)::int * $7::real + (c.title @@ word.d)::int * $9::real
+          + (c.title @@ word.e)::int * $11::real + (c.title @@ word.f)::int * $13::real
+          + (c.title @@ word.g)::int * $15::real + (c.title @@ word.h)::int * $17::real
         ) / sqrt(greatest(length(c.title), 1)) DESC, c.id
         LIMIT $18
     ) AS best

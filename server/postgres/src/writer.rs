@@ -27,10 +27,11 @@ const IMPORT_LOCK: i64 = 0x006c_6962_7261_7279;
 const BATCH_STATEMENTS: usize = 5_000;
 
 /// How long one step of an import may take before it is given up.
-const STEP_LIMIT: Duration = Duration::from_secs(900);
+const STEP_LIMIT: Duration = Duration::from_secs(3600);
 
 /// What the connection of an import is set to. Words that wait for their index are sorted in memory.
-const SETTINGS: &str = "SET maintenance_work_mem = '256MB'; SET work_mem = '64MB'; SET jit = off";
+const SETTINGS: &str =
+    "SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'; SET jit = off; SET statement_timeout = '1h'";
 
 /// A shared library that is being changed. There is one at a time, of all machines.
 ///
@@ -82,6 +83,8 @@ impl SharedLibraryWriter {
             if !row.get::<_, bool>(0) {
                 return Err(DatabaseError::ImportUnderWay { address: own.shown_address().to_owned() });
             }
+            // Not every server is built with the quicker way to pack; what it has is as good.
+            let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
             Ok((client, ledger))
         })?;
         Ok(SharedLibraryWriter { database, client: Arc::new(client), ledger, changed: false, bridge })
@@ -158,7 +161,7 @@ impl SharedLibraryWriter {
                 tracing::info!("the indexes are brought up to date by the server: {}", database.error(error));
             }
             let analyze =
-                "ANALYZE referee.statement, referee.lookup_key, referee.title_word, referee.body_word";
+                "ANALYZE referee.statement, referee.lookup_key, referee.title_word, referee.title_root";
             client.batch_execute(analyze).await.map_err(|error| database.error(error))
         })
     }
@@ -227,7 +230,7 @@ async fn remove_selected(
         Selection::All => {
             let count: i64 = client.query_one("SELECT count(*) FROM referee.statement", &[]).await?.get(0);
             let empty =
-                "TRUNCATE referee.statement, referee.lookup_key, referee.title_word, referee.body_word,
+                "TRUNCATE referee.statement, referee.lookup_key, referee.title_word, referee.title_root,
                                   referee.journal, referee.import_file";
             client.batch_execute(empty).await?;
             count

@@ -51,6 +51,7 @@ mod screen;
 mod screen_faults;
 mod serve;
 mod serve_hostile;
+mod shared_library;
 mod soak;
 mod support_by_model;
 mod zotero;

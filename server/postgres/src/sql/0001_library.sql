@@ -35,6 +35,8 @@ ALTER TABLE referee.statement ALTER COLUMN record SET STATISTICS 0, ALTER COLUMN
 
 CREATE INDEX statement_file ON referee.statement (file);
 CREATE INDEX statement_source ON referee.statement (source);
+
+-- What is imported waits in a list and goes into these indexes in large portions.
 CREATE INDEX statement_title ON referee.statement USING gin (title) WITH (gin_pending_list_limit = 8192);
 CREATE INDEX statement_body ON referee.statement USING gin (body) WITH (gin_pending_list_limit = 65536);
 
@@ -46,15 +48,16 @@ CREATE TABLE referee.lookup_key (
     PRIMARY KEY (key, statement)
 );
 
--- How many statements have a word in their titles; misspelt ones find their neighbours by trigrams.
+-- How many statements have a folded word in their titles; misspelt ones find their neighbours by trigrams.
 CREATE TABLE referee.title_word (
     word text COLLATE "C" PRIMARY KEY,
     found bigint NOT NULL
 ) WITH (fillfactor = 80);
+
 CREATE INDEX title_word_trigrams ON referee.title_word USING gin (word gin_trgm_ops);
 
--- How many statements have a word in title, abstract or subjects.
-CREATE TABLE referee.body_word (
+-- How many statements have the root of a word in their titles: how rare a word of a search is.
+CREATE TABLE referee.title_root (
     word text COLLATE "C" PRIMARY KEY,
     found bigint NOT NULL
 ) WITH (fillfactor = 80);

@@ -1,0 +1,119 @@
+//! The library that a lab shares on PostgreSQL, through the binary: imported, looked up, down, and kept from strangers.
+
+use referee_fixture::postgres::PostgresServer;
+use referee_tests::Folder;
+use referee_tests::cli::{Run, run_at_home};
+
+const TRUE_ENTRY: &str = "@article{levo2016, title = {Levosimendan for the prevention of acute organ dysfunction in sepsis}, author = {Gordon, Anthony C and Perkins, Gavin D}, journal = {New England Journal of Medicine}, year = {2016}, volume = {375}, pages = {1638--1648}, doi = {10.1056/NEJMoa1609409}}\n";
+const INVENTED_ENTRY: &str = "@article{made2019, title = {Singing bowls for the reversal of septic shock in submarine crews}, author = {Invented, Ann}, journal = {New England Journal of Medicine}, year = {2019}}\n";
+
+/// What PubMed says of the true one.
+const RECORDS: &str = "PMID- 27705084\nTI  - Levosimendan for the Prevention of Acute Organ Dysfunction in Sepsis.\nAU  - Gordon AC\nFAU - Gordon, Anthony C\nAU  - Perkins GD\nFAU - Perkins, Gavin D\nDP  - 2016 Oct 27\nTA  - N Engl J Med\nJT  - The New England journal of medicine\nVI  - 375\nPG  - 1638-1648\nAID - 10.1056/NEJMoa1609409 [doi]\nPT  - Journal Article\n\n";
+
+fn referee(folder: &Folder, url: &str, arguments: &[&str]) -> Run {
+    let variables = [("REFEREE_LIBRARY__URL".to_owned(), url.to_owned())];
+    run_at_home(folder.root(), folder.root(), &variables, arguments)
+}
+
+fn checked(folder: &Folder, url: &str) -> (serde_json::Value, Run) {
+    let run = referee(folder, url, &["check", "--format", "json", "refs.bib"]);
+    let json = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{} {}", run.stdout, run.stderr));
+    (json, run)
+}
+
+/// The verdict about an entry, and how each source answered.
+fn verdict(json: &serde_json::Value, key: &str) -> (String, String) {
+    let references = json["files"][0]["references"].as_array().expect("references");
+    let reference = references.iter().find(|reference| reference["key"] == key).expect("the entry");
+    (reference["verdict"].as_str().unwrap_or_default().to_owned(), reference["sources"].to_string())
+}
+
+#[test]
+fn a_library_on_postgresql_is_filled_searched_and_judged_by() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.database();
+    let bibliography = format!("{TRUE_ENTRY}{INVENTED_ENTRY}");
+    let folder = Folder::with(&[("refs.bib", &bibliography), ("pubmed.nbib", RECORDS)]);
+    let imported = referee(&folder, &url, &["library", "import", "pubmed.nbib"]);
+    assert_eq!(imported.code, 0, "{}", imported.stderr);
+    assert!(imported.stdout.contains("1 record"), "{}", imported.stdout);
+    let again = referee(&folder, &url, &["library", "import", "pubmed.nbib"]);
+    assert!(again.stdout.contains("imported before and unchanged"), "{}", again.stdout);
+    for question in [&["get", "PMID:27705084"][..], &["search", "levosimendan sepsis"]] {
+        let found = referee(&folder, &url, &[&["library"], question].concat());
+        assert!(found.stdout.contains("Levosimendan"), "{question:?}: {} {}", found.stdout, found.stderr);
+    }
+    let check = referee(&folder, &url, &["library", "check"]);
+    assert!(check.stdout.contains("answers: 1 records from 1 files"), "{} {}", check.stdout, check.stderr);
+    let (json, _) = checked(&folder, &url);
+    let (known, sources) = verdict(&json, "levo2016");
+    assert_eq!(known, "verified", "{sources}");
+    assert!(sources.contains("shared-library"), "{sources}");
+    assert_ne!(verdict(&json, "made2019").0, "not-found", "a library that need not be complete says nothing");
+    let removed = referee(&folder, &url, &["library", "remove", "PMID:27705084"]);
+    assert!(removed.stdout.starts_with("1 records taken out"), "{} {}", removed.stdout, removed.stderr);
+    let repair = referee(&folder, &url, &["library", "repair"]);
+    assert_eq!(repair.code, 2);
+    assert!(repair.stderr.contains("--library DIR"), "{}", repair.stderr);
+}
+
+#[test]
+fn a_shared_library_that_is_down_leaves_open_what_needed_it_and_the_rest_goes_on() {
+    let Some(mut server) = PostgresServer::start(&[]) else { return };
+    let url = server.database();
+    let bibliography = format!("{TRUE_ENTRY}{INVENTED_ENTRY}");
+    let folder = Folder::with(&[("refs.bib", &bibliography), ("pubmed.nbib", RECORDS)]);
+    let local = referee(
+        &folder,
+        &url,
+        &["library", "import", "pubmed.nbib", "--library", ".local/share/referee/library"],
+    );
+    assert_eq!(local.code, 0, "{}", local.stderr);
+    let up = referee(&folder, &url, &["library", "stats"]);
+    assert_eq!(up.code, 0, "{}", up.stderr);
+    server.stop();
+    let (json, run) = checked(&folder, &url);
+    assert_eq!(
+        verdict(&json, "levo2016").0,
+        "verified",
+        "the library on this machine goes on: {}",
+        run.stderr
+    );
+    let (made, sources) = verdict(&json, "made2019");
+    assert_eq!(made, "unchecked", "{sources}");
+    let names_it = run.stderr.contains(&server.folder().display().to_string());
+    assert!(names_it, "the message names the database: {}", run.stderr);
+    let get = referee(&folder, &url, &["library", "get", "PMID:1"]);
+    assert_eq!(get.code, 2);
+    assert!(get.stderr.contains("cannot be reached"), "{}", get.stderr);
+}
+
+#[test]
+fn a_workspace_cannot_name_a_database_and_a_password_is_never_printed() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.database();
+    let folder =
+        Folder::with(&[("refs.bib", TRUE_ENTRY), ("referee.toml", &format!("[library]\nurl = \"{url}\"\n"))]);
+    let run = run_at_home(folder.root(), folder.root(), &[], &["library", "stats"]);
+    assert!(run.stderr.contains("there is no library in"), "{} {}", run.stdout, run.stderr);
+    let secret = "postgres://ann:s3cret@127.0.0.1:1/none";
+    for arguments in [&["config"][..], &["library", "stats"], &["check", "refs.bib"]] {
+        let run = referee(&folder, secret, arguments);
+        assert!(!format!("{}{}", run.stdout, run.stderr).contains("s3cret"), "{arguments:?}");
+    }
+    let wrong = referee(&folder, "mysql://db/x", &["library", "stats"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("postgres://"), "{}", wrong.stderr);
+}
+
+#[test]
+fn without_network_only_a_library_on_this_machine_is_asked() {
+    // Nobody listens there; with `deny` nobody is asked.
+    let folder = Folder::with(&[("refs.bib", TRUE_ENTRY)]);
+    let run = referee(&folder, "postgres://ann@192.0.2.1/library", &["check", "--offline", "refs.bib"]);
+    assert!(
+        run.stderr.contains("192.0.2.1") && run.stderr.contains("no network is allowed"),
+        "{}",
+        run.stderr
+    );
+}
