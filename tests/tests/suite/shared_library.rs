@@ -12,7 +12,7 @@ const RECORDS: &str = "PMID- 27705084\nTI  - Levosimendan for the Prevention of 
 
 fn referee(folder: &Folder, url: &str, arguments: &[&str]) -> Run {
     let variables = [("REFEREE_LIBRARY__URL".to_owned(), url.to_owned())];
-    run_at_home(folder.root(), folder.root(), &variables, arguments)
+    run_at_home(&folder.path(""), &folder.home(), &variables, arguments)
 }
 
 fn checked(folder: &Folder, url: &str) -> (serde_json::Value, Run) {
@@ -94,7 +94,7 @@ fn a_workspace_cannot_name_a_database_and_a_password_is_never_printed() {
     let url = server.database();
     let folder =
         Folder::with(&[("refs.bib", TRUE_ENTRY), ("referee.toml", &format!("[library]\nurl = \"{url}\"\n"))]);
-    let run = run_at_home(folder.root(), folder.root(), &[], &["library", "stats"]);
+    let run = run_at_home(&folder.path(""), &folder.home(), &[], &["library", "stats"]);
     assert!(run.stderr.contains("there is no library in"), "{} {}", run.stdout, run.stderr);
     let secret = "postgres://ann:s3cret@127.0.0.1:1/none";
     for arguments in [&["config"][..], &["library", "stats"], &["check", "refs.bib"]] {
