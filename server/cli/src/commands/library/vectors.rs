@@ -1,10 +1,11 @@
 //! `referee library vectors`
 
-use super::open::open;
+use super::open::{folder, no_library};
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
 use crate::{output, progress, session};
 use referee_features::model::query_embedder;
+use referee_literature::Library;
 use referee_research::embed::normalised;
 use referee_research::model::{CallControl, ModelError};
 use std::process::ExitCode;
@@ -19,7 +20,8 @@ pub(super) fn make(place: &LibraryFolder) -> CommandResult {
             "there is no embedding model on this machine: `referee model install minilm`, and embeddings.backend = \"local\" in your own config.toml",
         )
     })?;
-    let library = open(place)?;
+    let folder = folder(place, "vectors are made of a library on this machine")?;
+    let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
     // Whoever stops the command stops the process; what was made is on the disk.
     let cancel = CancellationToken::new();
     let bar = progress::bar(0, "{msg} {bar:30} {pos}/{len} records  {elapsed}, {eta} left");
