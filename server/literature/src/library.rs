@@ -58,6 +58,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use tantivy::{Index, IndexReader, ReloadPolicy};
+use vectors::files::OpenVectors;
 
 /// The blocks of stored records that are kept unpacked.
 const CACHED_BLOCKS: usize = 64;
@@ -75,7 +76,7 @@ pub struct Library {
     state: Mutex<CachedState>,
     /// What writing the index failed of, also in its own threads.
     write_failure: WriteFailure,
-    vectors: vectors::OpenVectors,
+    vectors: OpenVectors,
 }
 
 /// What was read of the library, as long as its files stay as they are.
@@ -133,7 +134,7 @@ impl Library {
             .map_err(failed)?;
         let generation = index.load_metas().map_err(failed)?.opstamp;
         let state = Mutex::new(CachedState { stamp, generation, extent: None, guidelines: HashMap::new() });
-        let (complete, vectors) = (Completeness::nothing(), vectors::OpenVectors::default());
+        let (complete, vectors) = (Completeness::nothing(), OpenVectors::default());
         Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors })
     }
 

@@ -4,7 +4,7 @@
 //! statement and a digest of the text it was made of, and one whose statement is gone or says something else now is
 //! passed over. So the library may be changed, repaired and read while they are made.
 
-mod files;
+pub(super) mod files;
 mod scan;
 mod update;
 
@@ -18,17 +18,13 @@ use referee_records::source::Neighbour;
 use scan::ScoredRow;
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// How many characters of a text are embedded at most: models read no more than some hundred words.
 const MAX_EMBEDDED_CHARACTERS: usize = 2_000;
 
 /// How many rows beyond those wanted are looked at, for records that are gone or stand there twice.
 const SPARE_ROWS: usize = 24;
-
-/// The vectors of one model, as they were when they were last looked at.
-#[derive(Default)]
-pub(super) struct OpenVectors(Mutex<Option<Arc<VectorFiles>>>);
 
 impl Library {
     /// Whether there are vectors of the embedding model of this name.
@@ -57,14 +53,7 @@ impl Library {
     }
 
     fn vectors(&self, model: &str) -> Option<Arc<VectorFiles>> {
-        let folder = files::folder_of(&self.root, model);
-        let stamp = files::Stamp::of(&folder)?;
-        let mut open = self.vectors.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(files) = open.as_ref().filter(|files| files.stamp() == &stamp) {
-            return Some(Arc::clone(files));
-        }
-        *open = VectorFiles::open(&folder, model, stamp).map(Arc::new);
-        open.clone()
+        self.vectors.current(&files::folder_of(&self.root, model), model)
     }
 }
 

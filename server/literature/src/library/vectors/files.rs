@@ -16,6 +16,7 @@ use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use tantivy::Directory;
 use tantivy::directory::{MmapDirectory, OwnedBytes};
@@ -90,6 +91,25 @@ impl Stamp {
     }
 }
 
+/// The vectors of one model, as they were when they were last looked at.
+#[derive(Default)]
+pub(crate) struct OpenVectors(Mutex<Option<Arc<VectorFiles>>>);
+
+impl OpenVectors {
+    /// The vectors of a model as they are now; `None` where the folder holds none.
+    pub(super) fn current(&self, folder: &Path, model: &str) -> Option<Arc<VectorFiles>> {
+        let stamp = Stamp::of(folder)?;
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Folders of two models may have the same stamp.
+        let is_current = |files: &&Arc<VectorFiles>| files.model == model && files.stamp == stamp;
+        if let Some(files) = open.as_ref().filter(is_current) {
+            return Some(Arc::clone(files));
+        }
+        *open = VectorFiles::open(folder, model, stamp).map(Arc::new);
+        open.clone()
+    }
+}
+
 fn sign_row_bytes(dimensions: usize) -> usize {
     SIGN_HEAD + dimensions.div_ceil(64) * 8
 }
@@ -100,6 +120,7 @@ fn code_row_bytes(dimensions: usize) -> usize {
 
 /// The vectors of one model, to be read.
 pub(super) struct VectorFiles {
+    model: String,
     dimensions: usize,
     rows: usize,
     signs: OwnedBytes,
@@ -118,11 +139,7 @@ impl VectorFiles {
         let (signs, codes, keys) = (map(SIGNS)?, map(CODES)?, map(KEYS)?);
         let dimensions = about.dimensions;
         let rows = (signs.len() / sign_row_bytes(dimensions)).min(codes.len() / code_row_bytes(dimensions));
-        Some(VectorFiles { dimensions, rows, signs, codes, keys, stamp })
-    }
-
-    pub(super) fn stamp(&self) -> &Stamp {
-        &self.stamp
+        Some(VectorFiles { model: about.model, dimensions, rows, signs, codes, keys, stamp })
     }
 
     pub(super) fn rows(&self) -> usize {
