@@ -16,11 +16,11 @@ const MAX_PLACES: usize = 5;
 
 /// A drug that is ordered, with the first places where it is.
 #[derive(Clone, Debug)]
-pub(in crate::rules::medication) struct Order {
-    pub(in crate::rules::medication) substance: Substance,
+pub(crate) struct Order {
+    pub(crate) substance: Substance,
     /// The name as it stands first, folded.
-    pub(in crate::rules::medication) name: String,
-    pub(in crate::rules::medication) places: Vec<Span>,
+    pub(crate) name: String,
+    pub(crate) places: Vec<Span>,
 }
 
 /// The orders of a block, with their places in it.
@@ -48,7 +48,7 @@ impl BlockOrders {
 }
 
 /// Adds an order that stands `start` bytes further on.
-pub(in crate::rules::medication) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
+pub(crate) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
     let places = order.places.iter().map(|place| place.shift(start));
     match all.iter_mut().find(|known| known.substance == order.substance && known.name == order.name) {
         Some(known) => {
@@ -60,7 +60,7 @@ pub(in crate::rules::medication) fn add(all: &mut Vec<Order>, order: &Order, sta
 }
 
 /// Gathers the orders of a note.
-pub(in crate::rules::medication) struct OrderScan;
+pub(crate) struct OrderScan;
 
 impl Scan for OrderScan {
     type State = ();
